@@ -1,0 +1,202 @@
+//! Diagnostics: what can be wrong with a site, and where.
+//!
+//! A stage returns diagnostics beside its value, so one run reports every problem. How they are printed is the
+//! business of `cli::report`; nothing here knows of terminals.
+
+use std::ops::Range;
+
+use crate::path::SourcePath;
+
+/// How bad a problem is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Reported; the build succeeds unless it is strict.
+    Warning,
+    /// The build fails and leaves the output as it was.
+    Error,
+}
+
+/// Where a problem is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Location {
+    /// The file as a whole.
+    File(SourcePath),
+    /// Bytes of a file's text (as in [`crate::source::Source::text`]).
+    Span(SourcePath, Span),
+    /// A line and column, both from 1, of a file whose text was read by another parser.
+    Position(SourcePath, u32, u32),
+}
+
+/// A range of bytes, `start <= end`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset after the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range in the form of the standard library.
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Self {
+        let clamp = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span { start: clamp(range.start), end: clamp(range.end) }
+    }
+}
+
+impl Location {
+    /// The file the problem is in.
+    pub fn path(&self) -> &SourcePath {
+        match self {
+            Location::File(path) | Location::Span(path, _) | Location::Position(path, _, _) => path,
+        }
+    }
+}
+
+/// One problem, in the reader's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What kind of problem; decides the severity.
+    pub code: Code,
+    /// The problem: lower case, no full stop, literals in backticks.
+    pub message: String,
+    /// Where it is, where that is known.
+    pub location: Option<Location>,
+    /// Next steps, each a sentence without a full stop.
+    pub hints: Vec<String>,
+}
+
+impl Diagnostic {
+    /// A problem without a place.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Diagnostic { code, message: message.into(), location: None, hints: Vec::new() }
+    }
+
+    /// Says which file it is in.
+    pub fn in_file(mut self, path: &SourcePath) -> Self {
+        self.location = Some(Location::File(path.clone()));
+        self
+    }
+
+    /// Says which bytes of which file it is about.
+    pub fn at(mut self, path: &SourcePath, span: impl Into<Span>) -> Self {
+        self.location = Some(Location::Span(path.clone(), span.into()));
+        self
+    }
+
+    /// Says which line and column (from 1) of which file it is about.
+    pub fn at_position(mut self, path: &SourcePath, line: u32, column: u32) -> Self {
+        self.location = Some(Location::Position(path.clone(), line, column));
+        self
+    }
+
+    /// Adds a next step.
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints.push(hint.into());
+        self
+    }
+
+    /// Adds a next step if there is one.
+    pub fn hint_if(self, hint: Option<impl Into<String>>) -> Self {
+        match hint {
+            Some(hint) => self.hint(hint),
+            None => self,
+        }
+    }
+}
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])+ $name:ident = $text:literal, $severity:ident;)*) => {
+        /// The kinds of problem. The kebab-case name is stable: configs and CI logs refer to it, and the manual
+        /// documents each one.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $($(#[doc = $doc])+ $name,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of the manual.
+            pub const ALL: &[Code] = &[$(Code::$name),*];
+
+            /// The stable name, as in `[diagnostics]` of the config.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Code::$name => $text),* }
+            }
+
+            /// The severity when the config does not say otherwise.
+            pub fn default_severity(self) -> Severity {
+                match self { $(Code::$name => Severity::$severity),* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The config file cannot be read or does not fit its schema.
+    InvalidConfig = "invalid-config", Error;
+    /// A file is not UTF-8 text or cannot be read.
+    UnreadableFile = "unreadable-file", Error;
+    /// A folder the config names, or the content itself, is not there.
+    MissingContent = "missing-content", Error;
+    /// Front matter that is not valid, or holds an unknown key or a value of the wrong type.
+    InvalidFrontMatter = "invalid-front-matter", Error;
+    /// A `_category_` file that is not valid.
+    InvalidCategory = "invalid-category", Error;
+    /// Two pages have the same address.
+    DuplicateRoute = "duplicate-route", Error;
+    /// Two documents, or two headings with an id of their own, have the same id.
+    DuplicateId = "duplicate-id", Error;
+    /// A navbar item is misconfigured.
+    NavbarItem = "navbar-item", Error;
+    /// A sidebar of the config names a document that is not there, or is misconfigured.
+    InvalidSidebar = "invalid-sidebar", Error;
+    /// A link to a page or file of the site that is not there.
+    BrokenLink = "broken-link", Error;
+    /// A link to a heading that is not on its page.
+    BrokenAnchor = "broken-anchor", Warning;
+    /// An image file that is not there.
+    MissingImage = "missing-image", Error;
+    /// An image whose size cannot be read.
+    UnreadableImage = "unreadable-image", Warning;
+    /// A `:::name` that docgen does not know.
+    UnknownDirective = "unknown-directive", Warning;
+    /// A directive that is never closed, or a closing fence without an opening one.
+    UnbalancedDirective = "unbalanced-directive", Warning;
+    /// A `data-island` that the theme does not have.
+    UnknownIsland = "unknown-island", Warning;
+    /// An element like a component of JSX, which Markdown cannot run.
+    UnknownComponent = "unknown-component", Warning;
+    /// A code fence in a language without a highlighter.
+    UnknownLanguage = "unknown-language", Warning;
+    /// A template of the site that does not compile or render.
+    InvalidTemplate = "invalid-template", Error;
+    /// A file of `static/` that would replace a page or another file of the output.
+    OutputConflict = "output-conflict", Error;
+    /// Last-changed dates were asked for and cannot be had.
+    NoGitDates = "no-git-dates", Warning;
+}
+
+/// Puts diagnostics into the order they are reported in: by file, place, then code and text. Parallel stages find
+/// them in any order.
+pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
+    diagnostics.sort_by(|a, b| {
+        (&a.location, a.code, &a.message).cmp(&(&b.location, b.code, &b.message))
+    });
+    diagnostics.dedup();
+}
+
+/// The candidate most like `wanted`, if one is close enough to be what the writer meant.
+pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::jaro_winkler(wanted, candidate), candidate))
+        .filter(|(score, _)| *score > 0.8)
+        .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
+        .map(|(_, candidate)| candidate)
+}

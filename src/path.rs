@@ -1,0 +1,293 @@
+//! The four kinds of path a site has, and every conversion between them.
+//!
+//! A [`SourcePath`] names a file the writer wrote, a [`RoutePath`] an address of the site, an [`OutPath`] a file
+//! below the output folder; a slug is one segment of an address or the id of a heading. None of them ever holds an
+//! absolute path of the machine, so the place of a checkout cannot reach the output. This module knows nothing of
+//! files on disk.
+
+use std::borrow::Borrow;
+use std::fmt;
+
+/// A file of the site, relative to its root, with `/` between segments: `content/docs/quickstart.md`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourcePath(Box<str>);
+
+impl SourcePath {
+    /// Takes a path relative to the site's root; backslashes become `/`, `.` and empty segments go, `..` is resolved
+    /// (and dropped at the root).
+    pub fn new(path: impl AsRef<str>) -> Self {
+        SourcePath(normalize(path.as_ref()).into())
+    }
+
+    /// The path as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The folder that holds the file, `""` for a file at the root.
+    pub fn parent(&self) -> &str {
+        self.0.rsplit_once('/').map_or("", |(dir, _)| dir)
+    }
+
+    /// The last segment.
+    pub fn file_name(&self) -> &str {
+        self.0.rsplit_once('/').map_or(&*self.0, |(_, name)| name)
+    }
+
+    /// The file name up to its last dot.
+    pub fn stem(&self) -> &str {
+        let name = self.file_name();
+        name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
+    }
+
+    /// What follows the last dot of the file name, as written; `""` when there is none.
+    pub fn extension(&self) -> &str {
+        let name = self.file_name();
+        name.rsplit_once('.').map_or("", |(stem, ext)| if stem.is_empty() { "" } else { ext })
+    }
+
+    /// The file that `relative` names when written in this file: `../img/a.svg` in `content/docs/b.md` is
+    /// `content/img/a.svg`.
+    pub fn join_sibling(&self, relative: &str) -> SourcePath {
+        SourcePath::new(format!("{}/{relative}", self.parent()))
+    }
+
+    /// The rest of the path below the folder `dir`.
+    pub fn strip_dir<'a>(&'a self, dir: &str) -> Option<&'a str> {
+        if dir.is_empty() {
+            return Some(&self.0);
+        }
+        self.0.strip_prefix(dir)?.strip_prefix('/')
+    }
+}
+
+/// An address of the site without its base URL, query or hash: `/` or `/docs/quickstart`, never ending in `/`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RoutePath(Box<str>);
+
+impl RoutePath {
+    /// Takes any spelling of an address: a missing leading slash is added, a trailing one and doubled ones go.
+    pub fn new(path: impl AsRef<str>) -> Self {
+        RoutePath(format!("/{}", normalize(path.as_ref())).into())
+    }
+
+    /// The start page, `/`.
+    pub fn root() -> Self {
+        RoutePath("/".into())
+    }
+
+    /// The address as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether this is the start page.
+    pub fn is_root(&self) -> bool {
+        &*self.0 == "/"
+    }
+
+    /// The address below this one: `/docs` and `legal/terms` make `/docs/legal/terms`.
+    pub fn join(&self, rest: &str) -> RoutePath {
+        RoutePath::new(format!("{}/{rest}", self.0))
+    }
+}
+
+/// A file below the output folder, with `/` between segments: `docs/quickstart/index.html`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OutPath(Box<str>);
+
+impl OutPath {
+    /// Takes a path relative to the output folder; it can never leave it.
+    pub fn new(path: impl AsRef<str>) -> Self {
+        OutPath(normalize(path.as_ref()).into())
+    }
+
+    /// The path as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// How addresses become files and links: the base URL and the trailing slash setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Addressing {
+    /// `/`, or `/sub/path/` with a slash at both ends.
+    pub base_url: Box<str>,
+    /// `true`: a page is a folder with an `index.html`; `false`: a page is `name.html`.
+    pub trailing_slash: bool,
+}
+
+impl Addressing {
+    /// A link to the route, with the base URL and the slash the setting asks for.
+    pub fn href(&self, route: &RoutePath) -> String {
+        let mut href = String::with_capacity(self.base_url.len() + route.0.len() + 1);
+        href.push_str(&self.base_url);
+        href.push_str(&encode_path(&route.0[1..]));
+        if self.trailing_slash && !route.is_root() {
+            href.push('/');
+        }
+        href
+    }
+
+    /// A link to a file of the output, with the base URL.
+    pub fn file_href(&self, out: &OutPath) -> String {
+        format!("{}{}", self.base_url, encode_path(&out.0))
+    }
+
+    /// The file that holds a route's shell.
+    pub fn shell(&self, route: &RoutePath) -> OutPath {
+        self.page_file(route, "html")
+    }
+
+    /// The file that holds a route's chunk.
+    pub fn chunk(&self, route: &RoutePath) -> OutPath {
+        self.page_file(route, "json")
+    }
+
+    fn page_file(&self, route: &RoutePath, ext: &str) -> OutPath {
+        let path = &route.0[1..];
+        OutPath(match (path.is_empty(), self.trailing_slash) {
+            (true, _) => format!("index.{ext}").into(),
+            (false, true) => format!("{path}/index.{ext}").into(),
+            (false, false) => format!("{path}.{ext}").into(),
+        })
+    }
+
+    /// The file that holds the Markdown of a route.
+    pub fn markdown(&self, route: &RoutePath) -> OutPath {
+        OutPath(if route.is_root() { "index.md".into() } else { format!("{}.md", &route.0[1..]).into() })
+    }
+
+    /// Adds the base URL to an address of the site that starts with `/` and does not carry it yet (behaviour 1.9).
+    pub fn with_base(&self, address: &str) -> String {
+        let bare = self.base_url.trim_end_matches('/');
+        let inside = address == bare
+            || (address.starts_with(&*self.base_url) && !(self.base_url.len() == 1 && address.starts_with("//")));
+        if !address.starts_with('/') || address.starts_with("//") || (self.base_url.len() > 1 && inside) {
+            return address.to_owned();
+        }
+        format!("{}{}", self.base_url, &address[1..])
+    }
+}
+
+/// Turns words into one segment of an address or the id of a heading: lower case, letters, digits, `_` and `-` kept in
+/// any script, every run of spaces one `-`, the rest dropped. The rule is the one GitHub uses for headings, so links
+/// written for it work here. The result may be empty (a heading of emoji alone).
+pub fn slugify(text: &str) -> String {
+    let mut slug = String::with_capacity(text.len());
+    for c in text.trim().chars() {
+        if c.is_alphanumeric() || c == '_' || c == '-' || is_mark(c) {
+            slug.extend(c.to_lowercase());
+        } else if c.is_whitespace() {
+            slug.push('-');
+        }
+    }
+    slug
+}
+
+/// Combining marks belong to the letter before them; without them the words of several Indic scripts fall apart.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}' if !c.is_ascii_punctuation())
+}
+
+/// Percent-encodes what may not stand in the path of a URL (RFC 3986, section 3.3), leaving `/` and what is encoded
+/// already. Letters of any script stay as they are: browsers and hosts agree on them, and readers can read them.
+pub fn encode_path(path: &str) -> std::borrow::Cow<'_, str> {
+    let unsafe_byte = |b: u8| b <= b' ' || matches!(b, b'"' | b'<' | b'>' | b'`' | b'{' | b'}' | b'?' | b'#' | 0x7f);
+    if !path.bytes().any(unsafe_byte) {
+        return path.into();
+    }
+    let mut out = String::with_capacity(path.len() + 8);
+    for c in path.chars() {
+        if c.is_ascii() && unsafe_byte(c as u8) {
+            out.push_str(&format!("%{:02X}", c as u8));
+        } else {
+            out.push(c);
+        }
+    }
+    out.into()
+}
+
+fn normalize(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split(['/', '\\']) {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+macro_rules! text_type {
+    ($($name:ident),*) => {$(
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+        impl Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
+            }
+        }
+    )*};
+}
+text_type!(SourcePath, RoutePath, OutPath);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn source_paths_are_relative_and_clean() {
+        let path = SourcePath::new("./content//docs\\a/../b.md");
+        assert_eq!(path.as_str(), "content/docs/b.md");
+        assert_eq!((path.parent(), path.file_name(), path.stem(), path.extension()), ("content/docs", "b.md", "b", "md"));
+        assert_eq!(path.join_sibling("../img/x.svg").as_str(), "content/img/x.svg");
+        assert_eq!(path.join_sibling("../../../../etc/passwd").as_str(), "etc/passwd");
+        assert_eq!(path.strip_dir("content"), Some("docs/b.md"));
+        assert_eq!(path.strip_dir("cont"), None);
+        assert_eq!(SourcePath::new(".hidden").extension(), "");
+    }
+
+    #[test]
+    fn routes_become_files_by_the_trailing_slash_setting() {
+        let folders = Addressing { base_url: "/sub/".into(), trailing_slash: true };
+        let files = Addressing { base_url: "/".into(), trailing_slash: false };
+        let route = RoutePath::new("docs/quick start/");
+        assert_eq!(folders.href(&route), "/sub/docs/quick%20start/");
+        assert_eq!(files.href(&route), "/docs/quick%20start");
+        assert_eq!(folders.chunk(&route).as_str(), "docs/quick start/index.json");
+        assert_eq!(files.shell(&route).as_str(), "docs/quick start.html");
+        assert_eq!(folders.markdown(&route).as_str(), "docs/quick start.md");
+        assert_eq!(files.shell(&RoutePath::root()).as_str(), "index.html");
+        assert_eq!(folders.href(&RoutePath::root()), "/sub/");
+    }
+
+    #[test]
+    fn the_base_url_is_added_once_and_only_to_addresses_of_the_site() {
+        let at = Addressing { base_url: "/sub/".into(), trailing_slash: true };
+        assert_eq!(at.with_base("/img/a.png"), "/sub/img/a.png");
+        assert_eq!(at.with_base("/sub/img/a.png"), "/sub/img/a.png");
+        assert_eq!(at.with_base("/sub"), "/sub");
+        assert_eq!(at.with_base("/subway"), "/sub/subway");
+        assert_eq!(at.with_base("//cdn.example/x"), "//cdn.example/x");
+        assert_eq!(at.with_base("#hash"), "#hash");
+        let root = Addressing { base_url: "/".into(), trailing_slash: true };
+        assert_eq!(root.with_base("/img/a.png"), "/img/a.png");
+    }
+
+    #[test]
+    fn slugs_follow_the_rule_of_github() {
+        assert_eq!(slugify("Hello, World!"), "hello-world");
+        assert_eq!(slugify("What's new in 2.0?"), "whats-new-in-20");
+        assert_eq!(slugify("Größe & Maß"), "größe--maß");
+        assert_eq!(slugify("日本語 の 見出し"), "日本語-の-見出し");
+        assert_eq!(slugify("🚀"), "");
+        assert_eq!(slugify("snake_case and-dash"), "snake_case-and-dash");
+    }
+}

@@ -1,0 +1,27 @@
+//! A [`Source`]: one text file of the site, already in memory. Reading it from disk is the business of `fs`.
+
+use crate::path::SourcePath;
+
+/// A path and the text that was read from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Where the text comes from; diagnostics name it.
+    pub path: SourcePath,
+    /// The text, UTF-8, as it is on disk but without a byte-order mark.
+    pub text: Box<str>,
+    /// xxh3 (64 bits) of the text: the key of everything that is cached about it.
+    pub hash: u64,
+}
+
+impl Source {
+    /// Takes the bytes of a file; drops a byte-order mark. The error is the offset of the first byte that is not UTF-8.
+    pub fn from_bytes(path: SourcePath, bytes: Vec<u8>) -> Result<Self, usize> {
+        let text = String::from_utf8(bytes).map_err(|error| error.utf8_error().valid_up_to())?;
+        Ok(Self::new(path, text.strip_prefix("\u{feff}").unwrap_or(&text)))
+    }
+
+    /// Makes a source from text in memory.
+    pub fn new(path: SourcePath, text: &str) -> Self {
+        Source { path, text: text.into(), hash: xxhash_rust::xxh3::xxh3_64(text.as_bytes()) }
+    }
+}
