@@ -6,4 +6,6 @@
 pub mod path;
 pub mod diag;
 pub mod source;
+pub mod config;
 pub mod markdown;
+pub mod site;

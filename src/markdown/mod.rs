@@ -44,9 +44,9 @@ pub type TextSpan = Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// An element begins.
-    Open(Element),
+    Open(()),
     /// The innermost open element, which is this one, ends.
-    Close(Element),
+    Close(()),
     /// Text, not yet escaped.
     Text(TextSpan),
     /// Inline code, not yet escaped.
@@ -69,53 +69,17 @@ pub enum Event {
     Image(u32),
 }
 
-/// What can hold other content. Numbers are indexes into the lists of the [`Document`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Element {
-    /// A paragraph; in a tight list its tags are left out.
-    Paragraph,
-    /// A heading of [`Document::headings`].
-    Heading(u32),
-    /// A block quote.
-    BlockQuote,
-    /// A list, with its first number when ordered.
-    List(Option<u64>),
-    /// A list item; `true` when it begins with a task box.
-    Item { task: bool },
-    /// A table.
-    Table,
-    /// The header row.
-    TableHead,
-    /// A row of the body. The first one opens the body.
-    TableRow,
-    /// A cell, in the head when its row is.
-    TableCell(Align),
-    /// Emphasis.
-    Emphasis,
-    /// Strong emphasis.
-    Strong,
-    /// Struck-through text.
-    Strikethrough,
-    /// A link of [`Document::links`].
-    Link(u32),
-    /// An admonition, with its title, which is inline content opened by [`Element::AdmonitionTitle`].
-    Admonition(Admonition),
-    /// The title of the innermost admonition, card or details; absent when the kind's own word is the title.
-    Title,
-    /// A group of tabs; the strip of buttons is written from [`Element::Tab`]s inside.
-    Tabs(TabsAttributes),
-    /// One panel of the innermost group of tabs.
-    Tab(TabAttributes),
-    /// A disclosure whose first child is a [`Element::Title`].
-    Details { open: bool },
-    /// A grid of cards.
-    Cards,
-    /// A card, a link of [`Document::links`] when it has an address.
-    Card(Option<u32>),
-    /// A numbered list of steps.
-    Steps,
-    /// The notes at the end of the page.
-    Footnotes,
-    /// One note: its number, and how many references to it there are.
-    Footnote { number: u32, references: u32 },
-}
+
+/// A heading.
+#[derive(Clone, Debug)]
+pub struct Heading { pub level: u8, pub id: Box<str>, pub html: Box<str>, pub text: Box<str>, pub span: Span }
+/// A link.
+#[derive(Clone, Debug)]
+pub struct Link { pub target: Box<str>, pub title: Option<Box<str>>, pub span: Span }
+/// An image.
+#[derive(Clone, Debug)]
+pub struct Image { pub target: Box<str>, pub alt: Box<str>, pub title: Option<Box<str>>, pub span: Span, pub block: bool }
+/// Code.
+#[derive(Clone, Debug)]
+pub struct CodeBlock {}
+impl Document { pub fn plain_text(&self) -> String { String::new() } }

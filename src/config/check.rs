@@ -1,0 +1,202 @@
+//! Checks the text of a config against the JSON Schema of the config type, so that one run reports every unknown key
+//! and every value of the wrong type with its place. (serde stops at the first.)
+
+use serde_json::Value as Json;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::diag::{Code, Diagnostic, nearest};
+use crate::source::Source;
+
+/// Reports what does not fit. `None` when the text is not TOML at all.
+pub(super) fn against_schema(source: &Source, schema: &Json, diagnostics: &mut Vec<Diagnostic>) -> Option<()> {
+    let (table, errors) = DeTable::parse_recoverable(&source.text);
+    if let Some(error) = errors.first() {
+        diagnostics.push(
+            Diagnostic::new(Code::InvalidConfig, error.message().trim().to_lowercase())
+                .at(&source.path, error.span().unwrap_or(0..0)),
+        );
+        return None;
+    }
+    let mut check = Check { source, root: schema, diagnostics };
+    check.table(table.get_ref(), schema, "");
+    Some(())
+}
+
+struct Check<'a> {
+    source: &'a Source,
+    root: &'a Json,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl<'a> Check<'a> {
+    fn table(&mut self, table: &DeTable<'_>, schema: &'a Json, place: &str) {
+        let schema = self.resolve(schema);
+        let properties = schema.get("properties").and_then(Json::as_object);
+        let additional = schema.get("additionalProperties").filter(|value| value.is_object());
+        for (key, value) in table {
+            let name = key.get_ref().as_ref();
+            let known = properties.and_then(|properties| properties.get(name));
+            match known.or(additional) {
+                Some(schema) => self.value(value, schema, &format!("{place}{name}")),
+                None => {
+                    let names = properties.into_iter().flat_map(|properties| properties.keys().map(String::as_str));
+                    let hint = match nearest(name, names.clone()) {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => format!("known here: {}", list(names)),
+                    };
+                    self.report(key.span(), format!("unknown key `{place}{name}`"), Some(hint));
+                }
+            }
+        }
+        for required in schema.get("required").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str) {
+            if !table.keys().any(|key| key.get_ref() == required) {
+                let span = table.keys().next().map_or(0..0, |key| key.span());
+                self.report(span, format!("`{}` needs a key `{required}`", place.trim_end_matches('.')), None);
+            }
+        }
+    }
+
+    fn value(&mut self, value: &Spanned<DeValue<'_>>, schema: &'a Json, place: &str) {
+        let schema = self.resolve(schema);
+        if let Some(options) = schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Json::as_array) {
+            if let Some(words) = words(options) {
+                return self.one_of(value, &words, place);
+            }
+            let fitting = options.iter().map(|option| self.resolve(option)).find(|option| fits(value.get_ref(), option));
+            return match fitting {
+                Some(option) => self.value(value, option, place),
+                None => {
+                    let kinds: Vec<_> = options.iter().map(|option| self.resolve(option)).filter_map(kind).collect();
+                    self.wrong_type(value, &kinds.join(" or "), place);
+                }
+            };
+        }
+        if let Some(words) = schema.get("enum").and_then(Json::as_array) {
+            let words: Vec<&str> = words.iter().filter_map(Json::as_str).collect();
+            return self.one_of(value, &words, place);
+        }
+        if !fits(value.get_ref(), schema) {
+            return self.wrong_type(value, kind(schema).unwrap_or("another value"), place);
+        }
+        match value.get_ref() {
+            DeValue::Table(table) => self.table(table, schema, &format!("{place}.")),
+            DeValue::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    if let Some(schema) = schema.get("items") {
+                        self.value(item, schema, &format!("{place}[{}]", index + 1));
+                    }
+                }
+            }
+            DeValue::Integer(number) => {
+                let bound = |name: &str| schema.get(name).and_then(Json::as_f64);
+                let number: f64 = number.as_str().parse().unwrap_or(f64::NAN);
+                if bound("minimum").is_some_and(|least| number < least) || bound("maximum").is_some_and(|most| number > most) {
+                    let (least, most) = (bound("minimum").unwrap_or(f64::MIN), bound("maximum").unwrap_or(f64::MAX));
+                    self.report(value.span(), format!("`{place}` must be from {least} to {most}"), None);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn one_of(&mut self, value: &Spanned<DeValue<'_>>, words: &[&str], place: &str) {
+        match value.get_ref() {
+            DeValue::String(text) if words.contains(&text.as_ref()) => {}
+            DeValue::String(text) => {
+                let hint = match nearest(text, words.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("one of {}", list(words.iter().copied())),
+                };
+                self.report(value.span(), format!("`{text}` is not a value of `{place}`"), Some(hint));
+            }
+            _ => self.wrong_type(value, &format!("one of {}", list(words.iter().copied())), place),
+        }
+    }
+
+    fn wrong_type(&mut self, value: &Spanned<DeValue<'_>>, wanted: &str, place: &str) {
+        self.report(value.span(), format!("`{place}` must be {wanted}, not {}", found(value.get_ref())), None);
+    }
+
+    fn report(&mut self, span: std::ops::Range<usize>, message: String, hint: Option<String>) {
+        self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message).at(&self.source.path, span).hint_if(hint));
+    }
+
+    /// Follows `$ref` into `$defs`, and the single branch that is not `null` of an optional value.
+    fn resolve(&self, schema: &'a Json) -> &'a Json {
+        let mut schema = schema;
+        loop {
+            if let Some(pointer) = schema.get("$ref").and_then(Json::as_str) {
+                match self.root.pointer(pointer.trim_start_matches('#')) {
+                    Some(target) => schema = target,
+                    None => return schema,
+                }
+            } else if let Some([a, b]) = schema.get("anyOf").and_then(Json::as_array).map(Vec::as_slice) {
+                match (is_null(a), is_null(b)) {
+                    (false, true) => schema = a,
+                    (true, false) => schema = b,
+                    _ => return schema,
+                }
+            } else {
+                return schema;
+            }
+        }
+    }
+}
+
+fn is_null(schema: &Json) -> bool {
+    schema.get("type").and_then(Json::as_str) == Some("null")
+}
+
+/// The strings a schema made of constants allows.
+fn words(options: &[Json]) -> Option<Vec<&str>> {
+    options.iter().map(|option| option.get("const").and_then(Json::as_str)).collect()
+}
+
+fn types(schema: &Json) -> Vec<&str> {
+    match schema.get("type") {
+        Some(Json::String(kind)) => vec![kind],
+        Some(Json::Array(kinds)) => kinds.iter().filter_map(Json::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn fits(value: &DeValue<'_>, schema: &Json) -> bool {
+    let types = types(schema);
+    let wanted: &[&str] = match value {
+        DeValue::String(_) => &["string"],
+        DeValue::Integer(_) => &["integer", "number"],
+        DeValue::Float(_) => &["number"],
+        DeValue::Boolean(_) => &["boolean"],
+        DeValue::Array(_) => &["array"],
+        DeValue::Table(_) => &["object"],
+        DeValue::Datetime(_) => &[],
+    };
+    types.is_empty() || wanted.iter().any(|kind| types.contains(kind))
+}
+
+fn kind(schema: &Json) -> Option<&'static str> {
+    Some(match *types(schema).first()? {
+        "string" => "a string",
+        "integer" | "number" => "a number",
+        "boolean" => "`true` or `false`",
+        "array" => "a list",
+        "object" => "a table",
+        _ => return None,
+    })
+}
+
+fn found(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a string",
+        DeValue::Integer(_) | DeValue::Float(_) => "a number",
+        DeValue::Boolean(_) => "a boolean",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,544 @@
+//! From files to documents and free pages: which language and version a file belongs to, its id and its address.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use super::nav::{Facts, NodeKind, Sidebar};
+use super::{Content, Input, Locale, Page, PageKind, Parsed, Redirect, Version};
+use crate::config::{Config, Direction, VersionBanner};
+use crate::diag::{Code, Diagnostic, nearest};
+use crate::path::{RoutePath, SourcePath, slugify};
+
+/// A document of one language and version, with what follows from its file alone.
+#[derive(Debug)]
+pub(super) struct Doc {
+    pub(super) parsed: Arc<Parsed>,
+    pub(super) locale: usize,
+    pub(super) version: usize,
+    /// `legal/privacy-policy`, unique in its language and version.
+    pub(super) id: String,
+    /// Its path below the folder of its version, as on disk.
+    pub(super) path: String,
+    pub(super) route: RoutePath,
+    pub(super) title: String,
+    /// Its words in the sidebar.
+    pub(super) label: String,
+    pub(super) position: Option<f64>,
+    pub(super) unlisted: bool,
+    /// Whether its address is its folder's: `index.md`, `README.md`, or a file named like its folder.
+    pub(super) is_index: bool,
+}
+
+/// The languages of the site, the default one first.
+pub(super) fn locales(config: &Config) -> Vec<Locale> {
+    let i18n = &config.i18n;
+    let mut configured = i18n.locales.clone();
+    if !configured.iter().any(|locale| locale.code == i18n.default_locale) {
+        let english = i18n.default_locale == "en";
+        configured.insert(
+            0,
+            crate::config::LocaleConfig {
+                code: i18n.default_locale.clone(),
+                label: english.then(|| "English".into()),
+                lang: None,
+                direction: Direction::Ltr,
+            },
+        );
+    }
+    configured.sort_by_key(|locale| locale.code != i18n.default_locale);
+    let locale = |locale: crate::config::LocaleConfig| Locale {
+        label: locale.label.unwrap_or_else(|| locale.code.clone()),
+        lang: locale.lang.unwrap_or_else(|| locale.code.clone()),
+        direction: locale.direction,
+        home: if locale.code == i18n.default_locale { RoutePath::root() } else { RoutePath::new(&locale.code) },
+        code: locale.code,
+    };
+    configured.into_iter().map(locale).collect()
+}
+
+/// The versions of the documentation: those of the config, else `current` and every folder of `content/versions`,
+/// highest first.
+pub(super) fn versions(input: &Input<'_>) -> Vec<Version> {
+    let config = &input.config.docs;
+    let mut configured = config.versions.clone();
+    if configured.is_empty() {
+        let folders = input.documents.iter().filter_map(|parsed| {
+            parsed.source.path.strip_dir("content/versions")?.split_once('/').map(|(version, _)| version)
+        });
+        let mut names: Vec<&str> = folders.collect();
+        names.sort_by(|a, b| natural_order(b, a));
+        names.dedup();
+        configured = std::iter::once("current")
+            .chain(names)
+            .map(|name| crate::config::VersionConfig { name: name.into(), label: None, path: None, banner: None })
+            .collect();
+    }
+    let last = config
+        .last_version
+        .as_deref()
+        .and_then(|name| configured.iter().position(|version| version.name == name))
+        .or_else(|| configured.iter().position(|version| version.name != "current"))
+        .unwrap_or(0);
+    let version = |(index, version): (usize, crate::config::VersionConfig)| Version {
+        label: version.label.unwrap_or_else(|| {
+            if version.name == "current" { "Next".into() } else { version.name.clone() }
+        }),
+        path: if index == last {
+            version.path.unwrap_or_default()
+        } else {
+            version.path.unwrap_or_else(|| {
+                if version.name == "current" { "next".into() } else { version.name.clone() }
+            })
+        },
+        banner: version.banner.unwrap_or(match index.cmp(&last) {
+            std::cmp::Ordering::Less => VersionBanner::Unreleased,
+            std::cmp::Ordering::Equal => VersionBanner::None,
+            std::cmp::Ordering::Greater => VersionBanner::Unmaintained,
+        }),
+        last: index == last,
+        name: version.name,
+    };
+    configured.into_iter().enumerate().map(version).collect()
+}
+
+/// The folder that holds the documents of a language and version.
+pub(super) fn docs_folder(locale: Option<&Locale>, version: &Version) -> String {
+    let below = match version.name.as_str() {
+        "current" => "docs".to_owned(),
+        name => format!("versions/{name}/docs"),
+    };
+    match locale {
+        None => format!("content/{below}"),
+        Some(locale) => format!("content/i18n/{}/{below}", locale.code),
+    }
+}
+
+/// The address that the documentation of a language and version starts with.
+pub(super) fn docs_root(config: &Config, locale: &Locale, version: &Version) -> RoutePath {
+    locale.home.join(&config.docs.route).join(&version.path)
+}
+
+/// Every document of every language and version. A page that a language lacks is the default language's.
+pub(super) fn docs(
+    input: &Input<'_>,
+    locales: &[Locale],
+    versions: &[Version],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Doc> {
+    let mut docs = Vec::new();
+    for (v, version) in versions.iter().enumerate() {
+        let own = docs_folder(None, version);
+        for (l, locale) in locales.iter().enumerate() {
+            let mut files: BTreeMap<&str, &Arc<Parsed>> = below(input, &own).collect();
+            if l > 0 {
+                files.extend(below(input, &docs_folder(Some(locale), version)));
+            }
+            let root = docs_root(input.config, locale, version);
+            let first = docs.len();
+            for (path, parsed) in files {
+                if parsed.document.front_matter.draft && !input.drafts {
+                    continue;
+                }
+                docs.push(doc(input, parsed, path, (l, v), &root));
+            }
+            report_duplicate_ids(&docs[first..], diagnostics);
+        }
+    }
+    docs
+}
+
+/// The ids of the documents that are left out because they are drafts: naming one is no mistake.
+pub(super) fn draft_ids(input: &Input<'_>, locales: &[Locale], versions: &[Version]) -> HashSet<String> {
+    if input.drafts {
+        return HashSet::new();
+    }
+    let current = versions.iter().find(|version| version.name == "current");
+    let folder = current.map(|version| docs_folder(None, version));
+    let files = folder.iter().flat_map(|folder| below(input, folder));
+    let root = docs_root(input.config, &locales[0], &versions[0]);
+    files
+        .filter(|(_, parsed)| parsed.document.front_matter.draft)
+        .map(|(path, parsed)| doc(input, parsed, path, (0, 0), &root).id)
+        .collect()
+}
+
+/// The Markdown files below a folder, by path below it; those that begin with `_` are for inclusion only.
+fn below<'a>(input: &'a Input<'_>, folder: &str) -> impl Iterator<Item = (&'a str, &'a Arc<Parsed>)> {
+    input.documents.iter().filter_map(move |parsed| {
+        let path = parsed.source.path.strip_dir(folder)?;
+        (!path.split('/').any(|segment| segment.starts_with('_'))).then_some((path, parsed))
+    })
+}
+
+fn doc(input: &Input<'_>, parsed: &Arc<Parsed>, path: &str, (locale, version): (usize, usize), root: &RoutePath) -> Doc {
+    let front = &parsed.document.front_matter;
+    let numbered = input.config.docs.number_prefixes;
+    let strip = |segment: &str| if numbered { strip_number(segment).1.to_owned() } else { segment.to_owned() };
+    let (folder, file) = path.rsplit_once('/').map_or(("", path), |(folder, file)| (folder, file));
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let segments: Vec<String> = folder.split('/').filter(|segment| !segment.is_empty()).map(strip).collect();
+    let name = strip(stem);
+    let is_index = matches!(name.to_ascii_lowercase().as_str(), "index" | "readme") || segments.last() == Some(&name);
+    let last = front.id.clone().unwrap_or_else(|| name.clone());
+    let id = segments.iter().map(String::as_str).chain([last.as_str()]).collect::<Vec<_>>().join("/");
+    let dir = segments.join("/");
+    let route = match front.slug.as_deref() {
+        Some(slug) if slug.starts_with('/') => root.join(slug),
+        Some(slug) => root.join(&dir).join(slug),
+        None if is_index => root.join(&dir),
+        None => root.join(&dir).join(&name),
+    };
+    let title = title(parsed, if is_index { segments.last().unwrap_or(&name) } else { &name });
+    Doc {
+        label: front.sidebar_label.clone().unwrap_or_else(|| title.clone()),
+        position: front.sidebar_position.or_else(|| numbered.then(|| strip_number(stem).0).flatten()),
+        unlisted: front.unlisted,
+        parsed: Arc::clone(parsed),
+        path: path.to_owned(),
+        locale,
+        version,
+        id,
+        route,
+        title,
+        is_index,
+    }
+}
+
+fn title(parsed: &Parsed, name: &str) -> String {
+    let document = &parsed.document;
+    let given = document.front_matter.title.clone().or_else(|| document.title.as_deref().map(str::to_owned));
+    given.filter(|title| !title.trim().is_empty()).unwrap_or_else(|| humanize(name))
+}
+
+fn report_duplicate_ids(docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
+    let mut seen: HashMap<&str, &Doc> = HashMap::new();
+    for doc in docs {
+        if let Some(first) = seen.insert(&doc.id, doc) {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::DuplicateId,
+                    format!("`{}` is the id of two documents: `{}` and `{}`", doc.id, first.parsed.source.path, doc.parsed.source.path),
+                )
+                .in_file(&doc.parsed.source.path)
+                .hint("give one of them another `id` in its front matter, or rename the file"),
+            );
+        }
+    }
+}
+
+/// The same document in other languages and versions, by id.
+pub(super) struct Translations<'a>(HashMap<&'a str, Vec<&'a Doc>>);
+
+impl<'a> Translations<'a> {
+    pub(super) fn new(docs: &'a [Doc]) -> Self {
+        let several = docs.first().is_some_and(|first| {
+            docs.iter().any(|doc| (doc.locale, doc.version) != (first.locale, first.version))
+        });
+        let mut by_id: HashMap<&str, Vec<&Doc>> = HashMap::new();
+        if several {
+            for doc in docs {
+                by_id.entry(&doc.id).or_default().push(doc);
+            }
+        }
+        Translations(by_id)
+    }
+
+    fn of(&self, doc: &Doc) -> &[&'a Doc] {
+        self.0.get(doc.id.as_str()).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl Doc {
+    /// The finished page.
+    pub(super) fn page(
+        &self,
+        input: &Input<'_>,
+        locales: &[Locale],
+        versions: &[Version],
+        facts: Facts,
+        all: &Translations<'_>,
+    ) -> Page {
+        let config = &input.config.docs;
+        let front = &self.parsed.document.front_matter;
+        let path = &self.parsed.source.path;
+        let change = input.changes.get(path);
+        let own = front.last_update.as_ref();
+        let date = own.and_then(|own| own.date.clone()).or_else(|| {
+            change.filter(|_| config.show_last_update_time).and_then(|change| change.date.clone())
+        });
+        let author = own.and_then(|own| own.author.clone()).or_else(|| {
+            change.filter(|_| config.show_last_update_author).and_then(|change| change.author.clone())
+        });
+        let others = all.of(self);
+        let mut in_versions: Vec<_> = others
+            .iter()
+            .filter(|other| other.locale == self.locale)
+            .map(|other| (other.version, other.route.clone()))
+            .collect();
+        in_versions.sort_by_key(|(version, _)| *version);
+        let in_locales = others
+            .iter()
+            .filter(|other| other.version == self.version)
+            .map(|other| (other.locale, other.route.clone()))
+            .collect();
+        Page {
+            route: self.route.clone(),
+            kind: PageKind::Doc,
+            locale: self.locale,
+            version: Some(self.version),
+            doc_id: Some(self.id.clone()),
+            title: self.title.clone(),
+            hide_title: front.hide_title,
+            description: front.description.clone(),
+            keywords: front.keywords.clone(),
+            image: front.image.clone(),
+            draft: front.draft,
+            unlisted: self.unlisted,
+            sidebar: facts.place,
+            breadcrumbs: if config.breadcrumbs { facts.breadcrumbs } else { Vec::new() },
+            toc_levels: toc_levels(input.config, &self.parsed),
+            previous: facts.previous,
+            next: facts.next,
+            tags: super::tags::links(front, &super::tags::root(input.config, &locales[self.locale], &versions[self.version])),
+            edit_url: edit_url(input.config, &self.parsed),
+            last_update: (date.is_some() || author.is_some()).then_some(super::Change { date, author }),
+            in_versions,
+            in_locales,
+            content: Content::Markdown(Arc::clone(&self.parsed)),
+        }
+    }
+}
+
+fn toc_levels(config: &Config, parsed: &Parsed) -> Option<(u8, u8)> {
+    let front = &parsed.document.front_matter;
+    let least = front.toc_min_heading_level.unwrap_or(config.docs.toc_min_heading_level);
+    let most = front.toc_max_heading_level.unwrap_or(config.docs.toc_max_heading_level);
+    (!front.hide_table_of_contents).then_some((least, most))
+}
+
+fn edit_url(config: &Config, parsed: &Parsed) -> Option<String> {
+    let path = parsed.source.path.as_str();
+    match &parsed.document.front_matter.custom_edit_url {
+        Some(own) => own.clone(),
+        None => config.docs.edit_url.as_ref().map(|url| match url.contains("{path}") {
+            true => url.replace("{path}", path),
+            false => format!("{}/{path}", url.trim_end_matches('/')),
+        }),
+    }
+}
+
+/// The pages of `content/pages`, in every language.
+pub(super) fn free_pages(input: &Input<'_>, locales: &[Locale], diagnostics: &mut Vec<Diagnostic>) -> Vec<Page> {
+    let mut pages = Vec::new();
+    for (l, locale) in locales.iter().enumerate() {
+        let mut files: BTreeMap<&str, &Arc<Parsed>> = below(input, "content/pages").collect();
+        if l > 0 {
+            files.extend(below(input, &format!("content/i18n/{}/pages", locale.code)));
+        }
+        for (path, parsed) in files {
+            if !parsed.document.front_matter.draft || input.drafts {
+                pages.push(free_page(input, parsed, path, l, locales, diagnostics));
+            }
+        }
+    }
+    pages
+}
+
+fn free_page(
+    input: &Input<'_>,
+    parsed: &Arc<Parsed>,
+    path: &str,
+    locale: usize,
+    locales: &[Locale],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Page {
+    let front = &parsed.document.front_matter;
+    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+    let last = stem.rsplit('/').next().unwrap_or(stem);
+    let address = match front.slug.as_deref() {
+        Some(slug) => slug,
+        None if last == "index" => stem.strip_suffix("index").unwrap_or(stem),
+        None => stem,
+    };
+    let kind = match front.layout.as_deref() {
+        None | Some("page") => PageKind::Page,
+        Some("home") => PageKind::Home,
+        Some(other) => {
+            let hint = nearest(other, ["page", "home"]).map(|near| format!("did you mean `{near}`?"));
+            diagnostics.push(
+                Diagnostic::new(Code::InvalidFrontMatter, format!("there is no layout `{other}`"))
+                    .in_file(&parsed.source.path)
+                    .hint(hint.unwrap_or_else(|| "the layouts are `page` and `home`".into())),
+            );
+            PageKind::Page
+        }
+    };
+    Page {
+        route: locales[locale].home.join(address),
+        kind,
+        locale,
+        version: None,
+        doc_id: None,
+        title: title(parsed, last),
+        hide_title: front.hide_title,
+        description: front.description.clone(),
+        keywords: front.keywords.clone(),
+        image: front.image.clone(),
+        draft: front.draft,
+        unlisted: front.unlisted,
+        sidebar: None,
+        breadcrumbs: Vec::new(),
+        toc_levels: if kind == PageKind::Home { None } else { toc_levels(input.config, parsed) },
+        previous: None,
+        next: None,
+        tags: Vec::new(),
+        edit_url: edit_url(input.config, parsed).filter(|_| kind != PageKind::Home),
+        last_update: front.last_update.as_ref().map(|own| super::Change { date: own.date.clone(), author: own.author.clone() }),
+        in_versions: Vec::new(),
+        in_locales: match locales.len() {
+            1 => Vec::new(),
+            _ => locales.iter().enumerate().map(|(l, locale)| (l, locale.home.join(address))).collect(),
+        },
+        content: Content::Markdown(Arc::clone(parsed)),
+    }
+}
+
+/// The page for addresses that are not there, one a language.
+pub(super) fn not_found_pages(locales: &[Locale]) -> Vec<Page> {
+    let route = |locale: &Locale| locale.home.join("404");
+    (0..locales.len())
+        .map(|l| Page { kind: PageKind::NotFound, content: Content::NotFound, ..generated(route(&locales[l]), l) })
+        .collect()
+}
+
+/// A page without a source; the caller says what it is.
+pub(super) fn generated(route: RoutePath, locale: usize) -> Page {
+    Page {
+        route,
+        kind: PageKind::Category,
+        locale,
+        version: None,
+        doc_id: None,
+        title: String::new(),
+        hide_title: false,
+        description: None,
+        keywords: Vec::new(),
+        image: None,
+        draft: false,
+        unlisted: false,
+        sidebar: None,
+        breadcrumbs: Vec::new(),
+        toc_levels: None,
+        previous: None,
+        next: None,
+        tags: Vec::new(),
+        edit_url: None,
+        last_update: None,
+        in_versions: Vec::new(),
+        in_locales: Vec::new(),
+        content: Content::NotFound,
+    }
+}
+
+/// The bare address of the documentation leads to its main document, when no document has that address itself.
+pub(super) fn main_redirects(
+    input: &Input<'_>,
+    locales: &[Locale],
+    versions: &[Version],
+    docs: &[Doc],
+    sidebars: &[Sidebar],
+) -> Vec<Redirect> {
+    let mut redirects = Vec::new();
+    let mut seen = HashSet::new();
+    for doc in docs {
+        let set = (doc.locale, doc.version);
+        if !seen.insert(set) {
+            continue;
+        }
+        let from = docs_root(input.config, &locales[set.0], &versions[set.1]);
+        let of_set = || docs.iter().filter(|doc| (doc.locale, doc.version) == set);
+        let main = input.config.docs.main.as_deref().and_then(|id| of_set().find(|doc| doc.id == id));
+        let first = || {
+            let sidebar = sidebars.iter().find(|sidebar| (sidebar.locale, sidebar.version) == set)?;
+            first_route(&sidebar.nodes)
+        };
+        let to = main.map(|doc| doc.route.clone()).or_else(first).unwrap_or_else(|| doc.route.clone());
+        if to != from {
+            redirects.push(Redirect { from, to });
+        }
+    }
+    redirects
+}
+
+/// The first page in a list of nodes, in reading order.
+pub(super) fn first_route(nodes: &[super::Node]) -> Option<RoutePath> {
+    nodes.iter().find_map(|node| match &node.kind {
+        NodeKind::Page(route) => Some(route.clone()),
+        NodeKind::Category(category) => category.route.clone().or_else(|| first_route(&category.items)),
+        NodeKind::Link { .. } | NodeKind::Html(_) => None,
+    })
+}
+
+/// Splits a number off the start of a file's name: `02-install` is 2 and `install`. Dates and version numbers
+/// (`2025-01-05-news`, `1.2-notes`) are names, not places.
+pub(super) fn strip_number(name: &str) -> (Option<f64>, &str) {
+    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = name[digits..].trim_start_matches([' ', '-', '_', '.']);
+    let separated = rest.len() < name.len() - digits;
+    if digits == 0 || !separated || rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_digit()) {
+        return (None, name);
+    }
+    (name[..digits].parse().ok(), rest)
+}
+
+/// Makes words of the name of a file or folder: `getting-started` is `Getting started`.
+pub(super) fn humanize(name: &str) -> String {
+    let words = name.replace(['-', '_'], " ");
+    let mut chars = words.trim().chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => name.to_owned(),
+    }
+}
+
+/// The segment of an address for any words; never empty.
+pub(super) fn segment(words: &str) -> String {
+    let slug = slugify(words);
+    if slug.is_empty() { format!("{:x}", xxhash_rust::xxh3::xxh3_64(words.as_bytes())) } else { slug }
+}
+
+/// Compares names so that `10` comes after `9`.
+pub(super) fn natural_order(a: &str, b: &str) -> std::cmp::Ordering {
+    let parts = |name: &str| -> Vec<(bool, u64, String)> {
+        let mut parts = Vec::new();
+        for part in name.split(|c: char| !c.is_alphanumeric()) {
+            match part.trim_start_matches('v').parse() {
+                Ok(number) => parts.push((true, number, String::new())),
+                Err(_) => parts.push((false, 0, part.to_owned())),
+            }
+        }
+        parts
+    };
+    parts(a).cmp(&parts(b)).then_with(|| a.cmp(b))
+}
+
+/// The language-independent name of a Markdown file: its version (none for a free page) and its path below the folder
+/// of its language and version.
+pub(super) fn source_key(path: &SourcePath, versions: &[Version]) -> Option<(Option<usize>, String)> {
+    let content = path.strip_dir("content")?;
+    let own = match content.strip_prefix("i18n/") {
+        Some(rest) => rest.split_once('/')?.1,
+        None => content,
+    };
+    let version = |name: &str| versions.iter().position(|version| version.name == name);
+    let (kind, rest) = own.split_once('/')?;
+    match kind {
+        "docs" => Some((Some(version("current")?), rest.to_owned())),
+        "pages" => Some((None, rest.to_owned())),
+        "versions" => {
+            let (name, rest) = rest.split_once("/docs/")?;
+            Some((Some(version(name)?), rest.to_owned()))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,430 @@
+//! Links: from what a writer wrote to where it leads, for every link and image of every page.
+//!
+//! A link may name a Markdown file (relative, or from the root of `content`), a page's address, a file beside the
+//! document, a file of `static/`, or another site; its `#anchor` is checked against the headings of the page it
+//! leads to.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::OnceLock;
+
+use percent_encoding::percent_decode_str;
+use rayon::prelude::*;
+
+use super::collect::source_key;
+use super::{Input, Locale, Page, Parsed, Redirect, Target, Version};
+use crate::config::Config;
+use crate::diag::{Code, Diagnostic, Span, nearest};
+use crate::markdown::{Document, Event};
+use crate::path::{Addressing, OutPath, RoutePath, SourcePath, slugify};
+
+/// Where the links and images of a document lead, in the order of [`Document::links`] and [`Document::images`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resolved {
+    /// One for each link.
+    pub links: Vec<Href>,
+    /// One for each image.
+    pub images: Vec<ImageSource>,
+}
+
+/// Where a link leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Href {
+    /// The address, ready for an attribute but not escaped.
+    pub href: String,
+    /// How it is opened.
+    pub kind: HrefKind,
+}
+
+/// How a link is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HrefKind {
+    /// A page of this site, or a place on this page: by the client's router.
+    Page,
+    /// A file of this site, mail, a telephone number: by the browser.
+    File,
+    /// Another site, in a new tab.
+    External,
+}
+
+/// The source of an image.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImageSource {
+    /// The address, ready for an attribute but not escaped.
+    pub src: String,
+    /// Width and height in CSS pixels, where they are known.
+    pub size: Option<(u32, u32)>,
+}
+
+/// Files that docgen makes beside the pages, to which a writer may link.
+const MADE_FILES: &[&str] = &["sitemap.xml", "robots.txt", "llms.txt", "llms-full.txt", "404.html"];
+
+/// Whether an address names its own protocol or host (behaviour 1.9).
+pub fn has_protocol(address: &str) -> bool {
+    if address.starts_with("//") {
+        return true;
+    }
+    let Some((scheme, _)) = address.split_once(':') else { return false };
+    scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'.' | b'-'))
+}
+
+/// Where an address of the config leads: another site, or a path of this one.
+pub(super) fn config_target(config: &Config, href: &str) -> Target {
+    if let Some(path) = href.strip_prefix("pathname://") {
+        return Target::Address { href: config.addressing().with_base(path), external: false };
+    }
+    if has_protocol(href) || href.starts_with('#') {
+        return Target::Address { href: href.to_owned(), external: has_protocol(href) };
+    }
+    let (path, rest) = split_suffix(href);
+    if rest.is_empty() {
+        return Target::Route(RoutePath::new(path));
+    }
+    Target::Address { href: config.addressing().href(&RoutePath::new(path)) + rest, external: false }
+}
+
+/// Splits an address into its path and its query and hash.
+fn split_suffix(address: &str) -> (&str, &str) {
+    address.split_at(address.find(['?', '#']).unwrap_or(address.len()))
+}
+
+/// Resolves every link and image of every page. Also gives the files of `content` that pages refer to, with their
+/// names in the output.
+pub(super) fn resolve(
+    input: &Input<'_>,
+    locales: &[Locale],
+    versions: &[Version],
+    pages: &[Page],
+    redirects: &[Redirect],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Vec<Resolved>, BTreeMap<SourcePath, String>) {
+    let resolver = Resolver::new(input, locales, versions, pages, redirects);
+    let found: Vec<Found> = pages
+        .par_iter()
+        .map(|page| match page.parsed() {
+            Some(parsed) => resolver.page(page, parsed),
+            None => Found::default(),
+        })
+        .collect();
+    let mut assets = BTreeMap::new();
+    let mut reported = HashSet::new();
+    let mut resolved = Vec::with_capacity(found.len());
+    for (page, found) in pages.iter().zip(found) {
+        assets.extend(found.assets);
+        resolved.push(found.resolved);
+        // A file shown in several languages is reported once.
+        if page.parsed().is_some_and(|parsed| page.locale == 0 || reported.insert(parsed.source.path.clone())) {
+            diagnostics.extend(found.diagnostics);
+        }
+    }
+    (resolved, assets)
+}
+
+#[derive(Default)]
+struct Found {
+    resolved: Resolved,
+    assets: Vec<(SourcePath, String)>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+struct Resolver<'a> {
+    input: &'a Input<'a>,
+    pages: &'a [Page],
+    locales: &'a [Locale],
+    versions: &'a [Version],
+    at: Addressing,
+    routes: HashMap<&'a str, Option<usize>>,
+    by_source: HashMap<&'a str, Vec<usize>>,
+    by_key: OnceLock<HashMap<(usize, Option<usize>, String), usize>>,
+    static_files: HashSet<&'a str>,
+    anchors: Vec<OnceLock<HashSet<String>>>,
+}
+
+/// What a path leads to.
+enum Destination {
+    Page(usize),
+    Redirect(RoutePath),
+    Asset(SourcePath, String),
+    File(String),
+}
+
+impl<'a> Resolver<'a> {
+    fn new(
+        input: &'a Input<'a>,
+        locales: &'a [Locale],
+        versions: &'a [Version],
+        pages: &'a [Page],
+        redirects: &'a [Redirect],
+    ) -> Self {
+        let mut by_source: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (index, page) in pages.iter().enumerate() {
+            if let Some(parsed) = page.parsed() {
+                by_source.entry(parsed.source.path.as_str()).or_default().push(index);
+            }
+        }
+        let own = pages.iter().enumerate().map(|(index, page)| (page.route.as_str(), Some(index)));
+        Resolver {
+            input,
+            pages,
+            locales,
+            versions,
+            at: input.config.addressing(),
+            routes: redirects.iter().map(|redirect| (redirect.from.as_str(), None)).chain(own).collect(),
+            by_source,
+            by_key: OnceLock::new(),
+            static_files: input.static_files.iter().filter_map(|path| path.strip_dir("static")).collect(),
+            anchors: pages.iter().map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    fn page(&self, page: &Page, parsed: &Parsed) -> Found {
+        let mut found = Found::default();
+        for link in &parsed.document.links {
+            let href = self.link(page, parsed, &link.target, link.span, &mut found);
+            found.resolved.links.push(href);
+        }
+        for image in &parsed.document.images {
+            let source = self.image(parsed, &image.target, image.span, &mut found);
+            found.resolved.images.push(source);
+        }
+        found
+    }
+
+    fn link(&self, page: &Page, parsed: &Parsed, target: &str, span: Span, found: &mut Found) -> Href {
+        let plain = |href: String, kind| Href { href, kind };
+        if let Some(path) = target.strip_prefix("pathname://") {
+            return plain(self.at.with_base(path), HrefKind::File);
+        }
+        if has_protocol(target) {
+            let web = target.starts_with("//") || target.starts_with("http:") || target.starts_with("https:");
+            return plain(target.to_owned(), if web { HrefKind::External } else { HrefKind::File });
+        }
+        let (path, suffix) = split_suffix(target);
+        let anchor = suffix.split_once('#').map(|(_, anchor)| anchor).filter(|anchor| !anchor.is_empty());
+        let own = self.pages.binary_search_by(|other| other.route.cmp(&page.route)).ok();
+        if path.is_empty() {
+            if let (Some(anchor), Some(own)) = (anchor, own) {
+                self.check_anchor(own, anchor, parsed, target, span, found);
+            }
+            return plain(target.to_owned(), HrefKind::Page);
+        }
+        let decoded = percent_decode_str(path).decode_utf8_lossy();
+        match self.destination(page, parsed, &decoded) {
+            Some(Destination::Page(index)) => {
+                if let Some(anchor) = anchor {
+                    self.check_anchor(index, anchor, parsed, target, span, found);
+                }
+                plain(self.at.href(&self.pages[index].route) + suffix, HrefKind::Page)
+            }
+            Some(Destination::Redirect(route)) => plain(self.at.href(&route) + suffix, HrefKind::Page),
+            Some(Destination::Asset(source, name)) => {
+                let href = self.at.file_href(&OutPath::new(&name)) + suffix;
+                found.assets.push((source, name));
+                plain(href, HrefKind::File)
+            }
+            Some(Destination::File(file)) => plain(self.at.file_href(&OutPath::new(file)) + suffix, HrefKind::File),
+            None => {
+                let hint = self.nearest(page, parsed, &decoded);
+                found.diagnostics.push(
+                    Diagnostic::new(Code::BrokenLink, format!("`{target}` leads to no page or file of this site"))
+                        .at(&parsed.source.path, span)
+                        .hint(hint.unwrap_or_else(|| {
+                            "name a Markdown file, a page's address, a file beside this one, or one of `static/`".into()
+                        })),
+                );
+                plain(target.to_owned(), HrefKind::Page)
+            }
+        }
+    }
+
+    fn destination(&self, page: &Page, parsed: &Parsed, path: &str) -> Option<Destination> {
+        let extension = path.rsplit('/').next().unwrap_or(path).rsplit_once('.').map(|(_, ext)| ext.to_ascii_lowercase());
+        let markdown = matches!(extension.as_deref(), Some("md" | "mdx" | "markdown"));
+        let absolute = path.starts_with('/');
+        if markdown {
+            let files: Vec<SourcePath> = match absolute {
+                false => vec![parsed.source.path.join_sibling(path)],
+                true => vec![SourcePath::new(format!("content{path}")), SourcePath::new(path)],
+            };
+            return files.iter().find_map(|file| self.source_page(page, file)).map(Destination::Page);
+        }
+        if absolute {
+            let bare = path.strip_prefix(&*self.at.base_url).filter(|_| self.at.base_url.len() > 1);
+            let paths = [Some(path), bare];
+            return paths.into_iter().flatten().find_map(|path| self.route(page, &RoutePath::new(path)).or_else(|| self.file(path)));
+        }
+        let file = parsed.source.path.join_sibling(path);
+        let folder = |name: &str| SourcePath::new(format!("{file}/{name}"));
+        let with_extension = SourcePath::new(format!("{file}.md"));
+        let pages = [with_extension, folder("index.md"), folder("README.md")];
+        if let Some(index) = pages.iter().find_map(|file| self.source_page(page, file)) {
+            return Some(Destination::Page(index));
+        }
+        if let Some(facts) = extension.and_then(|_| self.input.assets.facts(&file)) {
+            return Some(Destination::Asset(file.clone(), asset_name(&file, facts.hash)));
+        }
+        let above = RoutePath::new(page.route.as_str().rsplit_once('/').map_or("", |(above, _)| above));
+        self.route(page, &above.join(path)).or_else(|| self.route(page, &page.route.join(path)))
+    }
+
+    fn route(&self, page: &Page, route: &RoutePath) -> Option<Destination> {
+        let stripped = route.as_str().strip_suffix("/index.html").or_else(|| route.as_str().strip_suffix(".html"));
+        let find = |route: &str| match self.routes.get(route)? {
+            Some(index) => Some(Destination::Page(*index)),
+            None => Some(Destination::Redirect(RoutePath::new(route))),
+        };
+        // A page of another language leads to the same page in its own, where that exists.
+        let own = (page.locale > 0).then(|| self.locales[page.locale].home.join(route.as_str()));
+        own.and_then(|own| find(own.as_str())).or_else(|| find(route.as_str())).or_else(|| find(stripped?))
+    }
+
+    fn file(&self, path: &str) -> Option<Destination> {
+        let path = path.trim_start_matches('/');
+        (self.static_files.contains(path) || MADE_FILES.contains(&path)).then(|| Destination::File(path.to_owned()))
+    }
+
+    /// The page a Markdown file makes, in the language of the page that names it.
+    fn source_page(&self, page: &Page, file: &SourcePath) -> Option<usize> {
+        let made = self.by_source.get(file.as_str()).map_or(&[][..], Vec::as_slice);
+        if let Some(&index) = made.iter().find(|&&index| self.pages[index].locale == page.locale) {
+            return Some(index);
+        }
+        let by_key = self.by_key.get_or_init(|| {
+            let key = |(index, page): (usize, &Page)| {
+                let (version, path) = source_key(&page.parsed()?.source.path, self.versions)?;
+                Some(((page.locale, version, path), index))
+            };
+            self.pages.iter().enumerate().filter_map(key).collect()
+        });
+        let (version, path) = source_key(file, self.versions)?;
+        by_key.get(&(page.locale, version, path)).copied()
+    }
+
+    fn check_anchor(&self, index: usize, anchor: &str, parsed: &Parsed, target: &str, span: Span, found: &mut Found) {
+        let page = &self.pages[index];
+        let Some(there) = page.parsed() else { return };
+        let anchors = self.anchors[index].get_or_init(|| anchors(&there.document));
+        let decoded = percent_decode_str(anchor).decode_utf8_lossy();
+        if anchors.contains(&*decoded) || decoded.starts_with(":~:") {
+            return;
+        }
+        let mut sorted: Vec<&str> = anchors.iter().map(String::as_str).collect();
+        sorted.sort_unstable();
+        let hint = match nearest(&decoded, sorted) {
+            Some(near) => format!("did you mean `#{near}`?"),
+            None => format!("`{}` has no heading with this id", there.source.path),
+        };
+        found.diagnostics.push(
+            Diagnostic::new(Code::BrokenAnchor, format!("`{target}` leads to a place that is not on its page"))
+                .at(&parsed.source.path, span)
+                .hint(hint),
+        );
+    }
+
+    fn image(&self, parsed: &Parsed, target: &str, span: Span, found: &mut Found) -> ImageSource {
+        if has_protocol(target) {
+            return ImageSource { src: target.to_owned(), size: None };
+        }
+        let (path, suffix) = split_suffix(target);
+        let decoded = percent_decode_str(path).decode_utf8_lossy();
+        let bare = decoded.strip_prefix('/').map(|bare| bare.to_owned());
+        let file = match &bare {
+            Some(bare) => SourcePath::new(format!("static/{bare}")),
+            None => parsed.source.path.join_sibling(&decoded),
+        };
+        let Some(facts) = self.input.assets.facts(&file) else {
+            found.diagnostics.push(self.missing_image(parsed, target, span, &file));
+            return ImageSource { src: target.to_owned(), size: None };
+        };
+        if facts.size.is_none() {
+            found.diagnostics.push(
+                Diagnostic::new(Code::UnreadableImage, format!("the size of `{file}` cannot be read"))
+                    .at(&parsed.source.path, span)
+                    .hint("the page shifts when it loads; save the picture as PNG, JPEG, GIF, WebP, AVIF or as an SVG with `width` and `height`"),
+            );
+        }
+        let src = match bare {
+            Some(bare) => self.at.file_href(&OutPath::new(bare)) + suffix,
+            None => {
+                let name = asset_name(&file, facts.hash);
+                let href = self.at.file_href(&OutPath::new(&name)) + suffix;
+                found.assets.push((file, name));
+                href
+            }
+        };
+        ImageSource { src, size: facts.size }
+    }
+
+    fn missing_image(&self, parsed: &Parsed, target: &str, span: Span, file: &SourcePath) -> Diagnostic {
+        let known = self.input.static_files.iter().map(SourcePath::as_str);
+        let hint = match nearest(file.as_str(), known) {
+            Some(near) => format!("did you mean `/{}`?", near.trim_start_matches("static/")),
+            None => format!("it was looked for at `{file}`"),
+        };
+        Diagnostic::new(Code::MissingImage, format!("there is no image `{target}`")).at(&parsed.source.path, span).hint(hint)
+    }
+
+    /// The page or file whose name is most like a path that leads nowhere.
+    fn nearest(&self, page: &Page, parsed: &Parsed, path: &str) -> Option<String> {
+        let markdown = path.ends_with(".md") || path.ends_with(".mdx");
+        if markdown && !path.starts_with('/') {
+            let wanted = parsed.source.path.join_sibling(path);
+            let mut sources: Vec<&str> = self.by_source.keys().copied().collect();
+            sources.sort_unstable();
+            let same_name = sources.iter().find(|source| source.rsplit('/').next() == Some(wanted.file_name())).copied();
+            let near = same_name.or_else(|| nearest(wanted.as_str(), sources))?;
+            return Some(format!("did you mean `{}`?", relative(parsed.source.path.parent(), near)));
+        }
+        let route = match path.starts_with('/') {
+            true => RoutePath::new(path),
+            false => RoutePath::new(page.route.as_str().rsplit_once('/').map_or("", |(above, _)| above)).join(path),
+        };
+        let routes = self.pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
+        let last = route.as_str().rsplit('/').next().filter(|last| !last.is_empty());
+        let same_end = routes.clone().find(|known| known.rsplit('/').next() == last);
+        same_end.or_else(|| nearest(route.as_str(), routes)).map(|near| format!("did you mean `{near}`?"))
+    }
+}
+
+/// The path of a file as written in a file of the folder `from`.
+fn relative(from: &str, to: &str) -> String {
+    let from: Vec<&str> = from.split('/').filter(|segment| !segment.is_empty()).collect();
+    let to: Vec<&str> = to.split('/').collect();
+    let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let up = "../".repeat(from.len() - shared);
+    format!("{}{}", if up.is_empty() { "./" } else { &up }, to[shared..].join("/"))
+}
+
+/// The name of a file of `content` in the output: it changes with the bytes, so it can be cached for ever.
+fn asset_name(file: &SourcePath, hash: u64) -> String {
+    let stem = slugify(file.stem());
+    format!("assets/{}.{hash:016x}.{}", if stem.is_empty() { "file" } else { &stem }, file.extension())
+}
+
+/// Every id on a page that a link may name.
+fn anchors(document: &Document) -> HashSet<String> {
+    let mut ids: HashSet<String> = document.headings.iter().map(|heading| heading.id.to_string()).collect();
+    for event in &document.events {
+        if let Event::Html(span) = event {
+            collect_ids(&document.text[span.range()], &mut ids);
+        }
+    }
+    ids
+}
+
+/// The values of `id` and `name` attributes in raw HTML.
+fn collect_ids(html: &str, ids: &mut HashSet<String>) {
+    for attribute in ["id=", "name="] {
+        for (at, _) in html.match_indices(attribute) {
+            if !html[..at].ends_with(char::is_whitespace) {
+                continue;
+            }
+            let value = &html[at + attribute.len()..];
+            let id = match value.chars().next() {
+                Some(quote @ ('"' | '\'')) => value[1..].split(quote).next(),
+                _ => value.split(|c: char| c.is_whitespace() || c == '>').next(),
+            };
+            ids.extend(id.filter(|id| !id.is_empty()).map(str::to_owned));
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! Documents to [`Site`]: all knowledge that crosses files.
+//!
+//! Takes the config, the parsed documents and the list of other files; gives every page with its address, its place
+//! in the navigation, its neighbours and its resolved links. It must not know of HTML, chunks or disk: facts about
+//! files that are not text come through [`Assets`].
+
+mod category;
+mod collect;
+pub mod links;
+mod nav;
+mod navbar;
+mod tags;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::config::{Config, Direction, VersionBanner};
+use crate::diag::{Code, Diagnostic};
+use crate::markdown::Document;
+use crate::path::{RoutePath, SourcePath};
+use crate::source::Source;
+pub use links::{Href, HrefKind, ImageSource, Resolved};
+pub use nav::{Category, Node, NodeKind, Sidebar};
+pub use navbar::{Navbar, NavbarItem, NavbarKind};
+
+/// A source and what was read in it.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The file.
+    pub source: Source,
+    /// Its document.
+    pub document: Document,
+}
+
+/// Facts about files that are not text. The one way from here to the disk.
+pub trait Assets: Sync {
+    /// The facts about a file of the site; `None` when there is no such file.
+    fn facts(&self, path: &SourcePath) -> Option<AssetFacts>;
+}
+
+/// What is known of a file that is not text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AssetFacts {
+    /// xxh3 (64 bits) of its bytes.
+    pub hash: u64,
+    /// Width and height in CSS pixels, of a picture whose header could be read.
+    pub size: Option<(u32, u32)>,
+}
+
+/// Who changed a file last, and when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The day, `2025-01-05`, in UTC.
+    pub date: Option<String>,
+    /// The author's name.
+    pub author: Option<String>,
+}
+
+/// Everything a site is made of.
+pub struct Input<'a> {
+    /// The settings.
+    pub config: &'a Config,
+    /// The text of the config, which diagnostics about its values point into.
+    pub config_source: &'a Source,
+    /// Every Markdown file of the site, sorted by path.
+    pub documents: &'a [Arc<Parsed>],
+    /// The `_category_` files, sorted by path.
+    pub categories: &'a [Source],
+    /// The files of `static/`, sorted.
+    pub static_files: &'a [SourcePath],
+    /// Facts about files that are not text.
+    pub assets: &'a dyn Assets,
+    /// Last changes, for sites that show them.
+    pub changes: &'a BTreeMap<SourcePath, Change>,
+    /// Keeps drafts, as the development server does.
+    pub drafts: bool,
+}
+
+/// The assembled site.
+#[derive(Debug)]
+pub struct Site {
+    /// The settings it was made with.
+    pub config: Config,
+    /// Its languages, the default one first.
+    pub locales: Vec<Locale>,
+    /// The versions of its documentation, newest first; at least one.
+    pub versions: Vec<Version>,
+    /// Every page, sorted by address.
+    pub pages: Vec<Page>,
+    /// The resolved links and images of each page, in the order of [`Site::pages`].
+    pub resolved: Vec<Resolved>,
+    /// Every sidebar, of every language and version.
+    pub sidebars: Vec<Sidebar>,
+    /// The navbar of each language, in the order of [`Site::locales`].
+    pub navbars: Vec<Navbar>,
+    /// Addresses that lead to another one.
+    pub redirects: Vec<Redirect>,
+    /// Files of `content` that pages refer to, by source, with their name in the output.
+    pub assets: BTreeMap<SourcePath, String>,
+    /// The files of `static/`, sorted.
+    pub static_files: Vec<SourcePath>,
+}
+
+/// A language of the site.
+#[derive(Clone, Debug)]
+pub struct Locale {
+    /// `fr`
+    pub code: String,
+    /// `Français`
+    pub label: String,
+    /// `fr-FR`, the `lang` of its pages.
+    pub lang: String,
+    /// The direction of its text.
+    pub direction: Direction,
+    /// The address of its start page.
+    pub home: RoutePath,
+}
+
+/// A version of the documentation.
+#[derive(Clone, Debug)]
+pub struct Version {
+    /// The name of its folder, or `current`.
+    pub name: String,
+    /// What readers see.
+    pub label: String,
+    /// The segment in its addresses, `""` for the last version.
+    pub path: String,
+    /// What its pages say about it.
+    pub banner: VersionBanner,
+    /// Whether this is the version readers are led to.
+    pub last: bool,
+}
+
+/// What kind of page it is; decides its body template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageKind {
+    /// A page of the documentation.
+    Doc,
+    /// A free page of `content/pages`.
+    Page,
+    /// A free page with the `home` layout.
+    Home,
+    /// A generated page that lists a category.
+    Category,
+    /// The list of tags.
+    Tags,
+    /// The pages with one tag.
+    Tag,
+    /// The page for addresses that are not there.
+    NotFound,
+}
+
+impl PageKind {
+    /// The name in chunks and of the body template.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            PageKind::Doc => "doc",
+            PageKind::Page => "page",
+            PageKind::Home => "home",
+            PageKind::Category => "category",
+            PageKind::Tags => "tags",
+            PageKind::Tag => "tag",
+            PageKind::NotFound => "not-found",
+        }
+    }
+
+    /// Every kind.
+    pub const ALL: &[PageKind] = &[
+        PageKind::Doc,
+        PageKind::Page,
+        PageKind::Home,
+        PageKind::Category,
+        PageKind::Tags,
+        PageKind::Tag,
+        PageKind::NotFound,
+    ];
+}
+
+/// A page of the site.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// Its address.
+    pub route: RoutePath,
+    /// What kind of page it is.
+    pub kind: PageKind,
+    /// Index in [`Site::locales`].
+    pub locale: usize,
+    /// Index in [`Site::versions`], for pages of the documentation.
+    pub version: Option<usize>,
+    /// The id of its document.
+    pub doc_id: Option<String>,
+    /// Its title, as plain text. Empty for pages whose title is a text of the interface.
+    pub title: String,
+    /// Whether the title stays out of the body.
+    pub hide_title: bool,
+    /// One sentence for search engines and lists.
+    pub description: Option<String>,
+    /// Words for search engines.
+    pub keywords: Vec<String>,
+    /// The address of its social card.
+    pub image: Option<String>,
+    /// Present while serving only.
+    pub draft: bool,
+    /// Reachable by its address only.
+    pub unlisted: bool,
+    /// Its sidebar, and the indexes of the nodes from the root to it (empty when it is not in it).
+    pub sidebar: Option<Place>,
+    /// The way from the start page to this one, itself last.
+    pub breadcrumbs: Vec<Crumb>,
+    /// The highest and lowest heading of its table of contents; none when that is hidden.
+    pub toc_levels: Option<(u8, u8)>,
+    /// The page before it.
+    pub previous: Option<Neighbour>,
+    /// The page after it.
+    pub next: Option<Neighbour>,
+    /// Its tags.
+    pub tags: Vec<TagLink>,
+    /// Where its source can be edited.
+    pub edit_url: Option<String>,
+    /// Who changed it last, and when.
+    pub last_update: Option<Change>,
+    /// The same document in the other versions: index in [`Site::versions`] and address, itself included.
+    pub in_versions: Vec<(usize, RoutePath)>,
+    /// The same page in the other languages: index in [`Site::locales`] and address, itself included.
+    pub in_locales: Vec<(usize, RoutePath)>,
+    /// What it says.
+    pub content: Content,
+}
+
+/// A place in a sidebar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Index in [`Site::sidebars`].
+    pub sidebar: usize,
+    /// Index of the node at each level, from the root.
+    pub trail: Vec<usize>,
+}
+
+/// A step of the breadcrumbs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crumb {
+    /// Its words.
+    pub label: String,
+    /// Where it leads.
+    pub route: Option<RoutePath>,
+}
+
+/// The page before or after another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Neighbour {
+    /// Its words.
+    pub label: String,
+    /// Its address.
+    pub route: RoutePath,
+}
+
+/// A tag of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TagLink {
+    /// Its words.
+    pub label: String,
+    /// The address of the pages that have it.
+    pub route: RoutePath,
+}
+
+/// A line in a list of pages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The title of the page.
+    pub label: String,
+    /// Its address or, for a link of a sidebar, where that leads.
+    pub href: Target,
+    /// What it is about.
+    pub description: Option<String>,
+    /// How many pages are behind it, for a category or a tag.
+    pub count: Option<usize>,
+}
+
+/// Where a link of the navigation leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A page of the site.
+    Route(RoutePath),
+    /// A file of the site or another site, ready for an `href`.
+    Address {
+        /// The address.
+        href: String,
+        /// Whether it is of another site.
+        external: bool,
+    },
+}
+
+/// What a page says.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A document; its resolved links are in [`Site::resolved`].
+    Markdown(Arc<Parsed>),
+    /// What a category holds.
+    Category(Vec<Entry>),
+    /// Every tag, sorted by label.
+    Tags(Vec<Entry>),
+    /// The pages with one tag, sorted by title.
+    Tag(Vec<Entry>),
+    /// Nothing is here.
+    NotFound,
+}
+
+/// An address that leads to another one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Redirect {
+    /// The address that is asked for.
+    pub from: RoutePath,
+    /// The page it leads to.
+    pub to: RoutePath,
+}
+
+/// Assembles the site. Whatever is wrong with it is reported; what can be shown, is.
+pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let locales = collect::locales(input.config);
+    let versions = collect::versions(input);
+    let docs = collect::docs(input, &locales, &versions, &mut diagnostics);
+    let navigation = nav::navigation(input, &locales, &versions, &docs, &mut diagnostics);
+    let tagged = tags::pages(input, &locales, &versions, &docs);
+    let mut redirects = collect::main_redirects(input, &locales, &versions, &docs, &navigation.sidebars);
+    let translations = collect::Translations::new(&docs);
+    let mut pages: Vec<Page> = docs
+        .iter()
+        .zip(navigation.facts)
+        .map(|(doc, facts)| doc.page(input, &locales, &versions, facts, &translations))
+        .collect();
+    pages.extend(collect::free_pages(input, &locales, &mut diagnostics));
+    pages.extend(navigation.generated);
+    pages.extend(tagged);
+    pages.extend(collect::not_found_pages(&locales));
+    pages.sort_by(|a, b| a.route.cmp(&b.route));
+    report_duplicate_routes(&mut pages, &mut diagnostics);
+    redirects.retain(|redirect| pages.binary_search_by(|page| page.route.cmp(&redirect.from)).is_err());
+    let sidebars = navigation.sidebars;
+    let navbars = navbar::resolve(input, &locales, &versions, &pages, &sidebars, &mut diagnostics);
+    let (resolved, assets) = links::resolve(input, &locales, &versions, &pages, &redirects, &mut diagnostics);
+    let site = Site {
+        config: input.config.clone(),
+        locales,
+        versions,
+        pages,
+        resolved,
+        sidebars,
+        navbars,
+        redirects,
+        assets,
+        static_files: input.static_files.to_vec(),
+    };
+    (site, diagnostics)
+}
+
+impl Page {
+    /// The source it was written in, if it was.
+    pub fn parsed(&self) -> Option<&Arc<Parsed>> {
+        match &self.content {
+            Content::Markdown(parsed) => Some(parsed),
+            _ => None,
+        }
+    }
+
+    /// Whether lists, search engines and the sitemap show it.
+    pub fn listed(&self) -> bool {
+        !self.unlisted && self.kind != PageKind::NotFound
+    }
+}
+
+impl Site {
+    /// The page at an address.
+    pub fn page(&self, route: &RoutePath) -> Option<&Page> {
+        self.pages.binary_search_by(|page| page.route.cmp(route)).ok().map(|index| &self.pages[index])
+    }
+}
+
+/// Two pages at one address are an error that names both; the first by path stays, so that the rest can be checked.
+fn report_duplicate_routes(pages: &mut Vec<Page>, diagnostics: &mut Vec<Diagnostic>) {
+    pages.dedup_by(|second, first| {
+        if first.route != second.route {
+            return false;
+        }
+        let name = |page: &Page| match page.parsed() {
+            Some(parsed) => format!("`{}`", parsed.source.path),
+            None => format!("the generated {} page", page.kind.as_str()),
+        };
+        let diagnostic =
+            Diagnostic::new(Code::DuplicateRoute, format!("`{}` is the address of two pages: {} and {}", first.route, name(first), name(second)))
+                .hint("give one of them another `slug` in its front matter, or rename the file");
+        let place = second.parsed().or(first.parsed()).map(|parsed| parsed.source.path.clone());
+        diagnostics.push(match place {
+            Some(path) => diagnostic.in_file(&path),
+            None => diagnostic,
+        });
+        true
+    });
+}
+

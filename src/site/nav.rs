@@ -1,0 +1,537 @@
+//! Sidebars: from folders or the config to trees of nodes, and from a tree to each page's place, breadcrumbs and
+//! neighbours.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::category::{self, CategoryFile};
+use super::collect::{self, Doc, first_route, humanize, segment, strip_number};
+use super::{Content, Crumb, Entry, Input, Locale, Neighbour, Page, PageKind, Place, Target, Version};
+use crate::config::{SidebarItemConfig, SidebarTableConfig};
+use crate::diag::{Code, Diagnostic, nearest};
+use crate::path::RoutePath;
+
+/// The navigation of one part of the documentation, in one language and version.
+#[derive(Clone, Debug)]
+pub struct Sidebar {
+    /// Unique in the site: `docs`, `docs-1.0`, `docs-1.0-fr`.
+    pub id: String,
+    /// The name in the config.
+    pub name: String,
+    /// Index in [`super::Site::locales`].
+    pub locale: usize,
+    /// Index in [`super::Site::versions`].
+    pub version: usize,
+    /// Its first level.
+    pub nodes: Vec<Node>,
+}
+
+/// A node of a sidebar.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Unique in its sidebar and independent of its place, so that an edit elsewhere does not change it.
+    pub key: String,
+    /// The words shown; empty for raw HTML.
+    pub label: String,
+    /// A class of the site's own.
+    pub class_name: Option<String>,
+    /// What it is.
+    pub kind: NodeKind,
+}
+
+/// What a node is.
+#[derive(Clone, Debug)]
+pub enum NodeKind {
+    /// A page.
+    Page(RoutePath),
+    /// A link to somewhere else.
+    Link(Target),
+    /// Raw HTML.
+    Html(String),
+    /// Further nodes.
+    Category(Category),
+}
+
+/// A node that holds others.
+#[derive(Clone, Debug)]
+pub struct Category {
+    /// Its own page, if it has one.
+    pub route: Option<RoutePath>,
+    /// Whether it starts collapsed where the reader is not in it.
+    pub collapsed: bool,
+    /// Whether it can be collapsed.
+    pub collapsible: bool,
+    /// What it holds; never empty.
+    pub items: Vec<Node>,
+}
+
+/// What the navigation says about a page.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts {
+    pub(super) place: Option<Place>,
+    pub(super) breadcrumbs: Vec<Crumb>,
+    pub(super) previous: Option<Neighbour>,
+    pub(super) next: Option<Neighbour>,
+}
+
+/// The sidebars, with what follows from them.
+pub(super) struct Navigation {
+    pub(super) sidebars: Vec<Sidebar>,
+    /// One for each document, in their order.
+    pub(super) facts: Vec<Facts>,
+    /// The generated pages of categories.
+    pub(super) generated: Vec<Page>,
+}
+
+/// A page of a sidebar, in reading order.
+struct Stop {
+    route: RoutePath,
+    label: String,
+    trail: Vec<usize>,
+    crumbs: Vec<Crumb>,
+}
+
+/// A page to generate for a category.
+struct Index {
+    route: RoutePath,
+    title: String,
+    description: Option<String>,
+}
+
+/// Builds the sidebars of every language and version.
+pub(super) fn navigation(
+    input: &Input<'_>,
+    locales: &[Locale],
+    versions: &[Version],
+    docs: &[Doc],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Navigation {
+    let categories = category::parse_all(input, locales, versions, diagnostics);
+    let mut sets: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+    for (index, doc) in docs.iter().enumerate() {
+        sets.entry((doc.locale, doc.version)).or_default().push(index);
+    }
+    let mut navigation =
+        Navigation { sidebars: Vec::new(), facts: vec![Facts::default(); docs.len()], generated: Vec::new() };
+    let drafts = collect::draft_ids(input, locales, versions);
+    for ((locale, version), members) in sets {
+        let mut builder = Builder {
+            input,
+            docs,
+            members: &members,
+            by_id: members.iter().map(|&index| (docs[index].id.as_str(), index)).collect(),
+            root: collect::docs_root(input.config, &locales[locale], &versions[version]),
+            categories: &categories[&(locale, version)],
+            drafts: &drafts,
+            reports: locale == 0 && (versions[version].name == "current" || versions.len() == 1),
+            indexes: Vec::new(),
+            diagnostics,
+        };
+        let trees = match &input.config.docs.sidebars {
+            Some(configured) => configured
+                .iter()
+                .map(|(name, items)| (name.clone(), builder.configured(items, name, name)))
+                .collect(),
+            None => vec![("docs".to_owned(), builder.generated("", "docs"))],
+        };
+        let indexes = std::mem::take(&mut builder.indexes);
+        let first = navigation.sidebars.len();
+        for (name, nodes) in trees {
+            let mut id = name.clone();
+            if versions.len() > 1 && !versions[version].last {
+                id = format!("{id}-{}", segment(&versions[version].name.replace('.', "-")));
+            }
+            if locale > 0 {
+                id = format!("{id}-{}", locales[locale].code);
+            }
+            navigation.sidebars.push(Sidebar { id, name, locale, version, nodes });
+        }
+        place_pages(&mut navigation, first, docs, &members, indexes, (locale, version), diagnostics);
+    }
+    navigation
+}
+
+struct Builder<'a, 'd> {
+    input: &'a Input<'a>,
+    docs: &'a [Doc],
+    members: &'a [usize],
+    by_id: HashMap<&'a str, usize>,
+    root: RoutePath,
+    categories: &'a BTreeMap<String, CategoryFile>,
+    drafts: &'a HashSet<String>,
+    /// Whether a missing document is reported: once, not again for each language and version.
+    reports: bool,
+    indexes: Vec<Index>,
+    diagnostics: &'d mut Vec<Diagnostic>,
+}
+
+impl Builder<'_, '_> {
+    /// The nodes of a list in the config. `path` names the list, for keys.
+    fn configured(&mut self, items: &[SidebarItemConfig], sidebar: &str, path: &str) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            match item {
+                SidebarItemConfig::Doc(id) => nodes.extend(self.doc_node(id, None, None, sidebar)),
+                SidebarItemConfig::Table(table) => self.table(table, sidebar, &format!("{path}/{index}"), &mut nodes),
+            }
+        }
+        nodes
+    }
+
+    fn table(&mut self, table: &SidebarTableConfig, sidebar: &str, path: &str, nodes: &mut Vec<Node>) {
+        let class_name = table.class_name.clone();
+        if let Some(label) = &table.category {
+            let key = format!("category:{}/{}", parent(path), segment(label));
+            let items = self.configured(&table.items, sidebar, &format!("{}/{}", parent(path), segment(label)));
+            let route = match table.link.as_deref() {
+                None => None,
+                Some("generated") => {
+                    let route = self.root.join("category").join(&segment(label));
+                    self.indexes.push(Index {
+                        route: route.clone(),
+                        title: label.clone(),
+                        description: table.description.clone(),
+                    });
+                    Some(route)
+                }
+                Some(id) => self.find(id, sidebar).map(|index| self.docs[index].route.clone()),
+            };
+            nodes.extend(self.category(key, label.clone(), class_name, route, table.collapsed, table.collapsible, items));
+        } else if let Some(folder) = &table.autogenerated {
+            let folder = folder.trim_matches(['.', '/']);
+            let before = nodes.len();
+            nodes.extend(self.generated(folder, path));
+            if nodes.len() == before && self.reports {
+                self.report(folder, format!("sidebar `{sidebar}`: there is no document in the folder `{folder}`"), None);
+            }
+        } else if let Some(id) = &table.doc {
+            nodes.extend(self.doc_node(id, table.label.clone(), class_name, sidebar));
+        } else if let Some(href) = &table.href {
+            let label = table.label.clone().unwrap_or_else(|| href.clone());
+            let target = super::links::config_target(self.input.config, href);
+            nodes.push(Node { key: format!("link:{href}"), label, class_name, kind: NodeKind::Link(target) });
+        } else if let Some(html) = &table.html {
+            let kind = NodeKind::Html(html.clone());
+            nodes.push(Node { key: format!("html:{path}"), label: String::new(), class_name, kind });
+        } else if self.reports {
+            let message = format!("sidebar `{sidebar}`: an item has none of `doc`, `category`, `href`, `autogenerated` and `html`");
+            self.report("sidebars", message, None);
+        }
+    }
+
+    fn doc_node(&mut self, id: &str, label: Option<String>, class: Option<String>, sidebar: &str) -> Option<Node> {
+        let doc = &self.docs[self.find(id, sidebar)?];
+        (!doc.unlisted).then(|| self.page_node(doc, label, class))
+    }
+
+    fn page_node(&self, doc: &Doc, label: Option<String>, class_name: Option<String>) -> Node {
+        Node {
+            key: doc.route.as_str().to_owned(),
+            label: label.unwrap_or_else(|| doc.label.clone()),
+            class_name: class_name.or_else(|| doc.parsed.document.front_matter.sidebar_class_name.clone()),
+            kind: NodeKind::Page(doc.route.clone()),
+        }
+    }
+
+    fn find(&mut self, id: &str, sidebar: &str) -> Option<usize> {
+        let found = self.by_id.get(id).copied();
+        if found.is_none() && self.reports && !self.drafts.contains(id) {
+            let hint = nearest(id, self.by_id.keys().copied()).map(|near| format!("did you mean `{near}`?"));
+            self.report(id, format!("sidebar `{sidebar}`: there is no document `{id}`"), hint);
+        }
+        found
+    }
+
+    /// Reports a problem of the config, at the first place its text names `needle`.
+    fn report(&mut self, needle: &str, message: String, hint: Option<String>) {
+        let source = self.input.config_source;
+        let quoted = [format!("\"{needle}\""), format!("'{needle}'"), needle.to_owned()];
+        let found = quoted.iter().find_map(|needle| source.text.find(needle.as_str()).map(|at| at..at + needle.len()));
+        let diagnostic = Diagnostic::new(Code::InvalidSidebar, message).hint_if(hint);
+        self.diagnostics.push(match found {
+            Some(range) => diagnostic.at(&source.path, range),
+            None => diagnostic.in_file(&source.path),
+        });
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of a node, each named at the call")]
+    fn category(
+        &self,
+        key: String,
+        label: String,
+        class_name: Option<String>,
+        route: Option<RoutePath>,
+        collapsed: Option<bool>,
+        collapsible: Option<bool>,
+        items: Vec<Node>,
+    ) -> Option<Node> {
+        let config = &self.input.config.docs;
+        let kind = match (items.is_empty(), route) {
+            (true, None) => return None,
+            (true, Some(route)) => NodeKind::Page(route),
+            (false, route) => NodeKind::Category(Category {
+                route,
+                collapsed: collapsed.unwrap_or(config.sidebar_collapsed),
+                collapsible: collapsible.unwrap_or(config.sidebar_collapsible),
+                items,
+            }),
+        };
+        Some(Node { key, label, class_name, kind })
+    }
+
+    /// The nodes made from a folder below the documentation.
+    fn generated(&mut self, folder: &str, path: &str) -> Vec<Node> {
+        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let mut tree = Folder::default();
+        for &index in self.members {
+            let doc = &self.docs[index];
+            let Some(rest) = doc.path.strip_prefix(&prefix) else { continue };
+            let mut at = &mut tree;
+            let segments: Vec<&str> = rest.split('/').collect();
+            for segment in &segments[..segments.len() - 1] {
+                at = at.folders.entry((*segment).to_owned()).or_default();
+            }
+            at.docs.push(index);
+        }
+        self.folder_nodes(&tree, folder, path)
+    }
+
+    fn folder_nodes(&mut self, folder: &Folder, dir: &str, path: &str) -> Vec<Node> {
+        // A position given beats one from a number prefix only in that it is the one given; names break ties.
+        let mut placed: Vec<(f64, &str, Node)> = Vec::new();
+        for &index in &folder.docs {
+            let doc = &self.docs[index];
+            if doc.unlisted || (doc.is_index && !dir.is_empty()) {
+                continue;
+            }
+            let first = if doc.is_index { f64::MIN } else { f64::MAX };
+            placed.push((doc.position.unwrap_or(first), &doc.path, self.page_node(doc, None, None)));
+        }
+        for (name, inner) in &folder.folders {
+            let below = if dir.is_empty() { name.clone() } else { format!("{dir}/{name}") };
+            let (number, bare) = match self.input.config.docs.number_prefixes {
+                true => strip_number(name),
+                false => (None, name.as_str()),
+            };
+            let key = format!("category:{path}/{below}");
+            let items = self.folder_nodes(inner, &below, path);
+            let file = self.categories.get(&below);
+            let index = inner.docs.iter().map(|&index| &self.docs[index]).find(|doc| doc.is_index && !doc.unlisted);
+            let label = file
+                .and_then(|file| file.label.clone())
+                .or_else(|| index.map(|doc| doc.label.clone()))
+                .unwrap_or_else(|| humanize(bare));
+            let route = match file.and_then(|file| file.link.as_ref()) {
+                Some(category::Link::Doc { id }) => {
+                    let local = format!("{}/{id}", below);
+                    self.by_id.get(id.as_str()).or_else(|| self.by_id.get(local.as_str())).map(|&at| self.docs[at].route.clone())
+                }
+                Some(category::Link::GeneratedIndex { title, description, slug }) if index.is_none() => {
+                    let route = match slug {
+                        Some(slug) => self.root.join(slug),
+                        None => self.root.join(&unnumbered(&below, self.input.config.docs.number_prefixes)),
+                    };
+                    self.indexes.push(Index {
+                        route: route.clone(),
+                        title: title.clone().unwrap_or_else(|| label.clone()),
+                        description: description.clone().or_else(|| file.and_then(|file| file.description.clone())),
+                    });
+                    Some(route)
+                }
+                _ => index.map(|doc| doc.route.clone()),
+            };
+            let position = file
+                .and_then(|file| file.position)
+                .or_else(|| index.and_then(|doc| doc.parsed.document.front_matter.sidebar_position))
+                .or(number);
+            let class_name = file.and_then(|file| file.class_name.clone());
+            let (collapsed, collapsible) = (file.and_then(|file| file.collapsed), file.and_then(|file| file.collapsible));
+            let node = self.category(key, label, class_name, route, collapsed, collapsible, items);
+            placed.extend(node.map(|node| (position.unwrap_or(f64::MAX), name.as_str(), node)));
+        }
+        placed.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(b.1)));
+        placed.into_iter().map(|(_, _, node)| node).collect()
+    }
+}
+
+#[derive(Default)]
+struct Folder {
+    docs: Vec<usize>,
+    folders: BTreeMap<String, Folder>,
+}
+
+fn parent(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(parent, _)| parent)
+}
+
+fn unnumbered(path: &str, numbered: bool) -> String {
+    let strip = |segment| if numbered { strip_number(segment).1 } else { segment };
+    path.split('/').map(strip).collect::<Vec<_>>().join("/")
+}
+
+/// Gives each page of the sidebars from `first` on its place, and makes the generated pages.
+fn place_pages(
+    navigation: &mut Navigation,
+    first: usize,
+    docs: &[Doc],
+    members: &[usize],
+    indexes: Vec<Index>,
+    (locale, version): (usize, usize),
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut facts: HashMap<RoutePath, Facts> = HashMap::new();
+    let by_route: HashMap<&RoutePath, &Doc> = members.iter().map(|&index| (&docs[index].route, &docs[index])).collect();
+    let mut all_stops = Vec::new();
+    for (sidebar, tree) in navigation.sidebars.iter().enumerate().skip(first) {
+        let mut stops = Vec::new();
+        walk(&tree.nodes, &mut Vec::new(), &mut Vec::new(), &mut stops);
+        for (at, stop) in stops.iter().enumerate() {
+            let wanted = by_route.get(&stop.route).and_then(|doc| doc.parsed.document.front_matter.displayed_sidebar.as_ref());
+            if wanted.is_some_and(|wanted| wanted.as_ref() != Some(&tree.name)) || facts.contains_key(&stop.route) {
+                continue;
+            }
+            facts.insert(
+                stop.route.clone(),
+                Facts {
+                    place: Some(Place { sidebar, trail: stop.trail.clone() }),
+                    breadcrumbs: stop.crumbs.clone(),
+                    previous: at.checked_sub(1).map(|before| neighbour(&stops[before], &by_route)),
+                    next: stops.get(at + 1).map(|after| neighbour(after, &by_route)),
+                },
+            );
+        }
+        all_stops.push(stops);
+    }
+    for &index in members {
+        let doc = &docs[index];
+        let front = &doc.parsed.document.front_matter;
+        let mut own = facts.get(&doc.route).cloned().unwrap_or_default();
+        if own.place.is_none() {
+            // A page in no sidebar shows the one it names, or, when it is only unlisted, the first.
+            let named = match &front.displayed_sidebar {
+                Some(name) => name.clone(),
+                None => doc.unlisted.then(|| navigation.sidebars.get(first).map(|sidebar| sidebar.name.clone())).flatten(),
+            };
+            if let Some(name) = named {
+                let found = navigation.sidebars[first..].iter().position(|sidebar| sidebar.name == name);
+                own.place = found.map(|at| Place { sidebar: first + at, trail: Vec::new() });
+                if found.is_none() {
+                    let names = navigation.sidebars[first..].iter().map(|sidebar| sidebar.name.as_str());
+                    diagnostics.push(
+                        Diagnostic::new(Code::InvalidFrontMatter, format!("there is no sidebar `{name}`"))
+                            .in_file(&doc.parsed.source.path)
+                            .hint_if(nearest(&name, names).map(|near| format!("did you mean `{near}`?"))),
+                    );
+                }
+            }
+        } else if front.displayed_sidebar == Some(None) {
+            own = Facts::default();
+        }
+        let mut other = |id: &Option<Option<String>>, computed: Option<Neighbour>| match id {
+            None => computed,
+            Some(None) => None,
+            Some(Some(id)) => {
+                let found = members.iter().map(|&index| &docs[index]).find(|doc| doc.id == *id);
+                if found.is_none() {
+                    let ids = members.iter().map(|&index| docs[index].id.as_str());
+                    diagnostics.push(
+                        Diagnostic::new(Code::InvalidFrontMatter, format!("there is no document `{id}` to lead to"))
+                            .in_file(&doc.parsed.source.path)
+                            .hint_if(nearest(id, ids).map(|near| format!("did you mean `{near}`?"))),
+                    );
+                }
+                found.map(|doc| Neighbour { label: pager_label(doc), route: doc.route.clone() })
+            }
+        };
+        own.previous = other(&front.pagination_prev, own.previous.take());
+        own.next = other(&front.pagination_next, own.next.take());
+        navigation.facts[index] = own;
+    }
+    for index in indexes {
+        let own = facts.remove(&index.route).unwrap_or_default();
+        let entries = own.place.as_ref().map_or_else(Vec::new, |place| {
+            let nodes = &navigation.sidebars[place.sidebar].nodes;
+            node_at(nodes, &place.trail).map_or_else(Vec::new, |node| entries(node, &by_route))
+        });
+        navigation.generated.push(Page {
+            kind: PageKind::Category,
+            version: Some(version),
+            title: index.title,
+            description: index.description,
+            sidebar: own.place,
+            breadcrumbs: own.breadcrumbs,
+            previous: own.previous,
+            next: own.next,
+            content: Content::Category(entries),
+            ..collect::generated(index.route, locale)
+        });
+    }
+}
+
+/// The node at a place.
+pub(super) fn node_at<'a>(nodes: &'a [Node], trail: &[usize]) -> Option<&'a Node> {
+    let (&at, rest) = trail.split_first()?;
+    let node = nodes.get(at)?;
+    match (&node.kind, rest.is_empty()) {
+        (_, true) => Some(node),
+        (NodeKind::Category(category), false) => node_at(&category.items, rest),
+        _ => None,
+    }
+}
+
+fn walk(nodes: &[Node], trail: &mut Vec<usize>, crumbs: &mut Vec<Crumb>, stops: &mut Vec<Stop>) {
+    for (index, node) in nodes.iter().enumerate() {
+        trail.push(index);
+        let route = match &node.kind {
+            NodeKind::Page(route) => Some(route),
+            NodeKind::Category(category) => category.route.as_ref(),
+            NodeKind::Link(_) | NodeKind::Html(_) => None,
+        };
+        crumbs.push(Crumb { label: node.label.clone(), route: route.cloned() });
+        if let Some(route) = route {
+            stops.push(Stop {
+                route: route.clone(),
+                label: node.label.clone(),
+                trail: trail.clone(),
+                crumbs: crumbs.clone(),
+            });
+        }
+        if let NodeKind::Category(category) = &node.kind {
+            walk(&category.items, trail, crumbs, stops);
+        }
+        crumbs.pop();
+        trail.pop();
+    }
+}
+
+fn pager_label(doc: &Doc) -> String {
+    doc.parsed.document.front_matter.pagination_label.clone().unwrap_or_else(|| doc.label.clone())
+}
+
+fn neighbour(stop: &Stop, by_route: &HashMap<&RoutePath, &Doc>) -> Neighbour {
+    let own = by_route.get(&stop.route).and_then(|doc| doc.parsed.document.front_matter.pagination_label.clone());
+    Neighbour { label: own.unwrap_or_else(|| stop.label.clone()), route: stop.route.clone() }
+}
+
+/// What a category's generated page lists.
+fn entries(node: &Node, by_route: &HashMap<&RoutePath, &Doc>) -> Vec<Entry> {
+    let NodeKind::Category(category) = &node.kind else { return Vec::new() };
+    let entry = |node: &Node| {
+        let (href, count) = match &node.kind {
+            NodeKind::Page(route) => (Target::Route(route.clone()), None),
+            NodeKind::Link(target) => (target.clone(), None),
+            NodeKind::Html(_) => return None,
+            NodeKind::Category(inner) => {
+                let route = inner.route.clone().or_else(|| first_route(&inner.items))?;
+                (Target::Route(route), Some(inner.items.len()))
+            }
+        };
+        let description = match &href {
+            Target::Route(route) if count.is_none() => {
+                by_route.get(route).and_then(|doc| doc.parsed.document.front_matter.description.clone())
+            }
+            _ => None,
+        };
+        Some(Entry { label: node.label.clone(), href, description, count })
+    };
+    category.items.iter().filter_map(entry).collect()
+}

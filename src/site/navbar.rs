@@ -1,0 +1,328 @@
+//! The navbar: from items of the config to items whose addresses, words and active pages are known.
+
+use regex_lite::Regex;
+
+use super::collect::{docs_root, first_route};
+use super::{Input, Locale, Page, Sidebar, Target, Version, links};
+use crate::config::{NavbarItemConfig, Position};
+use crate::diag::{Code, Diagnostic, nearest};
+use crate::path::RoutePath;
+
+/// The navbar of one language.
+#[derive(Debug, Default)]
+pub struct Navbar {
+    /// Its items, in order.
+    pub items: Vec<NavbarItem>,
+}
+
+/// An item of the navbar.
+#[derive(Debug)]
+pub struct NavbarItem {
+    /// `1`, or `1.2` in a dropdown: its place in the config.
+    pub id: String,
+    /// Which end it is at.
+    pub position: Position,
+    /// A class of the site's own.
+    pub class_name: Option<String>,
+    /// What it is.
+    pub kind: NavbarKind,
+    /// On which pages it is marked.
+    active: Active,
+}
+
+/// What an item is.
+#[derive(Debug)]
+pub enum NavbarKind {
+    /// A link; also what `doc`, `docSidebar` and `docsVersion` become. The first field is the type in the config.
+    Link {
+        /// The type in the config.
+        kind: &'static str,
+        /// Its words.
+        label: String,
+        /// Where it leads.
+        target: Target,
+        /// The unlisted page it leads to: then it shows on that page only.
+        only_on: Option<RoutePath>,
+    },
+    /// A list of links that opens.
+    Dropdown {
+        /// Its words.
+        label: String,
+        /// Where it leads without JavaScript.
+        target: Option<Target>,
+        /// Its links.
+        items: Vec<NavbarItem>,
+    },
+    /// The versions of the documentation.
+    Versions,
+    /// The languages of the site.
+    Locales,
+    /// The search box.
+    Search,
+    /// Raw HTML.
+    Html(String),
+}
+
+/// On which pages an item is marked.
+#[derive(Debug, Default)]
+struct Active {
+    route: Option<RoutePath>,
+    base: Option<RoutePath>,
+    regex: Option<Regex>,
+    /// Name of a sidebar on whose pages it is marked.
+    sidebar: Option<String>,
+}
+
+impl Navbar {
+    /// The ids of the items that are marked on a page: those that lead to where the reader is.
+    pub fn current(&self, page: &Page, sidebars: &[Sidebar]) -> Vec<String> {
+        let mut ids = Vec::new();
+        for item in &self.items {
+            mark(item, page, sidebars, &mut ids);
+        }
+        ids
+    }
+
+    /// The ids of the items that do not show on a page.
+    pub fn hidden(&self, page: &Page) -> Vec<String> {
+        let hidden = |item: &&NavbarItem| matches!(&item.kind, NavbarKind::Link { only_on: Some(only), .. } if *only != page.route);
+        self.items.iter().filter(hidden).map(|item| item.id.clone()).collect()
+    }
+}
+
+fn mark(item: &NavbarItem, page: &Page, sidebars: &[Sidebar], ids: &mut Vec<String>) -> bool {
+    let mut marked = item.active.marks(page, sidebars);
+    if let NavbarKind::Dropdown { items, .. } = &item.kind {
+        let at = ids.len();
+        for inner in items {
+            marked |= mark(inner, page, sidebars, ids);
+        }
+        if marked {
+            ids.insert(at, item.id.clone());
+        }
+    } else if marked {
+        ids.push(item.id.clone());
+    }
+    marked
+}
+
+impl Active {
+    fn marks(&self, page: &Page, sidebars: &[Sidebar]) -> bool {
+        let below = |base: &RoutePath| {
+            let rest = page.route.as_str().strip_prefix(base.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || base.is_root())
+        };
+        let in_sidebar = |name: &String| page.sidebar.as_ref().is_some_and(|place| sidebars[place.sidebar].name == *name);
+        self.route.as_ref() == Some(&page.route)
+            || self.base.as_ref().is_some_and(below)
+            || self.regex.as_ref().is_some_and(|regex| regex.is_match(page.route.as_str()))
+            || self.sidebar.as_ref().is_some_and(in_sidebar)
+    }
+}
+
+/// The navbar of each language. A misconfigured item is reported and left out.
+pub(super) fn resolve(
+    input: &Input<'_>,
+    locales: &[Locale],
+    versions: &[Version],
+    pages: &[Page],
+    sidebars: &[Sidebar],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Navbar> {
+    let mut navbars = Vec::new();
+    for (locale, _) in locales.iter().enumerate() {
+        let resolver = Resolver { input, locales, versions, pages, sidebars, locale };
+        let mut items = Vec::new();
+        for (index, item) in input.config.navbar.items.iter().enumerate() {
+            match resolver.item(item, (index + 1).to_string()) {
+                Ok(item) => items.extend(item),
+                Err(reason) if locale == 0 => diagnostics.push(report(input, index, item, &reason)),
+                Err(_) => {}
+            }
+        }
+        navbars.push(Navbar { items });
+    }
+    navbars
+}
+
+/// Names the item: its number, the reason, and the item itself.
+fn report(input: &Input<'_>, index: usize, item: &NavbarItemConfig, reason: &Reason) -> Diagnostic {
+    let json = serde_json::to_string_pretty(item).unwrap_or_default();
+    let source = input.config_source;
+    let mut diagnostic =
+        Diagnostic::new(Code::NavbarItem, format!("navbar item {} is misconfigured: {}", index + 1, reason.text))
+            .hint_if(reason.hint.as_ref())
+            .hint(format!("the item is {json}"));
+    let mut places = source.text.match_indices("[[navbar.items]]");
+    diagnostic = match places.nth(index) {
+        Some((at, text)) => diagnostic.at(&source.path, at..at + text.len()),
+        None => diagnostic.in_file(&source.path),
+    };
+    diagnostic
+}
+
+/// Why an item is misconfigured.
+struct Reason {
+    text: String,
+    hint: Option<String>,
+}
+
+fn because(text: impl Into<String>) -> Reason {
+    Reason { text: text.into(), hint: None }
+}
+
+const TYPES: [&str; 9] = [
+    "default",
+    "dropdown",
+    "doc",
+    "docSidebar",
+    "docsVersion",
+    "docsVersionDropdown",
+    "localeDropdown",
+    "search",
+    "html",
+];
+
+struct Resolver<'a> {
+    input: &'a Input<'a>,
+    locales: &'a [Locale],
+    versions: &'a [Version],
+    pages: &'a [Page],
+    sidebars: &'a [Sidebar],
+    locale: usize,
+}
+
+impl Resolver<'_> {
+    /// The item; none when it has nothing to show, as a link to a draft.
+    fn item(&self, item: &NavbarItemConfig, id: String) -> Result<Option<NavbarItem>, Reason> {
+        let kind = item.kind.as_deref().unwrap_or("default");
+        let mut active = Active {
+            base: item.active_base_path.as_deref().map(RoutePath::new),
+            regex: match item.active_base_regex.as_deref().map(Regex::new) {
+                None => None,
+                Some(Ok(regex)) => Some(regex),
+                Some(Err(error)) => return Err(because(format!("`active_base_regex` is not an expression: {error}"))),
+            },
+            ..Active::default()
+        };
+        let label = || item.label.clone().filter(|label| !label.is_empty()).ok_or_else(|| because("it needs a `label`"));
+        let kind = match kind {
+            "default" if item.items.is_empty() => {
+                let href = item.href.as_deref().ok_or_else(|| because("a link needs an `href`"))?;
+                let target = self.localized(links::config_target(self.input.config, href));
+                if let Target::Route(route) = &target {
+                    active.route = Some(route.clone());
+                }
+                NavbarKind::Link { kind: "default", label: label()?, target, only_on: None }
+            }
+            "default" | "dropdown" => {
+                if item.items.is_empty() {
+                    return Err(because("a dropdown needs `items`"));
+                }
+                let mut items = Vec::new();
+                for (index, inner) in item.items.iter().enumerate() {
+                    if !inner.items.is_empty() {
+                        return Err(because(format!("its item {} has `items`: a dropdown holds links only", index + 1)));
+                    }
+                    let inner = self.item(inner, format!("{id}.{}", index + 1)).map_err(|reason| Reason {
+                        text: format!("its item {}: {}", index + 1, reason.text),
+                        hint: reason.hint,
+                    })?;
+                    items.extend(inner);
+                }
+                let target = item.href.as_deref().map(|href| self.localized(links::config_target(self.input.config, href)));
+                NavbarKind::Dropdown { label: label()?, target, items }
+            }
+            "doc" => match self.doc(item, &mut active)? {
+                Some(kind) => kind,
+                None => return Ok(None),
+            },
+            "docSidebar" => self.sidebar(item, &mut active)?,
+            "docsVersion" => self.version(item, &mut active)?,
+            "docsVersionDropdown" if self.versions.len() < 2 => return Ok(None),
+            "docsVersionDropdown" => NavbarKind::Versions,
+            "localeDropdown" => NavbarKind::Locales,
+            "search" => NavbarKind::Search,
+            "html" => NavbarKind::Html(item.html.clone().ok_or_else(|| because("it needs `html`"))?),
+            other => {
+                return Err(Reason {
+                    text: format!("there is no type `{other}`"),
+                    hint: Some(match nearest(other, TYPES) {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => format!("the types are {}", TYPES.map(|name| format!("`{name}`")).join(", ")),
+                    }),
+                });
+            }
+        };
+        Ok(Some(NavbarItem { id, position: item.position, class_name: item.class_name.clone(), kind, active }))
+    }
+
+    /// In a further language, an address of the site leads to the page in that language where there is one.
+    fn localized(&self, target: Target) -> Target {
+        match target {
+            Target::Route(route) if self.locale > 0 => {
+                let own = self.locales[self.locale].home.join(route.as_str());
+                let exists = self.pages.binary_search_by(|page| page.route.cmp(&own)).is_ok();
+                Target::Route(if exists { own } else { route })
+            }
+            target => target,
+        }
+    }
+
+    /// The last version, which readers are led to.
+    fn last(&self) -> usize {
+        self.versions.iter().position(|version| version.last).unwrap_or(0)
+    }
+
+    fn doc(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<Option<NavbarKind>, Reason> {
+        let id = item.doc_id.as_deref().ok_or_else(|| because("it needs a `doc_id`"))?;
+        let last = self.last();
+        let docs = || self.pages.iter().filter(|page| page.locale == self.locale && page.version == Some(last));
+        let by_id = |page: &&Page| page.doc_id.as_deref() == Some(id);
+        let Some(page) = docs().find(by_id) else {
+            if self.is_draft(id) {
+                return Ok(None);
+            }
+            let ids: Vec<String> = docs().filter_map(|page| page.doc_id.clone()).collect();
+            return Err(Reason {
+                text: format!("there is no document `{id}`"),
+                hint: nearest(id, ids.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?")),
+            });
+        };
+        active.route = Some(page.route.clone());
+        active.sidebar = page.sidebar.as_ref().map(|place| self.sidebars[place.sidebar].name.clone());
+        let label = item.label.clone().unwrap_or_else(|| page.title.clone());
+        let only_on = page.unlisted.then(|| page.route.clone());
+        Ok(Some(NavbarKind::Link { kind: "doc", label, target: Target::Route(page.route.clone()), only_on }))
+    }
+
+    fn is_draft(&self, id: &str) -> bool {
+        let drafts = super::collect::draft_ids(self.input, self.locales, self.versions);
+        drafts.contains(id)
+    }
+
+    fn sidebar(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<NavbarKind, Reason> {
+        let name = item.sidebar_id.as_deref().ok_or_else(|| because("it needs a `sidebar_id`"))?;
+        let last = self.last();
+        let own = || self.sidebars.iter().filter(|sidebar| (sidebar.locale, sidebar.version) == (self.locale, last));
+        let Some(sidebar) = own().find(|sidebar| sidebar.name == name) else {
+            return Err(Reason {
+                text: format!("there is no sidebar `{name}`"),
+                hint: nearest(name, own().map(|sidebar| sidebar.name.as_str())).map(|near| format!("did you mean `{near}`?")),
+            });
+        };
+        let route = first_route(&sidebar.nodes)
+            .ok_or_else(|| because(format!("the sidebar `{name}` has nothing to link to")))?;
+        active.sidebar = Some(name.to_owned());
+        let label = item.label.clone().unwrap_or_else(|| name.to_owned());
+        Ok(NavbarKind::Link { kind: "docSidebar", label, target: Target::Route(route), only_on: None })
+    }
+
+    fn version(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<NavbarKind, Reason> {
+        let version = &self.versions[self.last()];
+        let root = docs_root(self.input.config, &self.locales[self.locale], version);
+        let label = item.label.clone().unwrap_or_else(|| version.label.clone());
+        active.base = Some(root.clone());
+        Ok(NavbarKind::Link { kind: "docsVersion", label, target: Target::Route(root), only_on: None })
+    }
+}
