@@ -62,7 +62,7 @@ export interface SiteData {
   locales: Locale[];
   navbar: {
     title?: string;
-    logo?: { src: string; srcDark: string; alt: string; href: string };
+    logo?: { src: string; srcDark: string; alt: string; href: string; width?: string; height?: string };
     hideOnScroll: boolean;
     items: NavbarItem[];
   };

@@ -80,6 +80,9 @@ export interface LogoData {
   srcDark: Text;
   /** Empty beside a visible title. */
   alt: Text;
+  /** Pixels, where known, so that nothing moves when the picture arrives. */
+  width: Attr;
+  height: Attr;
 }
 
 /** The colour toggle as it is before hydration, when only the configured default is known. */

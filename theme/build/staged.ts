@@ -1,0 +1,102 @@
+/**
+ * Staged leaves: values of the frame's data that render as template tokens, and the step that turns React's output over
+ * them into minijinja.
+ *
+ * A token that stands for text or for an attribute's value is a string between two private-use characters, which React
+ * neither escapes nor merges. What stands between nodes (a condition, a loop) is an element, `<x-mark>`, so that React
+ * sees no text there and adds no separator that real data would not have.
+ */
+
+import { createElement, Fragment, type ReactNode } from "react";
+import type { Attr, Html, List, Maybe, Text } from "../src/frame/data.ts";
+
+const open = "\uE000";
+const close = "\uE001";
+
+function token(kind: "text" | "html" | "attr", expression: string): string {
+  return `${open}${kind}:${expression}${close}`;
+}
+
+function mark(template: string): ReactNode {
+  return createElement("x-mark", { template });
+}
+
+export function text(expression: string): Text {
+  return token("text", expression) as Text;
+}
+
+export function html(expression: string): Html {
+  return token("html", expression) as unknown as Html;
+}
+
+/** An attribute that takes its whole `name="value"` along when it is absent. */
+export function attr<Value extends string>(expression: string): Attr<Value> {
+  return token("attr", expression) as Attr<Value>;
+}
+
+/** An optional value; `make` stages what is inside it. */
+export function maybe<Value>(expression: string, make: (expression: string) => Value): Maybe<Value> {
+  const rendered = (render: (value: Value) => ReactNode) =>
+    createElement(Fragment, null, mark(`{% if ${expression} %}`), render(make(expression)), mark("{% endif %}"));
+  return rendered as unknown as Maybe<Value>;
+}
+
+export function flag(expression: string): Maybe<true> {
+  return maybe(expression, () => true as const);
+}
+
+/** A list, looped over with `variable`; `recursive` where its items hold lists of the same kind (see `again`). */
+export function list<Item>(
+  expression: string,
+  variable: string,
+  make: (variable: string) => Item,
+  recursive = false,
+): List<Item> {
+  const loop = `{% for ${variable} in ${expression}${recursive ? " recursive" : ""} %}`;
+  return {
+    map: (render) => createElement(Fragment, null, mark(loop), render(make(variable)), mark("{% endfor %}")),
+  };
+}
+
+/** A list inside an item of a recursive list: the same loop over other items. */
+export function again<Item>(expression: string): List<Item> {
+  return { map: () => mark(`{{ loop(${expression}) }}`) };
+}
+
+/** An expression for a message, filled with what other tokens stand for. */
+export function message(key: string, values: Record<string, string>): string {
+  const filled = Object.entries(values).map(([name, value]) => {
+    const inner = new RegExp(`^${open}text:(.*)${close}$`).exec(value)?.[1];
+    if (inner === undefined) throw new Error(`the message ${key} is filled with a value that is not staged`);
+    return `${name}=${inner}`;
+  });
+  return text(filled.length > 0 ? `t.${key}|fill(${filled.join(", ")})` : `t.${key}`);
+}
+
+export function cut(name: string, children: ReactNode): ReactNode {
+  return createElement(Fragment, null, mark(`{cut ${name}}`), children, mark(`{end ${name}}`));
+}
+
+/** React's output over staged data as templates: the frame, and by name what was cut out of it. */
+export function templates(output: string): { frame: string; cuts: Record<string, string> } {
+  const marks = /<x-mark template="([^"]*)"><\/x-mark>/g;
+  // Text that another text may or may not follow would need React's separator or not, depending on the data.
+  const bare = output.replace(marks, (_, template: string) => (template.startsWith("{% end") ? "<x-end>" : "<x-mark>"));
+  const beside = /[^>]<x-(mark|end)>[^<]|<x-end>[^<]/.exec(bare);
+  if (beside) {
+    const near = bare.slice(Math.max(0, beside.index - 80), beside.index + 80);
+    throw new Error(`text stands on both sides of optional content; give it an element of its own: ${near}`);
+  }
+  const template = output
+    .replace(marks, "$1")
+    .replace(new RegExp(` ([\\w-]+)="${open}attr:([^${close}]*)${close}"`, "g"), '{% if $2 %} $1="{{ $2 }}"{% endif %}')
+    .replace(new RegExp(`${open}text:([^${close}]*)${close}`, "g"), "{{ $1 }}")
+    .replace(new RegExp(`${open}html:([^${close}]*)${close}`, "g"), "{{ $1|safe }}");
+  if (template.includes(open)) throw new Error("a staged attribute stands where a text belongs");
+  const cuts: Record<string, string> = {};
+  const frame = template.replace(/\{cut (\w+)\}(.*)\{end \1\}/s, (_, name: string, inside: string) => {
+    cuts[name] = inside;
+    return `{{ ${name}_html|safe }}`;
+  });
+  return { frame, cuts };
+}

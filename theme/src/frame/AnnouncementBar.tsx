@@ -1,0 +1,42 @@
+import { type CSSProperties, useState } from "react";
+import { slot, useSlot } from "../hooks/storage.ts";
+import { t } from "../messages.ts";
+import { Prose } from "../ui/Prose.tsx";
+import type { AnnouncementData } from "./data.ts";
+import { Icon } from "./icons.tsx";
+import { when } from "./when.ts";
+
+const dismissal = slot("docgen.announcement.dismiss");
+const lastSeen = slot("docgen.announcement.id");
+
+/** Shows a new announcement to those who dismissed another; to be called once, before the first render. */
+export function startAnnouncement(id: string): void {
+  if (lastSeen.get() === id) return;
+  lastSeen.set(id);
+  dismissal.set("false");
+}
+
+/** The bar above the navbar. Every shell has it, so that nothing moves; the styles hide it where it was dismissed. */
+export function AnnouncementBar({ data }: { data: AnnouncementData }) {
+  const [closed, setClosed] = useState(false);
+  const stored = useSlot(dismissal);
+  if (closed || stored === "true") return null;
+  const close = () => {
+    dismissal.set("true");
+    setClosed(true);
+  };
+  const colors = {
+    "--announcement-background": data.background,
+    "--announcement-color": data.color,
+  } as CSSProperties;
+  return (
+    <div className="announcement" role="banner" style={colors}>
+      <Prose className="announcement-content" html={data.html} />
+      {when(data.closeable, () => (
+        <button type="button" className="close" aria-label={t("close")} onClick={close}>
+          <Icon name="close" />
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { Prose } from "../ui/Prose.tsx";
+import type { DropdownData } from "./data.ts";
+import { NavbarLink } from "./Navbar.tsx";
+import { when } from "./when.ts";
+
+/** A menu of the navbar: opens on hover and by its trigger, closes when the reader turns to something else. */
+export function Dropdown({ data }: { data: DropdownData }) {
+  const [open, setOpen] = useState(false);
+  const ref = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!open) return;
+    const outside = (event: Event) => {
+      if (!ref.current?.contains(event.target as Node)) setOpen(false);
+    };
+    const escape = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      setOpen(false);
+      if (ref.current?.contains(document.activeElement)) ref.current.querySelector("a")?.focus();
+    };
+    const close = () => setOpen(false);
+    const events = ["mousedown", "touchstart", "focusin"];
+    for (const name of events) document.addEventListener(name, outside);
+    document.addEventListener("keydown", escape);
+    addEventListener("docgen:navigated", close);
+    return () => {
+      for (const name of events) document.removeEventListener(name, outside);
+      document.removeEventListener("keydown", escape);
+      removeEventListener("docgen:navigated", close);
+    };
+  }, [open]);
+
+  const hover = (event: PointerEvent, inside: boolean) => {
+    if (event.pointerType === "mouse") setOpen(inside);
+  };
+  const key = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    setOpen(!open);
+  };
+  return (
+    <div
+      className="dropdown"
+      data-open={open}
+      ref={ref}
+      onPointerEnter={(event) => hover(event, true)}
+      onPointerLeave={(event) => hover(event, false)}
+    >
+      <a
+        className="navbar-link dropdown-trigger"
+        role="button"
+        aria-haspopup="true"
+        aria-expanded={open}
+        aria-current={data.current}
+        data-icon={data.icon}
+        href={data.href}
+        onKeyDown={key}
+        onClick={(event) => {
+          event.preventDefault();
+          // A mouse has opened it by hovering already; a finger has not.
+          setOpen((event.nativeEvent as globalThis.PointerEvent).pointerType === "mouse" || !open);
+        }}
+      >
+        {data.label}
+      </a>
+      <ul className="dropdown-menu">
+        {data.items.map((item) => (
+          <li key={item.key}>
+            {when(item.link, (link) => (
+              <NavbarLink className="dropdown-link" data={link} />
+            ))}
+            {when(item.html, (html) => (
+              <Prose html={html} />
+            ))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

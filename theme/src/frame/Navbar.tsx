@@ -1,0 +1,114 @@
+import { useRef } from "react";
+import { t } from "../messages.ts";
+import { External } from "../ui/External.tsx";
+import { Prose } from "../ui/Prose.tsx";
+import { ColorToggle } from "./ColorToggle.tsx";
+import { Dropdown } from "./Dropdown.tsx";
+import type { LinkData, List, LogoData, NavbarData, NavbarItemData } from "./data.ts";
+import { Icon } from "./icons.tsx";
+import { useHideOnScroll } from "./useHideOnScroll.ts";
+import { when } from "./when.ts";
+
+export interface MobileMenu {
+  open: boolean;
+  toggle(): void;
+}
+
+export function NavbarLink({ data, className }: { data: LinkData; className: string }) {
+  return (
+    <a
+      className={className}
+      href={data.href}
+      aria-current={data.current}
+      target={data.target}
+      rel={data.rel}
+      lang={data.lang}
+      data-keep={data.keep}
+      data-reload={data.reload}
+      data-version={data.version}
+    >
+      {data.label}
+      {when(data.external, () => (
+        <External />
+      ))}
+    </a>
+  );
+}
+
+function NavbarItem({ data }: { data: NavbarItemData }) {
+  return (
+    <li className={data.className}>
+      {when(data.link, (link) => (
+        <NavbarLink className="navbar-link" data={link} />
+      ))}
+      {when(data.dropdown, (dropdown) => (
+        <Dropdown data={dropdown} />
+      ))}
+      {when(data.html, (html) => (
+        <Prose className="navbar-html" html={html} />
+      ))}
+    </li>
+  );
+}
+
+function NavbarItems({ items, side }: { items: List<NavbarItemData>; side: "left" | "right" }) {
+  return (
+    <ul className={`navbar-items navbar-${side}`}>
+      {items.map((item) => (
+        <NavbarItem key={item.key} data={item} />
+      ))}
+    </ul>
+  );
+}
+
+/** Lazy, because the one that the colour mode hides need not be fetched then. */
+function Logo({ className, src, data }: { className: string; src: string; data: LogoData }) {
+  return (
+    <img className={className} src={src} alt={data.alt} width={data.width} height={data.height} loading="lazy" />
+  );
+}
+
+function Brand({ data }: { data: NavbarData }) {
+  return (
+    <a className="navbar-brand" href={data.home}>
+      {when(data.logo, (logo) => (
+        <>
+          <Logo className="logo-light" src={logo.src} data={logo} />
+          <Logo className="logo-dark" src={logo.srcDark} data={logo} />
+        </>
+      ))}
+      {when(data.title, (title) => (
+        <span className="navbar-title">{title}</span>
+      ))}
+    </a>
+  );
+}
+
+/** The bar at the top. On narrow screens only hamburger, logo and title show; the rest is in the mobile sidebar. */
+export function Navbar({ data, menu }: { data: NavbarData; menu: MobileMenu }) {
+  const nav = useRef<HTMLElement>(null);
+  useHideOnScroll(nav);
+  return (
+    <nav className="navbar" aria-label={t("main_navigation")} data-hide-on-scroll={data.hideOnScroll} ref={nav}>
+      <div className="navbar-inner">
+        {when(data.toggle, () => (
+          <button
+            type="button"
+            className="navbar-toggle"
+            aria-label={t("toggle_navigation")}
+            aria-expanded={menu.open}
+            onClick={menu.toggle}
+          >
+            <Icon name="menu" />
+          </button>
+        ))}
+        <Brand data={data} />
+        <NavbarItems items={data.left} side="left" />
+        <NavbarItems items={data.right} side="right" />
+        {when(data.colorToggle, (toggle) => (
+          <ColorToggle data={toggle} />
+        ))}
+      </div>
+    </nav>
+  );
+}

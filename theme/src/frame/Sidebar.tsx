@@ -1,0 +1,124 @@
+import type { KeyboardEvent, MouseEvent } from "react";
+import { External } from "../ui/External.tsx";
+import { Prose } from "../ui/Prose.tsx";
+import type { List, SidebarCategoryData, SidebarItemData, SidebarLinkData } from "./data.ts";
+import { Icon } from "./icons.tsx";
+import { when } from "./when.ts";
+
+/** What a click on a category asks for: to toggle it, or to open it because its page is being navigated to. */
+export type OnCategory = (key: string, wish: "toggle" | "open") => void;
+
+interface SidebarProps {
+  items: List<SidebarItemData>;
+  onCategory: OnCategory;
+}
+
+/** The entries of a sidebar, and those inside them. Which categories are open is part of the data. */
+export function Sidebar({ items, onCategory }: SidebarProps) {
+  return (
+    <ul className="sidebar-list">
+      <SidebarItems items={items} onCategory={onCategory} />
+    </ul>
+  );
+}
+
+/** The part that the template repeats: a list inside an entry is the same loop again. */
+function SidebarItems({ items, onCategory }: SidebarProps) {
+  return items.map((item) => (
+    <li key={item.key} className={item.className}>
+      {when(item.link, (link) => (
+        <SidebarLink data={link} />
+      ))}
+      {when(item.category, (category) => (
+        <SidebarCategory data={category} onCategory={onCategory} />
+      ))}
+      {when(item.html, (html) => (
+        <Prose className="sidebar-html" html={html} />
+      ))}
+    </li>
+  ));
+}
+
+function SidebarLink({ data }: { data: SidebarLinkData }) {
+  return (
+    <a className="sidebar-link" href={data.href} aria-current={data.current} target={data.target} rel={data.rel}>
+      {when(data.badge, (badge) => (
+        <span className="badge" data-kind={badge.kind}>
+          {badge.text}
+        </span>
+      ))}
+      <span className="sidebar-label">{data.label}</span>
+      {when(data.external, () => (
+        <External />
+      ))}
+    </a>
+  );
+}
+
+function modified(event: MouseEvent): boolean {
+  return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+}
+
+function press(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== " ") return;
+  event.preventDefault();
+  event.currentTarget.click();
+}
+
+function SidebarCategory({ data, onCategory }: { data: SidebarCategoryData; onCategory: OnCategory }) {
+  const toggle = (event: MouseEvent) => {
+    event.preventDefault();
+    onCategory(data.key ?? "", "toggle");
+  };
+  // On its own page a category's link has nowhere to lead to, so it toggles.
+  const follow = (event: MouseEvent) => {
+    if (modified(event)) return;
+    if (event.currentTarget.hasAttribute("aria-current")) toggle(event);
+    else onCategory(data.key ?? "", "open");
+  };
+  return (
+    <div className="sidebar-category" data-expanded={data.expanded} data-active={data.active}>
+      <div className="sidebar-heading">
+        {when(data.page, (page) => (
+          <a className="sidebar-link" href={page.href} aria-current={page.current} onClick={follow}>
+            <span className="sidebar-label">{data.label}</span>
+          </a>
+        ))}
+        {when(data.toggle, ({ href }) => (
+          <a
+            className="sidebar-link sidebar-toggle"
+            role="button"
+            aria-expanded={data.expanded as unknown as boolean}
+            href={href}
+            onClick={toggle}
+            onKeyDown={press}
+          >
+            <span className="sidebar-label">{data.label}</span>
+            <Icon name="caret" />
+          </a>
+        ))}
+        {when(data.heading, () => (
+          <span className="sidebar-group">{data.label}</span>
+        ))}
+        {when(data.caret, (caret) => (
+          <button
+            type="button"
+            className="sidebar-caret"
+            aria-label={caret.label}
+            aria-expanded={data.expanded as unknown as boolean}
+            onClick={toggle}
+          >
+            <Icon name="caret" />
+          </button>
+        ))}
+      </div>
+      {when(data.items, (items) => (
+        <div className="sidebar-collapse">
+          <ul className="sidebar-list">
+            <SidebarItems items={items} onCategory={onCategory} />
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}

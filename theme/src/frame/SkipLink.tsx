@@ -1,0 +1,38 @@
+import type { MouseEvent } from "react";
+import { t } from "../messages.ts";
+
+/** Where the skip link leads without JavaScript: the wrapper of all that is between navbar and footer. */
+export const fallbackId = "__docgen_skipToContent_fallback";
+
+const region = "skip-region";
+
+/** Focuses an element that is not focusable by itself, without leaving it so. */
+function focus(element: HTMLElement): void {
+  element.setAttribute("tabindex", "-1");
+  element.focus({ preventScroll: true });
+  element.removeAttribute("tabindex");
+}
+
+/** Starts the order of focus anew, as a full page load would: Tab goes to the skip link. */
+export function resetFocus(): void {
+  const element = document.getElementById(region);
+  if (element) focus(element);
+}
+
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  const main = document.querySelector("main") ?? document.getElementById(fallbackId);
+  if (!main) return;
+  focus(main);
+  main.scrollIntoView();
+}
+
+export function SkipLink() {
+  return (
+    <div id={region} className="skip" role="region" aria-label={t("skip")}>
+      <a className="skip-link" href={`#${fallbackId}`} onClick={skip}>
+        {t("skip")}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+/** The navbar's items: checked, resolved for the page, and put on their sides. */
+
+import type { Chunk, NavbarItem, SiteData } from "../chunk.ts";
+import type { DropdownItemData, LinkData, NavbarItemData } from "./data.ts";
+import { attr, externals, html, list, maybe, text } from "./leaf.ts";
+
+const links = new Set(["default", "doc", "docSidebar"]);
+const generated = new Set(["docsVersion", "docsVersionDropdown", "localeDropdown", "search"]);
+
+function isDropdown(item: NavbarItem): boolean {
+  return item.type === "dropdown" || (item.type === "default" && item.items !== undefined);
+}
+
+function check(item: NavbarItem): void {
+  if (generated.has(item.type)) return;
+  if (item.type === "html") {
+    if (item.html === undefined) throw new Error("it has no HTML");
+  } else if (isDropdown(item)) {
+    if (!item.label) throw new Error("it has no label");
+    item.items?.forEach(checked);
+  } else if (!links.has(item.type)) {
+    throw new Error(`its type ${JSON.stringify(item.type)} is unknown`);
+  } else if (!item.label || item.href === undefined) {
+    const missing = { doc: "its document is missing", docSidebar: "its sidebar has nothing to link to" };
+    throw new Error(missing[item.type as keyof typeof missing] ?? `it has no ${item.label ? "address" : "label"}`);
+  }
+}
+
+/** Refuses an item that makes no sense, naming it: the page cannot show what its owner meant. */
+function checked(item: NavbarItem, index: number): void {
+  try {
+    check(item);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Navbar item ${index + 1} cannot be shown: ${reason}.\n${JSON.stringify(item, null, 2)}`, {
+      cause,
+    });
+  }
+}
+
+const plain: Omit<LinkData, "label" | "href"> = {
+  current: attr<"page">(null),
+  ...externals(false),
+  lang: attr(null),
+  keep: attr(null),
+  reload: attr(null),
+  version: attr(null),
+};
+
+const page = (is: boolean) => attr(is ? ("page" as const) : null);
+
+function link(item: NavbarItem, chunk: Chunk): LinkData {
+  return {
+    ...plain,
+    label: text(item.label ?? ""),
+    href: text(item.href ?? ""),
+    current: page(chunk.navbar.includes(item.id)),
+    ...externals(item.external),
+    lang: attr(item.lang),
+  };
+}
+
+const none = { link: maybe<LinkData>(null), html: maybe<never>(null), dropdown: maybe<never>(null) };
+
+function choice(item: NavbarItem, chunk: Chunk): DropdownItemData {
+  return item.type === "html"
+    ? { key: item.id, link: none.link, html: maybe(html(item.html ?? "")) }
+    : { key: item.id, link: maybe(link(item, chunk)), html: none.html };
+}
+
+function localeDropdown(site: SiteData, chunk: Chunk) {
+  const items = site.locales.map((locale) => ({
+    key: locale.code,
+    link: maybe({
+      ...plain,
+      label: text(locale.label),
+      href: text(chunk.locales?.[locale.code] ?? locale.href),
+      current: page(locale.code === site.locale.code),
+      lang: attr(locale.lang),
+      keep: attr("true"),
+      reload: attr("true"),
+    }),
+    html: none.html,
+  }));
+  const { label, href } = site.locale;
+  return { label: text(label), href: text(href), current: page(false), icon: attr("globe"), items: list(items) };
+}
+
+function versionDropdown(site: SiteData, chunk: Chunk) {
+  const { versions } = site.docs;
+  const current = versions.find(({ name }) => name === chunk.version) ?? versions[0];
+  // One version is nothing to choose from.
+  if (!current || versions.length < 2) return null;
+  const items = versions.map((version) => ({
+    key: version.name,
+    link: maybe({
+      ...plain,
+      label: text(version.label),
+      href: text(chunk.versions?.[version.name] ?? version.href),
+      current: page(version.name === chunk.version),
+      keep: attr("true"),
+      version: attr(version.name),
+    }),
+    html: none.html,
+  }));
+  const { label, href } = current;
+  return { label: text(label), href: text(href), current: page(false), icon: attr(null), items: list(items) };
+}
+
+function view(item: NavbarItem, site: SiteData, chunk: Chunk): Partial<NavbarItemData> | null {
+  switch (item.type) {
+    case "search":
+      return null;
+    case "html":
+      return { html: maybe(html(item.html ?? "")) };
+    case "localeDropdown":
+      return { dropdown: maybe(localeDropdown(site, chunk)) };
+    case "docsVersionDropdown": {
+      const dropdown = versionDropdown(site, chunk);
+      return dropdown && { dropdown: maybe(dropdown) };
+    }
+    case "docsVersion": {
+      const version = site.docs.versions.find(({ name }) => name === chunk.version) ?? site.docs.versions[0];
+      if (!version) return null;
+      return { link: maybe({ ...plain, label: text(item.label ?? version.label), href: text(item.href ?? version.href) }) };
+    }
+  }
+  if (!isDropdown(item)) return { link: maybe(link(item, chunk)) };
+  const items = item.items ?? [];
+  return {
+    dropdown: maybe({
+      label: text(item.label ?? ""),
+      href: text(item.href ?? items.find(({ href }) => href)?.href ?? "#"),
+      current: page(chunk.navbar.includes(item.id)),
+      icon: attr(null),
+      items: list(items.map((inner) => choice(inner, chunk))),
+    }),
+  };
+}
+
+/** The items of both sides for a page. Throws an error that names the item at fault. */
+export function navbarItems(site: SiteData, chunk: Chunk) {
+  const sides = { left: [] as NavbarItemData[], right: [] as NavbarItemData[] };
+  site.navbar.items.forEach((item, index) => {
+    checked(item, index);
+    if (chunk.navbarHidden?.includes(item.id)) return;
+    const shown = view(item, site, chunk);
+    if (shown) sides[item.position].push({ key: item.id, className: attr(item.className), ...none, ...shown });
+  });
+  return { left: list(sides.left), right: list(sides.right) };
+}

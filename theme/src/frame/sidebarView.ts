@@ -1,0 +1,100 @@
+/** The sidebar's entries from its navigation tree, the page's place in it, and what the reader opened and closed. */
+
+import type { NavNode } from "../chunk.ts";
+import { t } from "../messages.ts";
+import type { List, SidebarCategoryData, SidebarItemData } from "./data.ts";
+import { attr, externals, html, list, maybe, text } from "./leaf.ts";
+
+export interface SidebarState {
+  /** Keys from the root to the page. */
+  trail: readonly string[];
+  /** Key of a category -> whether it is open, for those that the reader or a navigation ever opened or closed. */
+  open: Readonly<Record<string, boolean>>;
+}
+
+export function isOpen(node: NavNode, { trail, open }: SidebarState): boolean {
+  if (node.collapsible === false) return true;
+  return open[node.key] ?? (trail.includes(node.key) || node.collapsed === false);
+}
+
+function category(node: NavNode, state: SidebarState): SidebarCategoryData {
+  const { trail, open } = state;
+  const label = text(node.label);
+  const expanded = isOpen(node, state);
+  const collapsible = node.collapsible !== false;
+  const linked = !node.unlinked && node.href !== undefined;
+  const current = attr(node.key === trail.at(-1) ? ("page" as const) : null);
+  return {
+    key: node.key,
+    label,
+    active: attr(trail.includes(node.key) ? "true" : null),
+    expanded: text(String(expanded)),
+    page: maybe(linked && { href: text(node.href ?? ""), current }),
+    toggle: maybe(!linked && collapsible && { href: text(node.href ?? "#") }),
+    heading: maybe<true>(!linked && !collapsible),
+    caret: maybe(
+      linked && collapsible && { label: t(expanded ? "sidebar_collapse" : "sidebar_expand", { label: node.label }) },
+    ),
+    // What was open once stays, so that closing and opening it again can be seen.
+    items: maybe((expanded || node.key in open) && node.items?.length ? sidebarItems(node.items, state) : null),
+  };
+}
+
+function link(node: NavNode, { trail }: SidebarState) {
+  return {
+    label: text(node.label),
+    href: text(node.href ?? ""),
+    current: attr(node.key === trail.at(-1) ? ("page" as const) : null),
+    ...externals(node.external),
+    badge: maybe(node.badge && { text: text(node.badge.text), kind: text(node.badge.kind) }),
+  };
+}
+
+export function sidebarItems(nodes: NavNode[], state: SidebarState): List<SidebarItemData> {
+  return list(
+    nodes.map((node) => {
+      const isHtml = node.html !== undefined && !node.items && node.href === undefined;
+      return {
+        key: node.key,
+        className: attr(node.className),
+        link: maybe(!isHtml && !node.items && link(node, state)),
+        category: maybe(node.items && category(node, state)),
+        html: maybe(isHtml && html(node.html ?? "")),
+      };
+    }),
+  );
+}
+
+/** The nodes beside a category, for where only one may be open; `undefined` where the tree does not hold it. */
+function siblings(nodes: NavNode[], key: string): NavNode[] | undefined {
+  if (nodes.some((node) => node.key === key)) return nodes;
+  for (const node of nodes) {
+    const found = node.items && siblings(node.items, key);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Opens or closes a category; with `alone` the open ones beside it close. */
+export function setOpen(
+  nodes: NavNode[],
+  state: SidebarState,
+  key: string,
+  open: boolean,
+  alone: boolean,
+): SidebarState {
+  const changed: Record<string, boolean> = { ...state.open, [key]: open };
+  if (open && alone) {
+    for (const node of siblings(nodes, key) ?? []) {
+      if (node.items && node.key !== key && isOpen(node, state)) changed[node.key] = false;
+    }
+  }
+  return { ...state, open: changed };
+}
+
+/** The state on another page: what leads to it opens, and stays open after the reader has left. */
+export function moveTo(nodes: NavNode[], state: SidebarState, trail: readonly string[], alone: boolean): SidebarState {
+  let next: SidebarState = { ...state, trail };
+  for (const key of trail) next = setOpen(nodes, next, key, true, alone);
+  return next;
+}

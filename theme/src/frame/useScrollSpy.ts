@@ -1,0 +1,74 @@
+import { type RefObject, useEffect } from "react";
+
+/** Which of the headings the reader is at, `null` above the first. `top` is the distance to the viewport's top. */
+export function activeHeading(
+  tops: readonly number[],
+  view: { navbar: number; height: number; atEnd: boolean },
+): number | null {
+  if (tops.length === 0) return null;
+  if (view.atEnd) return tops.length - 1;
+  // Half a pixel: a heading scrolled to lies at the navbar's edge but for rounding.
+  const below = tops.findIndex((top) => top >= view.navbar - 0.5);
+  if (below === -1) return tops.length - 1;
+  const first = tops[below] ?? 0;
+  if (first < view.height / 2) return below;
+  return below === 0 ? null : below - 1;
+}
+
+function headingOf(link: HTMLAnchorElement): HTMLElement | null {
+  return document.getElementById(decodeURIComponent(link.hash.slice(1)));
+}
+
+/** Scrolls long contents along, themselves alone: `scrollIntoView` would stop the reader's own smooth scrolling. */
+function keepInView(link: Element, nav: Element): void {
+  const at = link.getBoundingClientRect();
+  const frame = nav.getBoundingClientRect();
+  if (at.top < frame.top) nav.scrollTop -= frame.top - at.top;
+  else if (at.bottom > frame.bottom) nav.scrollTop += at.bottom - frame.bottom;
+}
+
+/**
+ * Marks the entry of the heading the reader is at with `aria-current`. The attribute is set past React, which does not
+ * know it: it changes with scrolling, and nothing else depends on it.
+ */
+export function useScrollSpy(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let frame = 0;
+    let marked: Element | undefined;
+    const update = () => {
+      frame = 0;
+      const nav = ref.current;
+      if (!nav || nav.offsetParent === null) return;
+      const links = [...nav.querySelectorAll("a")].filter((link) => headingOf(link));
+      const root = document.documentElement;
+      const index = activeHeading(
+        links.map((link) => headingOf(link)?.getBoundingClientRect().top ?? 0),
+        {
+          navbar: document.querySelector(".navbar")?.getBoundingClientRect().height ?? 0,
+          height: innerHeight,
+          // A page that does not scroll is at its end from the start, and yet the reader is at its beginning.
+          atEnd: scrollY > 0 && scrollY + innerHeight >= root.scrollHeight - 1,
+        },
+      );
+      const link = index === null ? undefined : links[index];
+      if (link === marked && link?.hasAttribute("aria-current")) return;
+      for (const stale of nav.querySelectorAll("[aria-current]")) stale.removeAttribute("aria-current");
+      link?.setAttribute("aria-current", "true");
+      marked = link;
+      if (link) keepInView(link, nav);
+    };
+    const schedule = () => {
+      frame ||= requestAnimationFrame(update);
+    };
+    schedule();
+    addEventListener("scroll", schedule, { passive: true });
+    addEventListener("resize", schedule);
+    addEventListener("docgen:navigated", schedule);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener("scroll", schedule);
+      removeEventListener("resize", schedule);
+      removeEventListener("docgen:navigated", schedule);
+    };
+  }, [ref]);
+}

@@ -1,0 +1,100 @@
+/**
+ * The frame's data from the wire: what docgen filled the template with, derived anew in the browser.
+ *
+ * `src/render/frame.rs` does the same; the golden files of the tests hold both to it.
+ */
+
+import type { Chunk, FooterColumn, SiteData, TocEntry } from "../chunk.ts";
+import { t } from "../messages.ts";
+import type { AnnouncementData, FooterData, FrameData, List, Maybe, TocItemData } from "./data.ts";
+import { attr, externals, html, list, maybe, text } from "./leaf.ts";
+import { navbarItems } from "./navbarItems.ts";
+
+function announcement(site: SiteData): Maybe<AnnouncementData> {
+  const bar = site.announcement;
+  return maybe(
+    bar && {
+      html: html(bar.html),
+      closeable: maybe<true>(bar.closeable),
+      background: text(bar.backgroundColor ?? "initial"),
+      color: text(bar.textColor ?? "initial"),
+    },
+  );
+}
+
+function tocItems(entries: TocEntry[]): List<TocItemData> {
+  return list(
+    entries.map((entry) => ({
+      key: entry.id,
+      href: text(`#${entry.id}`),
+      html: html(entry.html),
+      items: maybe(entry.items?.length ? tocItems(entry.items) : null),
+    })),
+  );
+}
+
+function footerColumn(column: FooterColumn, index: number) {
+  return {
+    key: String(index),
+    title: maybe(column.title ? text(column.title) : null),
+    items: list(
+      column.items.map((item, position) => ({
+        key: String(position),
+        link: maybe(
+          item.html === undefined && {
+            label: text(item.label ?? ""),
+            href: text(item.href ?? ""),
+            ...externals(item.external),
+          },
+        ),
+        html: maybe(item.html !== undefined && html(item.html)),
+      })),
+    ),
+  };
+}
+
+function footer(site: SiteData): Maybe<FooterData> {
+  const { columns, copyright } = site.footer ?? {};
+  return maybe(
+    site.footer && {
+      columns: maybe(columns?.length ? list(columns.map(footerColumn)) : null),
+      copyright: maybe(copyright ? html(copyright) : null),
+    },
+  );
+}
+
+function colorToggle(site: SiteData) {
+  const { disableSwitch, respectPrefersColorScheme, defaultMode } = site.colorMode;
+  const title = t(respectPrefersColorScheme ? "color_system" : `color_${defaultMode}`);
+  return maybe(!disableSwitch && { title, label: t("color_toggle", { mode: title }) });
+}
+
+export function frameData(site: SiteData, page: Chunk): FrameData {
+  const { navbar } = site;
+  return {
+    layout: text(page.kind),
+    announcement: announcement(site),
+    navbar: {
+      hideOnScroll: attr(navbar.hideOnScroll ? "true" : null),
+      home: text(navbar.logo?.href ?? site.baseUrl),
+      title: maybe(navbar.title ? text(navbar.title) : null),
+      logo: maybe(
+        navbar.logo && {
+          src: text(navbar.logo.src),
+          srcDark: text(navbar.logo.srcDark),
+          alt: text(navbar.logo.alt),
+          width: attr(navbar.logo.width),
+          height: attr(navbar.logo.height),
+        },
+      ),
+      toggle: maybe<true>(navbar.items.length > 0 || page.sidebar !== null),
+      ...navbarItems(site, page),
+      colorToggle: colorToggle(site),
+    },
+    // The entries come from the navigation tree, later than the rest.
+    sidebar: maybe(page.sidebar && { id: text(page.sidebar.id), items: list([]) }),
+    toc: maybe(page.toc.length > 0 && { items: tocItems(page.toc) }),
+    footer: footer(site),
+    body: html(page.html ?? ""),
+  };
+}

@@ -1,0 +1,14 @@
+/** The two ways to look at an optional value, one of them at a time. */
+
+import type { ReactNode } from "react";
+import type { Maybe } from "./data.ts";
+
+/**
+ * Renders an optional value where it is present. A staged value is a function, which renders a template condition
+ * around its tokens; a real value never is.
+ */
+export function when<Value>(value: Maybe<Value>, render: (value: Value) => ReactNode): ReactNode {
+  const given = value as unknown;
+  if (typeof given === "function") return (given as (render: (value: Value) => ReactNode) => ReactNode)(render);
+  return given === null || given === undefined ? null : render(given as Value);
+}

@@ -1,0 +1,81 @@
+/**
+ * The colour mode: what the reader chose, and what it comes to. The inline script in the head applies it before first
+ * paint (`head.ts`); this keeps it right afterwards. It is a store rather than a context because a changed context
+ * would reach the sidebar's boundary before its data has, and React would drop the prerendered nodes.
+ */
+
+import { useSyncExternalStore } from "react";
+import { slot } from "./storage.ts";
+
+export type Mode = "light" | "dark";
+export type Choice = Mode | "system";
+
+export interface ColorConfig {
+  defaultMode: Mode;
+  respectPrefersColorScheme: boolean;
+  disableSwitch: boolean;
+}
+
+const theme = slot("theme");
+const prefersDark = "(prefers-color-scheme: dark)";
+let config: ColorConfig = { defaultMode: "light", respectPrefersColorScheme: false, disableSwitch: false };
+
+/** What the reader chose on this page, for where storage is denied. */
+let unsaved: Mode | null = null;
+const listeners = new Set<() => void>();
+
+function choice(): Choice {
+  const stored = config.disableSwitch ? null : (theme.get() ?? unsaved);
+  if (stored !== null) return stored === "dark" ? "dark" : "light";
+  return config.respectPrefersColorScheme ? "system" : config.defaultMode;
+}
+
+function mode(): Mode {
+  const chosen = choice();
+  if (chosen !== "system") return chosen;
+  return matchMedia(prefersDark).matches ? "dark" : "light";
+}
+
+function apply(): void {
+  const { dataset } = document.documentElement;
+  dataset.theme = mode();
+  dataset.themeChoice = choice();
+}
+
+function listen(changed: () => void): () => void {
+  const system = matchMedia(prefersDark);
+  const stop = theme.listen(changed);
+  system.addEventListener("change", changed);
+  listeners.add(changed);
+  return () => {
+    stop();
+    listeners.delete(changed);
+    system.removeEventListener("change", changed);
+  };
+}
+
+/** Follows the reader's choice and the system's; to be called once. */
+export function startColorMode(of: ColorConfig): void {
+  config = of;
+  if (config.disableSwitch) theme.delete();
+  apply();
+  listen(apply);
+}
+
+/** Goes on to the next choice: system, light, dark; without the system's preference light and dark. */
+export function cycleColorMode(): void {
+  const now = choice();
+  const next = now === "light" ? "dark" : now === "dark" && config.respectPrefersColorScheme ? null : "light";
+  if (next) theme.set(next);
+  else theme.delete();
+  unsaved = theme.get() === next ? null : next;
+  for (const changed of listeners) changed();
+}
+
+export function useColorChoice(): Choice | null {
+  return useSyncExternalStore<Choice | null>(listen, choice, () => null);
+}
+
+export function useColorMode(): Mode {
+  return useSyncExternalStore(listen, mode, () => "light");
+}

@@ -1,0 +1,70 @@
+/**
+ * Browser storage, a slot per key. Other windows hear of a change by the browser's own `storage` event, this one by a
+ * synthetic one, so there is one way to listen.
+ *
+ * Storage may be denied altogether (privacy settings, sandboxed frames): then the reader's choices last as long as the
+ * page, and a single warning says so.
+ */
+
+import { useSyncExternalStore } from "react";
+
+export interface Slot {
+  get(): string | null;
+  set(value: string): void;
+  delete(): void;
+  /** Calls `changed` on every change of the slot, from any window; gives the way to stop. */
+  listen(changed: () => void): () => void;
+}
+
+let available: Storage | null | undefined;
+
+function storage(): Storage | null {
+  if (available !== undefined) return available;
+  try {
+    available = window.localStorage;
+    available.getItem("");
+  } catch {
+    available = null;
+    console.warn("docgen: storage is unavailable; choices will not be kept.");
+  }
+  return available;
+}
+
+function attempt<Result>(operation: (storage: Storage) => Result): Result | null {
+  const area = storage();
+  if (!area) return null;
+  try {
+    return operation(area);
+  } catch (error) {
+    console.error("docgen: a choice was not kept.", error);
+    return null;
+  }
+}
+
+export function slot(key: string): Slot {
+  const get = () => attempt((area) => area.getItem(key));
+  const change = (value: string | null) =>
+    attempt((area) => {
+      const oldValue = area.getItem(key);
+      if (oldValue === value) return;
+      if (value === null) area.removeItem(key);
+      else area.setItem(key, value);
+      dispatchEvent(new StorageEvent("storage", { key, oldValue, newValue: value, storageArea: area }));
+    });
+  return {
+    get,
+    set: change,
+    delete: () => change(null),
+    listen(changed) {
+      // A cleared storage is an event without a key.
+      const heard = (event: StorageEvent) => (event.key === key || event.key === null) && changed();
+      addEventListener("storage", heard);
+      return () => removeEventListener("storage", heard);
+    },
+  };
+}
+
+/** What a slot holds, `null` while prerendering and hydrating. */
+export function useSlot(of: Slot): string | null {
+  return useSyncExternalStore(of.listen, of.get, () => null);
+}

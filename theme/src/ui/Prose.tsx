@@ -1,0 +1,26 @@
+/** Finished HTML. The only user of `dangerouslySetInnerHTML`. */
+
+import type { Ref } from "react";
+import type { Html } from "../frame/data.ts";
+
+interface ProseProps {
+  as?: "div" | "span";
+  className?: string;
+  html: Html;
+  ref?: Ref<HTMLDivElement>;
+}
+
+/**
+ * Writes HTML that docgen (or the site's owner, through it) has finished. Elements inside belong to that HTML: React
+ * leaves them alone until another text is given.
+ */
+export function Prose({ as: Tag = "div", className, html, ref }: ProseProps) {
+  return (
+    <Tag
+      className={className}
+      ref={ref as Ref<HTMLDivElement & HTMLSpanElement>}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: this component is the one door for finished HTML.
+      dangerouslySetInnerHTML={{ __html: html as unknown as string }}
+    />
+  );
+}
