@@ -9,3 +9,4 @@ pub mod source;
 pub mod config;
 pub mod markdown;
 pub mod site;
+pub mod render;

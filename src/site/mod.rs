@@ -99,6 +99,8 @@ pub struct Site {
     pub assets: BTreeMap<SourcePath, String>,
     /// The files of `static/`, sorted.
     pub static_files: Vec<SourcePath>,
+    /// Width and height of the logo, where they could be read.
+    pub logo_size: Option<(u32, u32)>,
 }
 
 /// A language of the site.
@@ -350,6 +352,10 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
         redirects,
         assets,
         static_files: input.static_files.to_vec(),
+        logo_size: input.config.navbar.logo.as_ref().and_then(|logo| {
+            let file = SourcePath::new(format!("static/{}", logo.src.trim_start_matches('/')));
+            input.assets.facts(&file)?.size
+        }),
     };
     (site, diagnostics)
 }

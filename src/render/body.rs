@@ -1,0 +1,300 @@
+//! Bodies: what stands inside the article column of each kind of page, from the body templates.
+
+use minijinja::{Value, context};
+use serde::Serialize;
+
+use super::navigation::href;
+use super::{Messages, Renderer, content};
+use crate::config::VersionBanner;
+use crate::site::{Content, Entry, Page, PageKind};
+
+/// What a body template is given as `page`.
+#[derive(Default, Serialize)]
+struct PageContext {
+    kind: &'static str,
+    title: String,
+    hide_title: bool,
+    description: Option<String>,
+    draft: bool,
+    unlisted: bool,
+    /// Address of the page's Markdown.
+    markdown: Option<String>,
+    edit_url: Option<String>,
+    last_update: Option<LastUpdate>,
+    tags: Vec<Link>,
+    /// Address of the list of all tags, on the page of a tag.
+    tags_href: Option<String>,
+    previous: Option<Link>,
+    next: Option<Link>,
+    breadcrumbs: Vec<Crumb>,
+    version: Option<Version>,
+    hero: Option<Hero>,
+    entries: Vec<EntryContext>,
+}
+
+#[derive(Serialize)]
+struct LastUpdate {
+    /// `2025-01-05`
+    date: Option<String>,
+    /// The date as readers see it.
+    text: String,
+    author: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Link {
+    label: String,
+    href: String,
+}
+
+#[derive(Serialize)]
+struct Crumb {
+    label: String,
+    href: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Version {
+    label: String,
+    banner: Option<&'static str>,
+    latest: Link,
+}
+
+#[derive(Serialize)]
+struct Hero {
+    title: String,
+    tagline: Option<String>,
+    actions: Vec<Action>,
+}
+
+#[derive(Serialize)]
+struct Action {
+    label: String,
+    href: String,
+    external: bool,
+    variant: String,
+}
+
+#[derive(Serialize)]
+struct EntryContext {
+    label: String,
+    href: String,
+    external: bool,
+    description: Option<String>,
+    count: Option<usize>,
+}
+
+/// What a body template is given as `site`.
+#[derive(Serialize)]
+struct SiteContext<'a> {
+    title: &'a str,
+    tagline: &'a str,
+    base_url: &'a str,
+    home: String,
+}
+
+impl Renderer<'_> {
+    /// The finished body of a page.
+    pub(super) fn body(&self, index: usize) -> String {
+        let page = &self.site.pages[index];
+        let (figure, content) = match page.parsed() {
+            Some(parsed) => {
+                let resolved = &self.site.resolved[index];
+                let messages = &self.messages[page.locale];
+                let at = if page.kind == PageKind::Home { parsed.document.first_block_end() } else { 0 };
+                let figure = content::html(&parsed.document, 0..at, resolved, messages);
+                (figure, content::html(&parsed.document, at..parsed.document.events.len(), resolved, messages))
+            }
+            None => Default::default(),
+        };
+        let template = format!("{}.html", page.kind.as_str());
+        self.templates.render(
+            &template,
+            context! {
+                page => Value::from_serialize(self.page_context(page)),
+                site => Value::from_serialize(self.site_context(page)),
+                t => self.messages[page.locale].value(),
+                content => content,
+                figure => Some(figure).filter(|figure| !figure.is_empty()),
+            },
+        )
+    }
+
+    fn site_context(&self, page: &Page) -> SiteContext<'_> {
+        let site = &self.site.config.site;
+        SiteContext {
+            title: &site.title,
+            tagline: &site.tagline,
+            base_url: &site.base_url,
+            home: self.at.href(&self.site.locales[page.locale].home),
+        }
+    }
+
+    fn page_context(&self, page: &Page) -> PageContext {
+        let messages = &self.messages[page.locale];
+        let link = |neighbour: &crate::site::Neighbour| Link {
+            label: neighbour.label.clone(),
+            href: self.at.href(&neighbour.route),
+        };
+        PageContext {
+            kind: page.kind.as_str(),
+            title: self.title(page),
+            hide_title: page.hide_title,
+            description: page.description.clone(),
+            draft: page.draft,
+            unlisted: page.unlisted,
+            markdown: page.parsed().map(|_| self.at.file_href(&self.at.markdown(&page.route))),
+            edit_url: page.edit_url.clone(),
+            last_update: page.last_update.as_ref().map(|change| LastUpdate {
+                text: change.date.as_deref().map_or_else(String::new, |date| long_date(date, messages)),
+                date: change.date.clone(),
+                author: change.author.clone(),
+            }),
+            tags: page.tags.iter().map(|tag| Link { label: tag.label.clone(), href: self.at.href(&tag.route) }).collect(),
+            tags_href: (page.kind == PageKind::Tag).then(|| {
+                let above = page.route.as_str().rsplit_once('/').map_or("/", |(above, _)| above);
+                self.at.href(&crate::path::RoutePath::new(above))
+            }),
+            previous: page.previous.as_ref().map(link),
+            next: page.next.as_ref().map(link),
+            breadcrumbs: page
+                .breadcrumbs
+                .iter()
+                .map(|crumb| Crumb { label: crumb.label.clone(), href: crumb.route.as_ref().map(|route| self.at.href(route)) })
+                .collect(),
+            version: page.version.filter(|_| self.site.versions.len() > 1).map(|version| self.version(page.locale, version)),
+            hero: (page.kind == PageKind::Home).then(|| self.hero(page)),
+            entries: match &page.content {
+                Content::Category(entries) | Content::Tags(entries) | Content::Tag(entries) => {
+                    entries.iter().map(|entry| self.entry(entry)).collect()
+                }
+                Content::Markdown(_) | Content::NotFound => Vec::new(),
+            },
+        }
+    }
+
+    fn version(&self, locale: usize, index: usize) -> Version {
+        let versions = &self.site.versions;
+        let last = versions.iter().position(|version| version.last).unwrap_or(0);
+        Version {
+            label: versions[index].label.clone(),
+            banner: match versions[index].banner {
+                VersionBanner::None => None,
+                VersionBanner::Unreleased => Some("unreleased"),
+                VersionBanner::Unmaintained => Some("unmaintained"),
+            },
+            latest: Link { label: versions[last].label.clone(), href: self.version_href(locale, last) },
+        }
+    }
+
+    fn hero(&self, page: &Page) -> Hero {
+        let own = page.parsed().and_then(|parsed| parsed.document.front_matter.hero.clone()).unwrap_or_default();
+        let site = &self.site.config.site;
+        Hero {
+            title: own.title.unwrap_or_else(|| page.title.clone()),
+            tagline: own.tagline.or_else(|| Some(site.tagline.clone())).filter(|tagline| !tagline.is_empty()),
+            actions: own
+                .actions
+                .into_iter()
+                .enumerate()
+                .map(|(index, action)| {
+                    let external = crate::site::links::has_protocol(&action.href);
+                    Action {
+                        label: action.label,
+                        href: if external { action.href } else { self.page_href(&action.href) },
+                        external,
+                        variant: action.variant.unwrap_or_else(|| if index == 0 { "primary" } else { "secondary" }.into()),
+                    }
+                })
+                .collect(),
+        }
+    }
+
+    /// An address of the site as a link: a page's has the slash the config asks for.
+    pub(super) fn page_href(&self, address: &str) -> String {
+        let split = address.find(['?', '#']).unwrap_or(address.len());
+        let (path, rest) = address.split_at(split);
+        match path.is_empty() {
+            true => rest.to_owned(),
+            false => self.at.href(&crate::path::RoutePath::new(path)) + rest,
+        }
+    }
+
+    fn entry(&self, entry: &Entry) -> EntryContext {
+        let (href, external) = href(&entry.href, &self.at);
+        EntryContext {
+            label: entry.label.clone(),
+            href,
+            external,
+            description: entry.description.clone(),
+            count: entry.count,
+        }
+    }
+}
+
+/// A day as readers see it, by the messages `months` (twelve names with commas) and `date`.
+pub(super) fn long_date(date: &str, messages: &Messages) -> String {
+    let mut parts = date.splitn(3, '-');
+    let (Some(year), Some(month), Some(day)) = (parts.next(), parts.next(), parts.next()) else { return date.to_owned() };
+    let month = month.parse::<usize>().ok().and_then(|month| messages.get("months").split(',').nth(month.checked_sub(1)?));
+    let day = day.get(..2).unwrap_or(day).trim_start_matches('0');
+    match month {
+        Some(month) => messages.fill("date", &[("year", year), ("month", month), ("day", day)]),
+        None => date.to_owned(),
+    }
+}
+
+/// A page with every value a body template can be given, for trying out a site's own templates.
+pub(super) fn golden(messages: &Messages) -> Value {
+    let link = || Link { label: "Label".into(), href: "/label/".into() };
+    let page = PageContext {
+        kind: "doc",
+        title: "Title".into(),
+        description: Some("Description".into()),
+        draft: true,
+        unlisted: true,
+        markdown: Some("/page.md".into()),
+        edit_url: Some("https://example.com/edit".into()),
+        last_update: Some(LastUpdate {
+            date: Some("2025-01-05".into()),
+            text: "January 5, 2025".into(),
+            author: Some("Author".into()),
+        }),
+        tags: vec![link()],
+        tags_href: Some("/tags/".into()),
+        previous: Some(link()),
+        next: Some(link()),
+        breadcrumbs: vec![Crumb { label: "Label".into(), href: Some("/label/".into()) }],
+        version: Some(Version { label: "1.0".into(), banner: Some("unreleased"), latest: link() }),
+        hero: Some(Hero {
+            title: "Title".into(),
+            tagline: Some("Tagline".into()),
+            actions: vec![Action { label: "Label".into(), href: "/label/".into(), external: false, variant: "primary".into() }],
+        }),
+        entries: vec![EntryContext {
+            label: "Label".into(),
+            href: "/label/".into(),
+            external: false,
+            description: Some("Description".into()),
+            count: Some(2),
+        }],
+        hide_title: false,
+    };
+    context! {
+        page => Value::from_serialize(page),
+        site => context! { title => "Site", tagline => "Tagline", base_url => "/", home => "/", lang => "en" },
+        t => messages.value(),
+        content => "<p>Content</p>",
+        figure => "<p>Figure</p>",
+        href => "/label/",
+        canonical => "https://example.com/label/",
+        lang => "en",
+        dir => "ltr",
+        title => "Title | Site",
+        head => "",
+        frame => "",
+        page_json => "{}",
+        banner_script => "",
+        shared => context! { html_attributes => "", head_script => "", links => "", site_json => "{}", analytics => "" },
+    }
+}

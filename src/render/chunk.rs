@@ -1,0 +1,197 @@
+//! The wire: what the browser reads. `theme/src/chunk.ts` mirrors it.
+//!
+//! These types are the only ones that are serialised for the client; models are converted here by hand, so that a
+//! model can change without moving the wire.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::Renderer;
+use crate::markdown::Heading;
+use crate::site::{Content, Page, Redirect};
+
+/// Raised when the wire changes in a way an older app cannot read; part of every build id.
+pub const WIRE_VERSION: u32 = 1;
+
+/// One page.
+#[derive(Clone, Debug, Serialize)]
+pub struct Chunk<'a> {
+    /// The build id of the theme.
+    pub build: &'a str,
+    /// The canonical path, with the base URL.
+    pub path: String,
+    /// The kind of page.
+    pub kind: &'a str,
+    /// The whole title of the document.
+    pub title: String,
+    /// The tags of the head that belong to this page alone.
+    pub head: Vec<HeadTag>,
+    /// Ids of the navbar items that are marked here.
+    pub navbar: Vec<String>,
+    /// Ids of the navbar items that do not show here.
+    #[serde(rename = "navbarHidden", skip_serializing_if = "Vec::is_empty")]
+    pub navbar_hidden: Vec<String>,
+    /// The page's place in the navigation.
+    pub sidebar: Option<SidebarPlace>,
+    /// The table of contents.
+    pub toc: Vec<TocEntry<'a>>,
+    /// Name of a version → address of the same document there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub versions: Option<BTreeMap<&'a str, String>>,
+    /// Name of the page's version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<&'a str>,
+    /// Code of a language → address of the same page there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub locales: Option<BTreeMap<&'a str, String>>,
+    /// Islands on the page.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub islands: &'a [Box<str>],
+    /// The body; left out of the copy that is inlined in the shell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub html: Option<&'a str>,
+}
+
+/// A tag of the head.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HeadTag {
+    /// `meta`, `link` or `script`.
+    pub tag: &'static str,
+    /// Its attributes, in order.
+    pub attrs: BTreeMap<&'static str, String>,
+    /// What a script holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// A place in a sidebar.
+#[derive(Clone, Debug, Serialize)]
+pub struct SidebarPlace {
+    /// The sidebar's id.
+    pub id: String,
+    /// The keys of the nodes from the root to the page.
+    pub trail: Vec<String>,
+}
+
+/// An entry of the table of contents.
+#[derive(Clone, Debug, Serialize)]
+pub struct TocEntry<'a> {
+    /// The heading's id.
+    pub id: &'a str,
+    /// The heading's inline HTML.
+    pub html: &'a str,
+    /// The headings below it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub items: Vec<TocEntry<'a>>,
+}
+
+/// A page that leads to another address.
+#[derive(Debug, Serialize)]
+struct RedirectChunk<'a> {
+    build: &'a str,
+    redirect: String,
+}
+
+/// Nests the headings between two levels; a heading that skips levels goes below the last one above it.
+pub(super) fn table_of_contents(headings: &[Heading], (least, most): (u8, u8)) -> Vec<TocEntry<'_>> {
+    let mut entries: Vec<TocEntry<'_>> = Vec::new();
+    let mut levels: Vec<u8> = Vec::new();
+    for heading in headings.iter().filter(|heading| (least..=most).contains(&heading.level)) {
+        while levels.last().is_some_and(|&above| above >= heading.level) {
+            levels.pop();
+        }
+        let mut list = &mut entries;
+        for _ in 0..levels.len() {
+            // Each level on the stack is the last entry of its list.
+            let Some(last) = list.len().checked_sub(1) else { break };
+            list = &mut list[last].items;
+        }
+        list.push(TocEntry { id: &heading.id, html: &heading.html, items: Vec::new() });
+        levels.push(heading.level);
+    }
+    entries
+}
+
+impl<'a> Renderer<'a> {
+    /// The wire form of a page, with its body or without.
+    pub(super) fn wire<'b>(&'b self, page: &'b Page, html: Option<&'b str>) -> Chunk<'b> {
+        let site = self.site;
+        let navbar = &site.navbars[page.locale];
+        let document = page.parsed().map(|parsed| &parsed.document);
+        let several = |list: &[(usize, crate::path::RoutePath)]| list.len() > 1;
+        Chunk {
+            build: &self.theme.build,
+            path: self.at.href(&page.route),
+            kind: page.kind.as_str(),
+            title: self.document_title(page),
+            head: self.head_tags(page),
+            navbar: navbar.current(page, &site.sidebars),
+            navbar_hidden: navbar.hidden(page),
+            sidebar: page.sidebar.as_ref().map(|place| SidebarPlace {
+                id: site.sidebars[place.sidebar].id.clone(),
+                trail: self.navigation.keys(site, place),
+            }),
+            toc: match (document, page.toc_levels) {
+                (Some(document), Some(levels)) => table_of_contents(&document.headings, levels),
+                _ => Vec::new(),
+            },
+            versions: (site.versions.len() > 1 && !page.in_versions.is_empty()).then(|| {
+                page.in_versions.iter().map(|(v, route)| (site.versions[*v].name.as_str(), self.at.href(route))).collect()
+            }),
+            version: page.version.filter(|_| site.versions.len() > 1).map(|v| site.versions[v].name.as_str()),
+            locales: several(&page.in_locales).then(|| {
+                page.in_locales.iter().map(|(l, route)| (site.locales[*l].code.as_str(), self.at.href(route))).collect()
+            }),
+            islands: document.map_or(&[], |document| &document.islands),
+            html,
+        }
+    }
+
+    /// The chunk of a page, as a file.
+    pub(super) fn chunk(&self, index: usize) -> String {
+        let page = &self.site.pages[index];
+        let html = self.body(index);
+        to_json(&self.wire(page, Some(&html)))
+    }
+
+    /// The chunk of an address that leads to another one.
+    pub(super) fn redirect_chunk(&self, redirect: &Redirect) -> String {
+        to_json(&RedirectChunk { build: &self.theme.build, redirect: self.at.href(&redirect.to) })
+    }
+
+    /// The whole title of the document: the page's, then the site's.
+    pub(super) fn document_title(&self, page: &Page) -> String {
+        let site = &self.site.config.site;
+        let title = self.title(page);
+        match title == site.title {
+            true => title,
+            false => format!("{title} {} {}", site.title_delimiter, site.title),
+        }
+    }
+
+    /// The page's own title.
+    pub(super) fn title(&self, page: &Page) -> String {
+        let messages = &self.messages[page.locale];
+        match &page.content {
+            Content::NotFound => messages.get("not_found").to_owned(),
+            Content::Tags(_) => messages.get("tags").to_owned(),
+            Content::Tag(entries) => messages.fill(
+                if entries.len() == 1 { "tag_title_one" } else { "tag_title_many" },
+                &[("count", &entries.len().to_string()), ("tag", &page.title)],
+            ),
+            Content::Markdown(_) | Content::Category(_) => page.title.clone(),
+        }
+    }
+}
+
+/// JSON of a value whose serialisation cannot fail: maps with text keys, lists and text.
+pub(super) fn to_json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("wire types have text keys only")
+}
+
+/// JSON that may stand in a `<script>`: no `<` is left in it.
+pub(super) fn to_inline_json(value: &impl Serialize) -> String {
+    let json = to_json(value);
+    if json.contains('<') { json.replace('<', "\\u003c") } else { json }
+}

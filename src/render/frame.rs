@@ -1,0 +1,592 @@
+//! The frame's view model, the mirror of `theme/src/frame/data.ts`, and the filled frame.
+//!
+//! What a whole language shares is made once ([`SharedFrame`]); the items of a sidebar are rendered once for each set
+//! of open categories and only the mark of the current page is set for each page ([`SidebarCache`]).
+
+use std::collections::HashMap;
+use std::sync::{Arc, RwLock};
+
+use minijinja::{Value, context};
+use serde::Serialize;
+
+use super::chunk::{TocEntry, table_of_contents};
+use super::navigation::{first_href, href};
+use super::{Messages, Renderer, Theme};
+use crate::path::Addressing;
+use crate::site::{NavbarItem, NavbarKind, Node, NodeKind, Page, Place, Site, Target};
+
+/// What the frames of one language share.
+pub(super) struct SharedFrame {
+    announcement: Value,
+    footer: Value,
+    logo: Option<Logo>,
+    title: Option<String>,
+    color_toggle: Option<ColorToggle>,
+    home: String,
+}
+
+#[derive(Serialize)]
+struct Announcement<'a> {
+    html: Value,
+    closeable: Option<bool>,
+    background: &'a str,
+    color: &'a str,
+}
+
+#[derive(Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Logo {
+    src: String,
+    src_dark: String,
+    alt: String,
+    width: Option<String>,
+    height: Option<String>,
+}
+
+#[derive(Clone, Serialize)]
+struct ColorToggle {
+    label: String,
+    title: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Navbar<'a> {
+    hide_on_scroll: Option<&'a str>,
+    home: &'a str,
+    title: Option<&'a str>,
+    logo: Option<&'a Logo>,
+    toggle: Option<bool>,
+    left: Vec<Item>,
+    right: Vec<Item>,
+    color_toggle: Option<&'a ColorToggle>,
+}
+
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Item {
+    class_name: Option<String>,
+    link: Option<Link>,
+    dropdown: Option<Dropdown>,
+    html: Option<Value>,
+}
+
+#[derive(Default, Serialize)]
+struct Link {
+    label: String,
+    href: String,
+    current: Option<&'static str>,
+    target: Option<&'static str>,
+    rel: Option<&'static str>,
+    external: Option<bool>,
+    lang: Option<String>,
+    keep: Option<&'static str>,
+    reload: Option<&'static str>,
+    version: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Dropdown {
+    label: String,
+    href: String,
+    current: Option<&'static str>,
+    icon: Option<&'static str>,
+    items: Vec<DropdownItem>,
+}
+
+#[derive(Default, Serialize)]
+struct DropdownItem {
+    link: Option<Link>,
+    html: Option<Value>,
+}
+
+#[derive(Serialize)]
+struct Toc<'a> {
+    items: Vec<TocItem<'a>>,
+}
+
+#[derive(Serialize)]
+struct TocItem<'a> {
+    href: String,
+    html: &'a str,
+    items: Option<Vec<TocItem<'a>>>,
+}
+
+#[derive(Serialize)]
+struct Footer<'a> {
+    columns: Option<Vec<FooterColumn<'a>>>,
+    copyright: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct FooterColumn<'a> {
+    title: Option<&'a str>,
+    items: Vec<FooterItem<'a>>,
+}
+
+#[derive(Serialize)]
+struct FooterItem<'a> {
+    link: Option<FooterLink<'a>>,
+    html: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct FooterLink<'a> {
+    label: &'a str,
+    href: String,
+    target: Option<&'static str>,
+    rel: Option<&'static str>,
+    external: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct SidebarItems<'a> {
+    id: &'a str,
+    items: Vec<SidebarItem<'a>>,
+}
+
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SidebarItem<'a> {
+    class_name: Option<&'a str>,
+    link: Option<SidebarLink<'a>>,
+    category: Option<SidebarCategory<'a>>,
+    html: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct SidebarLink<'a> {
+    label: &'a str,
+    href: String,
+    current: Option<String>,
+    target: Option<&'static str>,
+    rel: Option<&'static str>,
+    external: Option<bool>,
+    badge: Option<()>,
+}
+
+#[derive(Serialize)]
+struct SidebarCategory<'a> {
+    label: &'a str,
+    active: Option<&'static str>,
+    expanded: &'static str,
+    page: Option<CategoryPage>,
+    toggle: Option<CategoryToggle>,
+    heading: Option<bool>,
+    caret: Option<Caret>,
+    items: Option<Vec<SidebarItem<'a>>>,
+}
+
+#[derive(Serialize)]
+struct CategoryPage {
+    href: String,
+    current: Option<String>,
+}
+
+#[derive(Serialize)]
+struct CategoryToggle {
+    href: String,
+}
+
+#[derive(Serialize)]
+struct Caret {
+    label: String,
+}
+
+const BLANK: Option<&str> = Some("_blank");
+const NEW_TAB: Option<&str> = Some("noopener noreferrer");
+
+impl SharedFrame {
+    pub(super) fn new(site: &Site, _theme: &Theme, at: &Addressing, locale: usize, messages: &Messages) -> Self {
+        let config = &site.config;
+        let title = match &config.navbar.title {
+            Some(title) => Some(title.clone()).filter(|title| !title.is_empty()),
+            None => Some(config.site.title.clone()),
+        };
+        let logo = config.navbar.logo.as_ref().map(|logo| Logo {
+            src: at.with_base(&rooted(&logo.src)),
+            src_dark: at.with_base(&rooted(logo.src_dark.as_ref().unwrap_or(&logo.src))),
+            alt: if title.is_some() {
+                String::new()
+            } else {
+                logo.alt.clone().unwrap_or_else(|| config.site.title.clone())
+            },
+            width: site.logo_size.map(|(width, _)| width.to_string()),
+            height: site.logo_size.map(|(_, height)| height.to_string()),
+        });
+        let mode = match (config.color_mode.respect_prefers_color_scheme, config.color_mode.default_mode.as_str()) {
+            (true, _) => "color_system",
+            (false, "dark") => "color_dark",
+            (false, _) => "color_light",
+        };
+        let color_title = messages.get(mode).to_owned();
+        SharedFrame {
+            announcement: Value::from_serialize(config.announcement_bar.as_ref().map(|bar| Announcement {
+                html: Value::from(bar.content.clone()),
+                closeable: bar.is_closeable.then_some(true),
+                background: bar.background_color.as_deref().unwrap_or("initial"),
+                color: bar.text_color.as_deref().unwrap_or("initial"),
+            })),
+            footer: Value::from_serialize(config.footer.as_ref().map(|footer| {
+                let columns: Vec<FooterColumn<'_>> = footer
+                    .columns
+                    .iter()
+                    .map(|column| FooterColumn {
+                        title: column.title.as_deref().filter(|title| !title.is_empty()),
+                        items: column.items.iter().map(|item| footer_item(item, at)).collect(),
+                    })
+                    .collect();
+                Footer {
+                    columns: (!columns.is_empty()).then_some(columns),
+                    copyright: footer.copyright.as_deref().filter(|text| !text.is_empty()),
+                }
+            })),
+            color_toggle: (!config.color_mode.disable_switch).then(|| ColorToggle {
+                label: messages.fill("color_toggle", &[("mode", &color_title)]),
+                title: color_title,
+            }),
+            home: match config.navbar.logo.as_ref().and_then(|logo| logo.href.as_ref()) {
+                Some(own) => at.with_base(own),
+                None => at.href(&site.locales[locale].home),
+            },
+            logo,
+            title,
+        }
+    }
+}
+
+fn footer_item<'a>(item: &'a crate::config::FooterItemConfig, at: &Addressing) -> FooterItem<'a> {
+    let external = crate::site::links::has_protocol(&item.href);
+    let href = if external { item.href.clone() } else { at.with_base(&item.href) };
+    let link = FooterLink {
+        label: &item.label,
+        href,
+        target: BLANK.filter(|_| external),
+        rel: NEW_TAB.filter(|_| external),
+        external: external.then_some(true),
+    };
+    FooterItem { link: Some(link), html: None }
+}
+
+/// The config may leave out the slash at the start of a file of `static/`.
+pub(super) fn rooted(path: &str) -> String {
+    if path.starts_with('/') || crate::site::links::has_protocol(path) { path.to_owned() } else { format!("/{path}") }
+}
+
+impl Renderer<'_> {
+    /// The frame of a page around its body.
+    pub(super) fn frame(&self, page: &Page, body: &str) -> String {
+        let shared = &self.frames[page.locale];
+        let document = page.parsed().map(|parsed| &parsed.document);
+        let entries = match (document, page.toc_levels) {
+            (Some(document), Some(levels)) => table_of_contents(&document.headings, levels),
+            _ => Vec::new(),
+        };
+        let toc = (!entries.is_empty()).then(|| Toc { items: toc_items(entries) });
+        let sidebar_html = page.sidebar.as_ref().map(|place| self.sidebar_items(page, place));
+        let sidebar = page.sidebar.as_ref().map(|place| context! { id => self.site.sidebars[place.sidebar].id });
+        let context = context! {
+            layout => page.kind.as_str(),
+            announcement => shared.announcement,
+            navbar => Value::from_serialize(self.navbar(page)),
+            sidebar => sidebar,
+            sidebar_html => sidebar_html,
+            toc => Value::from_serialize(toc),
+            footer => shared.footer,
+            body => body,
+            t => self.messages[page.locale].value(),
+        };
+        self.templates.render("frame.html", context)
+    }
+
+    fn navbar(&self, page: &Page) -> Navbar<'_> {
+        let shared = &self.frames[page.locale];
+        let navbar = &self.site.navbars[page.locale];
+        let current = navbar.current(page, &self.site.sidebars);
+        let hidden = navbar.hidden(page);
+        let side = |position| -> Vec<Item> {
+            navbar
+                .items
+                .iter()
+                .filter(|item| item.position == position && !hidden.contains(&item.id))
+                .filter_map(|item| self.navbar_item(item, page, &current))
+                .collect()
+        };
+        let (left, right) = (side(crate::config::Position::Left), side(crate::config::Position::Right));
+        Navbar {
+            hide_on_scroll: self.site.config.navbar.hide_on_scroll.then_some("true"),
+            home: &shared.home,
+            title: shared.title.as_deref(),
+            logo: shared.logo.as_ref(),
+            toggle: (!navbar.items.is_empty() || page.sidebar.is_some()).then_some(true),
+            left,
+            right,
+            color_toggle: shared.color_toggle.as_ref(),
+        }
+    }
+
+    fn navbar_item(&self, item: &NavbarItem, page: &Page, current: &[String]) -> Option<Item> {
+        let marked = current.contains(&item.id).then_some("page");
+        let mut view = Item { class_name: item.class_name.clone(), ..Item::default() };
+        match &item.kind {
+            NavbarKind::Search => return None,
+            NavbarKind::Html(html) => view.html = Some(Value::from(html.clone())),
+            NavbarKind::Link { label, target, .. } => view.link = Some(self.link(label, target, marked)),
+            NavbarKind::Dropdown { label, target, items } => {
+                let items: Vec<DropdownItem> = items
+                    .iter()
+                    .filter_map(|inner| {
+                        let marked = current.contains(&inner.id).then_some("page");
+                        match &inner.kind {
+                            NavbarKind::Link { label, target, .. } => {
+                                Some(DropdownItem { link: Some(self.link(label, target, marked)), html: None })
+                            }
+                            NavbarKind::Html(html) => Some(DropdownItem { link: None, html: Some(Value::from(html.clone())) }),
+                            _ => None,
+                        }
+                    })
+                    .collect();
+                let first = items.iter().find_map(|item| item.link.as_ref().map(|link| link.href.clone()));
+                let own = target.as_ref().map(|target| href(target, &self.at).0);
+                let href = own.or(first).unwrap_or_else(|| "#".into());
+                view.dropdown = Some(Dropdown { label: label.clone(), href, current: marked, icon: None, items });
+            }
+            NavbarKind::Versions => view.dropdown = Some(self.version_dropdown(page)),
+            NavbarKind::Locales => view.dropdown = Some(self.locale_dropdown(page)),
+        }
+        Some(view)
+    }
+
+    fn link(&self, label: &str, target: &Target, current: Option<&'static str>) -> Link {
+        let (href, external) = href(target, &self.at);
+        Link {
+            label: label.to_owned(),
+            href,
+            current,
+            target: BLANK.filter(|_| external),
+            rel: NEW_TAB.filter(|_| external),
+            external: external.then_some(true),
+            ..Link::default()
+        }
+    }
+
+    fn version_dropdown(&self, page: &Page) -> Dropdown {
+        let site = self.site;
+        let shown = page.version.unwrap_or_else(|| site.versions.iter().position(|version| version.last).unwrap_or(0));
+        let item = |(index, version): (usize, &crate::site::Version)| {
+            let same = page.in_versions.iter().find(|(other, _)| *other == index).map(|(_, route)| self.at.href(route));
+            DropdownItem {
+                link: Some(Link {
+                    label: version.label.clone(),
+                    href: same.unwrap_or_else(|| self.version_href(page.locale, index)),
+                    current: (page.version == Some(index)).then_some("page"),
+                    keep: Some("true"),
+                    version: Some(version.name.clone()),
+                    ..Link::default()
+                }),
+                html: None,
+            }
+        };
+        Dropdown {
+            label: site.versions[shown].label.clone(),
+            href: self.version_href(page.locale, shown),
+            current: None,
+            icon: None,
+            items: site.versions.iter().enumerate().map(item).collect(),
+        }
+    }
+
+    /// The address that a version of the documentation starts with.
+    pub(super) fn version_href(&self, locale: usize, version: usize) -> String {
+        let site = self.site;
+        let root = site.locales[locale].home.join(&site.config.docs.route).join(&site.versions[version].path);
+        let redirect = site.redirects.iter().find(|redirect| redirect.from == root);
+        self.at.href(redirect.map_or(&root, |redirect| &redirect.to))
+    }
+
+    fn locale_dropdown(&self, page: &Page) -> Dropdown {
+        let site = self.site;
+        let item = |(index, locale): (usize, &crate::site::Locale)| {
+            let same = page.in_locales.iter().find(|(other, _)| *other == index).map(|(_, route)| self.at.href(route));
+            DropdownItem {
+                link: Some(Link {
+                    label: locale.label.clone(),
+                    href: same.unwrap_or_else(|| self.at.href(&locale.home)),
+                    current: (index == page.locale).then_some("page"),
+                    lang: Some(locale.lang.clone()),
+                    keep: Some("true"),
+                    reload: Some("true"),
+                    ..Link::default()
+                }),
+                html: None,
+            }
+        };
+        let items = site.locales.iter().enumerate().map(item).collect();
+        Dropdown {
+            label: site.locales[page.locale].label.clone(),
+            href: self.at.href(&site.locales[page.locale].home),
+            current: None,
+            icon: Some("globe"),
+            items,
+        }
+    }
+
+    /// The items of a page's sidebar: those of its open categories, with the page itself marked.
+    fn sidebar_items(&self, page: &Page, place: &Place) -> String {
+        let sidebar = &self.site.sidebars[place.sidebar];
+        let open = open_categories(&sidebar.nodes, &place.trail);
+        let key = (place.sidebar, open);
+        let cached = self.sidebars.parts.read().ok().and_then(|parts| parts.get(&key).cloned());
+        let parts = cached.unwrap_or_else(|| {
+            let view = SidebarView { at: &self.at, messages: &self.messages[page.locale], open: &key.1 };
+            let items = view.items(&sidebar.nodes, &mut Vec::new());
+            let model = SidebarItems { id: &sidebar.id, items };
+            let html = self.templates.render(
+                "sidebar.html",
+                context! { sidebar => Value::from_serialize(model), t => self.messages[page.locale].value() },
+            );
+            let parts = Arc::new(Parts::cut(&html));
+            if let Ok(mut cache) = self.sidebars.parts.write() {
+                cache.insert(key.clone(), Arc::clone(&parts));
+            }
+            parts
+        });
+        let current = super::navigation::Navigation::keys_at(self.site, place).last().cloned();
+        parts.with_current(current.as_deref())
+    }
+}
+
+/// The trail of categories that are open because the reader is in them: the page's own, when it is one's.
+fn open_categories(nodes: &[Node], trail: &[usize]) -> Vec<usize> {
+    let mut open = Vec::new();
+    let mut nodes = nodes;
+    for &index in trail {
+        match nodes.get(index).map(|node| &node.kind) {
+            Some(NodeKind::Category(category)) => {
+                open.push(index);
+                nodes = &category.items;
+            }
+            _ => break,
+        }
+    }
+    open
+}
+
+/// The rendered items of each sidebar by its open categories.
+#[derive(Default)]
+pub(super) struct SidebarCache {
+    parts: RwLock<HashMap<(usize, Vec<usize>), Arc<Parts>>>,
+}
+
+/// Rendered items, cut at each place where `aria-current` may stand.
+struct Parts {
+    html: Vec<(String, String)>,
+    end: String,
+}
+
+/// Stands for the mark while the items are rendered: a private-use character, which no label holds by accident.
+const MARK: char = '\u{f8d0}';
+
+impl Parts {
+    fn cut(html: &str) -> Self {
+        let start = format!(" aria-current=\"{MARK}");
+        let mut parts = Vec::new();
+        let mut pieces = html.split(start.as_str());
+        let mut before = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            let (key, rest) = piece.split_once('"').unwrap_or((piece, ""));
+            parts.push((std::mem::replace(&mut before, rest.to_owned()), unescape(key)));
+        }
+        Parts { html: parts, end: before }
+    }
+
+    fn with_current(&self, key: Option<&str>) -> String {
+        let mut html = String::with_capacity(self.html.iter().map(|(part, _)| part.len()).sum::<usize>() + self.end.len() + 24);
+        for (part, own) in &self.html {
+            html.push_str(part);
+            if Some(own.as_str()) == key {
+                html.push_str(" aria-current=\"page\"");
+            }
+        }
+        html.push_str(&self.end);
+        html
+    }
+}
+
+/// Undoes the escaping of an attribute.
+fn unescape(text: &str) -> String {
+    text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#x27;", "'").replace("&amp;", "&")
+}
+
+struct SidebarView<'a> {
+    at: &'a Addressing,
+    messages: &'a Messages,
+    open: &'a [usize],
+}
+
+impl SidebarView<'_> {
+    fn items<'n>(&self, nodes: &'n [Node], trail: &mut Vec<usize>) -> Vec<SidebarItem<'n>> {
+        let mut items = Vec::with_capacity(nodes.len());
+        for (index, node) in nodes.iter().enumerate() {
+            trail.push(index);
+            items.push(self.item(node, trail));
+            trail.pop();
+        }
+        items
+    }
+
+    fn item<'n>(&self, node: &'n Node, trail: &mut Vec<usize>) -> SidebarItem<'n> {
+        let mut item = SidebarItem { class_name: node.class_name.as_deref(), ..SidebarItem::default() };
+        match &node.kind {
+            NodeKind::Html(html) => item.html = Some(html),
+            NodeKind::Page(_) | NodeKind::Link(_) => {
+                let (address, external) = match &node.kind {
+                    NodeKind::Link(target) => href(target, self.at),
+                    NodeKind::Page(route) => (self.at.href(route), false),
+                    _ => (String::new(), false),
+                };
+                item.link = Some(SidebarLink {
+                    label: &node.label,
+                    href: address,
+                    current: matches!(node.kind, NodeKind::Page(_)).then(|| format!("{MARK}{}", node.key)),
+                    target: BLANK.filter(|_| external),
+                    rel: NEW_TAB.filter(|_| external),
+                    external: external.then_some(true),
+                    badge: None,
+                });
+            }
+            NodeKind::Category(category) => {
+                let active = self.open.starts_with(trail);
+                let expanded = active || !category.collapsed || !category.collapsible;
+                let key = if expanded { "sidebar_collapse" } else { "sidebar_expand" };
+                item.category = Some(SidebarCategory {
+                    label: &node.label,
+                    active: active.then_some("true"),
+                    expanded: if expanded { "true" } else { "false" },
+                    page: category
+                        .route
+                        .as_ref()
+                        .map(|route| CategoryPage { href: self.at.href(route), current: Some(format!("{MARK}{}", node.key)) }),
+                    toggle: (category.route.is_none() && category.collapsible)
+                        .then(|| CategoryToggle { href: first_href(&category.items, self.at).unwrap_or_else(|| "#".into()) }),
+                    heading: (category.route.is_none() && !category.collapsible).then_some(true),
+                    caret: (category.route.is_some() && category.collapsible)
+                        .then(|| Caret { label: self.messages.fill(key, &[("label", &node.label)]) }),
+                    items: expanded.then(|| self.items(&category.items, trail)),
+                });
+            }
+        }
+        item
+    }
+}
+
+fn toc_items(entries: Vec<TocEntry<'_>>) -> Vec<TocItem<'_>> {
+    entries
+        .into_iter()
+        .map(|entry| TocItem {
+            href: format!("#{}", entry.id),
+            html: entry.html,
+            items: (!entry.items.is_empty()).then(|| toc_items(entry.items)),
+        })
+        .collect()
+}

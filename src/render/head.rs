@@ -1,0 +1,143 @@
+//! The tags of the head that belong to one page: description, canonical address, social cards, alternates, JSON-LD.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::Renderer;
+use super::chunk::HeadTag;
+use super::frame::rooted;
+use super::templates::escape;
+use crate::site::{Page, PageKind};
+
+fn tag<const N: usize>(tag: &'static str, attrs: [(&'static str, String); N]) -> HeadTag {
+    HeadTag { tag, attrs: BTreeMap::from(attrs), text: None }
+}
+
+fn meta(name: &'static str, content: impl Into<String>) -> HeadTag {
+    tag("meta", [("name", name.into()), ("content", content.into())])
+}
+
+fn property(name: &'static str, content: impl Into<String>) -> HeadTag {
+    tag("meta", [("property", name.into()), ("content", content.into())])
+}
+
+impl Renderer<'_> {
+    pub(super) fn head_tags(&self, page: &Page) -> Vec<HeadTag> {
+        let site = &self.site.config.site;
+        let absolute = |path: String| site.url.as_ref().map(|url| format!("{url}{path}"));
+        let path = self.at.href(&page.route);
+        let mut tags = Vec::new();
+        let description = page.description.clone().or_else(|| {
+            (page.kind == PageKind::Home).then(|| site.tagline.clone()).filter(|tagline| !tagline.is_empty())
+        });
+        if let Some(description) = &description {
+            tags.push(meta("description", description));
+        }
+        if !page.keywords.is_empty() {
+            tags.push(meta("keywords", page.keywords.join(", ")));
+        }
+        if site.no_index || page.unlisted || page.kind == PageKind::NotFound {
+            tags.push(meta("robots", "noindex, nofollow"));
+        }
+        if page.kind == PageKind::NotFound {
+            return tags;
+        }
+        if let Some(address) = absolute(path) {
+            tags.push(tag("link", [("rel", "canonical".into()), ("href", address.clone())]));
+            tags.push(property("og:url", address));
+        }
+        tags.push(property("og:title", self.document_title(page)));
+        tags.push(property("og:site_name", &site.title));
+        tags.push(property("og:type", if page.kind == PageKind::Doc { "article" } else { "website" }));
+        tags.push(property("og:locale", self.site.locales[page.locale].lang.replace('-', "_")));
+        if let Some(description) = &description {
+            tags.push(property("og:description", description));
+        }
+        let image = page.image.as_ref().or(site.image.as_ref()).and_then(|image| {
+            match crate::site::links::has_protocol(image) {
+                true => Some(image.clone()),
+                false => absolute(self.at.with_base(&rooted(image))),
+            }
+        });
+        match image {
+            Some(image) => {
+                tags.push(property("og:image", image));
+                tags.push(meta("twitter:card", "summary_large_image"));
+            }
+            None => tags.push(meta("twitter:card", "summary")),
+        }
+        tags.extend(self.alternates(page));
+        tags.extend(self.breadcrumb_list(page));
+        tags
+    }
+
+    /// The page in the other languages, and as Markdown.
+    fn alternates(&self, page: &Page) -> Vec<HeadTag> {
+        let site = &self.site.config.site;
+        let mut tags = Vec::new();
+        if page.parsed().is_some() {
+            let href = self.at.file_href(&self.at.markdown(&page.route));
+            tags.push(tag("link", [("rel", "alternate".into()), ("type", "text/markdown".into()), ("href", href)]));
+        }
+        if let Some(url) = site.url.as_ref().filter(|_| page.in_locales.len() > 1) {
+            let alternate = |lang: String, href: String| {
+                tag("link", [("rel", "alternate".into()), ("hreflang", lang), ("href", href)])
+            };
+            for (locale, route) in &page.in_locales {
+                tags.push(alternate(self.site.locales[*locale].lang.clone(), format!("{url}{}", self.at.href(route))));
+            }
+            if let Some((_, route)) = page.in_locales.iter().find(|(locale, _)| *locale == 0) {
+                tags.push(alternate("x-default".into(), format!("{url}{}", self.at.href(route))));
+            }
+        }
+        tags
+    }
+
+    /// `BreadcrumbList` of schema.org, for search engines.
+    fn breadcrumb_list(&self, page: &Page) -> Option<HeadTag> {
+        let url = self.site.config.site.url.as_ref()?;
+        if page.breadcrumbs.is_empty() {
+            return None;
+        }
+        let last = page.breadcrumbs.len() - 1;
+        let mut items = Vec::new();
+        for (index, crumb) in page.breadcrumbs.iter().enumerate() {
+            // Every item but the last needs an address; a category without a page has none and is left out.
+            let item = crumb.route.as_ref().map(|route| format!("{url}{}", self.at.href(route)));
+            if item.is_some() || index == last {
+                let mut entry = json!({ "@type": "ListItem", "position": items.len() + 1, "name": crumb.label });
+                if let Some(item) = item {
+                    entry["item"] = item.into();
+                }
+                items.push(entry);
+            }
+        }
+        let list = json!({ "@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items });
+        let mut script = tag("script", [("type", "application/ld+json".into())]);
+        script.text = Some(list.to_string());
+        Some(script)
+    }
+}
+
+/// The tags as HTML, each marked so that the client can replace it.
+pub(super) fn html(tags: &[HeadTag]) -> String {
+    let mut out = String::new();
+    for tag in tags {
+        out.push('<');
+        out.push_str(tag.tag);
+        out.push_str(" data-head");
+        for (name, value) in &tag.attrs {
+            out.push_str(&format!(" {name}=\"{}\"", escape(value)));
+        }
+        out.push('>');
+        if let Some(text) = &tag.text {
+            out.push_str(&text.replace('<', "\\u003c"));
+        }
+        if tag.tag == "script" {
+            out.push_str("</script>");
+        }
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,98 @@
+//! For language models: each page as Markdown, `llms.txt` (llmstxt.org) and `llms-full.txt`.
+
+use super::{Renderer, content};
+use crate::site::{Node, NodeKind, Page, PageKind, Sidebar};
+
+/// Where `llms-full.txt` ends, in bytes: more than any reader of it takes in, and it keeps a large site's memory flat.
+const FULL_LIMIT: usize = 16 << 20;
+
+impl Renderer<'_> {
+    /// A page as Markdown: its title, its description, then its source with links that work from anywhere.
+    pub(super) fn markdown(&self, index: usize) -> String {
+        let page = &self.site.pages[index];
+        let Some(parsed) = page.parsed() else { return String::new() };
+        let mut out = String::with_capacity(parsed.source.text.len() + 128);
+        out.push_str(&format!("# {}\n\n", self.title(page)));
+        if let Some(description) = &page.description {
+            out.push_str(&format!("> {description}\n\n"));
+        }
+        let targets = self.site.resolved[index].links.iter().map(|link| self.absolute(&link.href)).collect::<Vec<_>>();
+        content::write_markdown(parsed, &targets, &mut out);
+        if !out.ends_with('\n') {
+            out.push('\n');
+        }
+        out
+    }
+
+    /// An address with the site's host, where that is known.
+    fn absolute(&self, href: &str) -> String {
+        match &self.site.config.site.url {
+            Some(url) if href.starts_with('/') && !href.starts_with("//") => format!("{url}{href}"),
+            _ => href.to_owned(),
+        }
+    }
+
+    /// The pages in the order of the navigation, those of no sidebar last, in the default language and last version.
+    fn reading_order(&self) -> Vec<(usize, &Page)> {
+        let site = self.site;
+        let last = site.versions.iter().position(|version| version.last).unwrap_or(0);
+        let mut pages: Vec<(usize, &Page)> = site
+            .pages
+            .iter()
+            .enumerate()
+            .filter(|(_, page)| page.locale == 0 && page.listed() && !page.draft && page.parsed().is_some())
+            .filter(|(_, page)| page.version.is_none_or(|version| version == last))
+            .collect();
+        pages.sort_by_key(|(_, page)| {
+            let place = page.sidebar.as_ref().filter(|place| !place.trail.is_empty());
+            let home = page.kind == PageKind::Home;
+            (!home, place.is_none(), place.map(|place| (place.sidebar, place.trail.clone())))
+        });
+        pages
+    }
+
+    pub(super) fn llms(&self) -> String {
+        let site = &self.site.config.site;
+        let mut out = format!("# {}\n\n", site.title);
+        if !site.tagline.is_empty() {
+            out.push_str(&format!("> {}\n\n", site.tagline));
+        }
+        let mut group = None;
+        for (_, page) in self.reading_order() {
+            let own = page.sidebar.as_ref().and_then(|place| {
+                top_label(&self.site.sidebars[place.sidebar], *place.trail.first()?)
+            });
+            if group != Some(own.clone()) {
+                out.push_str(&format!("{}## {}\n\n", if group.is_some() { "\n" } else { "" }, own.as_deref().unwrap_or("Pages")));
+                group = Some(own);
+            }
+            let href = self.absolute(&self.at.file_href(&self.at.markdown(&page.route)));
+            let description = page.description.as_ref().map_or_else(String::new, |text| format!(": {text}"));
+            out.push_str(&format!("- [{}]({href}){description}\n", self.title(page)));
+        }
+        out
+    }
+
+    pub(super) fn llms_full(&self) -> String {
+        let site = &self.site.config.site;
+        let mut out = format!("# {}\n\n", site.title);
+        let pages = self.reading_order();
+        for (count, (index, page)) in pages.iter().enumerate() {
+            let text = self.markdown(*index);
+            if out.len() + text.len() > FULL_LIMIT {
+                out.push_str(&format!("\n---\n\n{} more pages are listed in llms.txt.\n", pages.len() - count));
+                break;
+            }
+            out.push_str(&format!("\n---\n\nSource: {}\n\n{text}", self.absolute(&self.at.href(&page.route))));
+        }
+        out
+    }
+}
+
+/// The label of the category at the first level of a sidebar; none for a page that stands there itself.
+fn top_label(sidebar: &Sidebar, index: usize) -> Option<String> {
+    match sidebar.nodes.get(index) {
+        Some(Node { label, kind: NodeKind::Category(_), .. }) => Some(label.clone()),
+        _ => None,
+    }
+}

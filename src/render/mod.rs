@@ -1,0 +1,228 @@
+//! [`Site`] to [`Artifact`]s: everything that is written to the output folder.
+//!
+//! [`Renderer::new`] prepares what pages share; [`Renderer::outputs`] lists every file of the output without making
+//! it; [`Renderer::render`] makes one, from any thread, so that a build can stream them to disk and the development
+//! server can make just the one that was asked for. It must not know of disk, clock or network.
+
+mod body;
+pub mod chunk;
+mod content;
+mod frame;
+mod head;
+mod llms;
+mod messages;
+mod navigation;
+mod shell;
+mod sitemap;
+mod templates;
+mod theme;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+
+use crate::diag::{Code, Diagnostic};
+use crate::path::{Addressing, OutPath, SourcePath};
+use crate::site::{PageKind, Site};
+pub use messages::Messages;
+pub use theme::{Theme, ThemeAsset};
+
+/// A file of the output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Artifact {
+    /// Where it is written.
+    pub path: OutPath,
+    /// What is written.
+    pub body: Body,
+}
+
+/// The content of an artifact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// These bytes.
+    Bytes(Cow<'static, [u8]>),
+    /// The bytes of a file of the site, which never enter memory.
+    Copy(SourcePath),
+}
+
+/// A file of the output that has not been made yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// Where it is written.
+    pub path: OutPath,
+    kind: OutputKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum OutputKind {
+    Shell(usize),
+    Chunk(usize),
+    Markdown(usize),
+    RedirectShell(usize),
+    RedirectChunk(usize),
+    Navigation(usize),
+    SiteIndex,
+    Sitemap,
+    Robots,
+    Llms,
+    LlmsFull,
+    Empty,
+    CustomCss,
+    ThemeAsset(usize),
+    Asset(SourcePath),
+    Static(SourcePath),
+}
+
+/// Renders the artifacts of one site with one theme.
+pub struct Renderer<'a> {
+    site: &'a Site,
+    theme: &'a Theme,
+    at: Addressing,
+    messages: Vec<Messages>,
+    templates: templates::Templates<'a>,
+    navigation: navigation::Navigation,
+    frames: Vec<frame::SharedFrame>,
+    sidebars: frame::SidebarCache,
+    shared: Vec<shell::SharedShell>,
+    /// `_docgen/custom.<hash>.css`
+    custom_css: Option<String>,
+}
+
+impl<'a> Renderer<'a> {
+    /// Prepares the templates and all that pages share. `messages` are the texts of further languages, by code.
+    /// A template of the site that cannot be used is an error, and the theme's own takes its place.
+    pub fn new(
+        site: &'a Site,
+        theme: &'a Theme,
+        messages: &BTreeMap<String, BTreeMap<String, String>>,
+        live: bool,
+    ) -> (Self, Vec<Diagnostic>) {
+        let at = site.config.addressing();
+        let messages: Vec<Messages> = site
+            .locales
+            .iter()
+            .map(|locale| Messages::new(&theme.messages, messages.get(&locale.code)))
+            .collect();
+        let (templates, mut diagnostics) = templates::Templates::new(theme);
+        let navigation = navigation::Navigation::new(site, &at);
+        let custom_css = theme
+            .custom_css
+            .as_ref()
+            .map(|css| format!("custom.{:016x}.css", xxhash_rust::xxh3::xxh3_64(css.as_bytes())));
+        let frames = (0..site.locales.len())
+            .map(|locale| frame::SharedFrame::new(site, theme, &at, locale, &messages[locale]))
+            .collect();
+        let shared = (0..site.locales.len())
+            .map(|locale| shell::SharedShell::new(site, theme, &at, locale, &messages[locale], custom_css.as_deref(), live))
+            .collect();
+        let sidebars = frame::SidebarCache::default();
+        let renderer =
+            Renderer { site, theme, at, messages, templates, navigation, frames, sidebars, shared, custom_css };
+        diagnostics.extend(renderer.try_overrides());
+        diagnostics.extend(renderer.conflicts());
+        (renderer, diagnostics)
+    }
+
+    /// Every file of the output, sorted by path.
+    pub fn outputs(&self) -> Vec<Output> {
+        let mut outputs: Vec<Output> = Vec::with_capacity(self.site.pages.len() * 3 + 64);
+        let mut push = |path: OutPath, kind| outputs.push(Output { path, kind });
+        for (index, page) in self.site.pages.iter().enumerate() {
+            if page.kind == PageKind::NotFound {
+                push(OutPath::new(format!("{}.html", page.route.as_str())), OutputKind::Shell(index));
+                continue;
+            }
+            push(self.at.shell(&page.route), OutputKind::Shell(index));
+            push(self.at.chunk(&page.route), OutputKind::Chunk(index));
+            if page.parsed().is_some() {
+                push(self.at.markdown(&page.route), OutputKind::Markdown(index));
+            }
+        }
+        for (index, redirect) in self.site.redirects.iter().enumerate() {
+            push(self.at.shell(&redirect.from), OutputKind::RedirectShell(index));
+            push(self.at.chunk(&redirect.from), OutputKind::RedirectChunk(index));
+        }
+        for (index, file) in self.navigation.files.iter().enumerate() {
+            push(OutPath::new(format!("_docgen/{file}")), OutputKind::Navigation(index));
+        }
+        push(OutPath::new("_docgen/site.json"), OutputKind::SiteIndex);
+        for (index, asset) in self.theme.assets.iter().enumerate() {
+            push(OutPath::new(format!("_docgen/{}", asset.name)), OutputKind::ThemeAsset(index));
+        }
+        if let Some(name) = &self.custom_css {
+            push(OutPath::new(format!("_docgen/{name}")), OutputKind::CustomCss);
+        }
+        if self.site.config.site.url.is_some() {
+            push(OutPath::new("sitemap.xml"), OutputKind::Sitemap);
+        }
+        push(OutPath::new("robots.txt"), OutputKind::Robots);
+        push(OutPath::new("llms.txt"), OutputKind::Llms);
+        push(OutPath::new("llms-full.txt"), OutputKind::LlmsFull);
+        push(OutPath::new(".nojekyll"), OutputKind::Empty);
+        for (source, name) in &self.site.assets {
+            push(OutPath::new(name), OutputKind::Asset(source.clone()));
+        }
+        for file in &self.site.static_files {
+            if let Some(rest) = file.strip_dir("static") {
+                push(OutPath::new(rest), OutputKind::Static(file.clone()));
+            }
+        }
+        // Of two files at one path the site's own wins: it is the last, for statics are pushed last.
+        outputs.sort_by(|a, b| a.path.cmp(&b.path));
+        outputs.reverse();
+        outputs.dedup_by(|a, b| a.path == b.path);
+        outputs.reverse();
+        outputs
+    }
+
+    /// Makes one file.
+    pub fn render(&self, output: &Output) -> Artifact {
+        let site = self.site;
+        let bytes = match &output.kind {
+            OutputKind::Shell(index) => self.shell(*index),
+            OutputKind::Chunk(index) => self.chunk(*index),
+            OutputKind::Markdown(index) => self.markdown(*index),
+            OutputKind::RedirectShell(index) => self.redirect_shell(&site.redirects[*index]),
+            OutputKind::RedirectChunk(index) => self.redirect_chunk(&site.redirects[*index]),
+            OutputKind::Navigation(index) => self.navigation.trees[*index].clone(),
+            OutputKind::SiteIndex => self.navigation.site_index(&self.theme.build),
+            OutputKind::Sitemap => sitemap::sitemap(site, &self.at),
+            OutputKind::Robots => sitemap::robots(site, &self.at),
+            OutputKind::Llms => self.llms(),
+            OutputKind::LlmsFull => self.llms_full(),
+            OutputKind::Empty => String::new(),
+            OutputKind::CustomCss => self.theme.custom_css.clone().unwrap_or_default(),
+            OutputKind::ThemeAsset(index) => {
+                let body = Body::Bytes(self.theme.assets[*index].bytes.clone());
+                return Artifact { path: output.path.clone(), body };
+            }
+            OutputKind::Asset(source) | OutputKind::Static(source) => {
+                return Artifact { path: output.path.clone(), body: Body::Copy(source.clone()) };
+            }
+        };
+        Artifact { path: output.path.clone(), body: Body::Bytes(bytes.into_bytes().into()) }
+    }
+
+    /// Files of `static/` that would take the place of a page.
+    fn conflicts(&self) -> Vec<Diagnostic> {
+        let pages: HashMap<String, &crate::site::Page> = self
+            .site
+            .pages
+            .iter()
+            .flat_map(|page| [self.at.shell(&page.route), self.at.chunk(&page.route)].map(|out| (out.to_string(), page)))
+            .collect();
+        let conflict = |file: &SourcePath| {
+            let rest = file.strip_dir("static")?;
+            let what = match pages.get(rest) {
+                Some(page) => format!("the page `{}`", page.route),
+                None if rest.starts_with("_docgen/") => "a file of the theme".to_owned(),
+                None => return None,
+            };
+            Some(
+                Diagnostic::new(Code::OutputConflict, format!("`{file}` would take the place of {what}"))
+                    .in_file(file)
+                    .hint("rename the file, or give the page another `slug`"),
+            )
+        };
+        self.site.static_files.iter().filter_map(conflict).collect()
+    }
+}

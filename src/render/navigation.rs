@@ -1,0 +1,153 @@
+//! Navigation trees as resources: one file a sidebar, and the index that names them.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::chunk::to_json;
+use crate::path::Addressing;
+use crate::site::{Node, NodeKind, Place, Site, Target};
+
+/// The trees of a site.
+pub(super) struct Navigation {
+    /// `nav/<id>.<hash>.json`, in the order of the site's sidebars.
+    pub(super) files: Vec<String>,
+    /// Their content.
+    pub(super) trees: Vec<String>,
+    index: BTreeMap<String, String>,
+}
+
+#[derive(Serialize)]
+struct Tree<'a> {
+    id: &'a str,
+    items: Vec<WireNode<'a>>,
+}
+
+/// A node; `theme/src/chunk.ts` says what each key means.
+#[derive(Serialize)]
+struct WireNode<'a> {
+    key: &'a str,
+    label: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    href: Option<String>,
+    #[serde(skip_serializing_if = "is_false")]
+    unlinked: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    external: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    items: Vec<WireNode<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collapsible: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collapsed: Option<bool>,
+    #[serde(rename = "className", skip_serializing_if = "Option::is_none")]
+    class_name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    html: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct SiteIndex<'a> {
+    build: &'a str,
+    nav: &'a BTreeMap<String, String>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+impl Navigation {
+    /// Writes the trees.
+    pub(super) fn new(site: &Site, at: &Addressing) -> Self {
+        let mut navigation = Navigation { files: Vec::new(), trees: Vec::new(), index: BTreeMap::new() };
+        for sidebar in &site.sidebars {
+            let tree = to_json(&Tree { id: &sidebar.id, items: nodes(&sidebar.nodes, at) });
+            let file = format!("nav/{}.{:016x}.json", sidebar.id, xxhash_rust::xxh3::xxh3_64(tree.as_bytes()));
+            navigation.index.insert(sidebar.id.clone(), file.clone());
+            navigation.files.push(file);
+            navigation.trees.push(tree);
+        }
+        navigation
+    }
+
+    /// `site.json`: which file holds which tree.
+    pub(super) fn site_index(&self, build: &str) -> String {
+        to_json(&SiteIndex { build, nav: &self.index })
+    }
+
+    /// The keys of the nodes on the way to a place.
+    pub(super) fn keys(&self, site: &Site, place: &Place) -> Vec<String> {
+        Self::keys_at(site, place)
+    }
+
+    /// The same, without the trees.
+    pub(super) fn keys_at(site: &Site, place: &Place) -> Vec<String> {
+        let mut nodes = &site.sidebars[place.sidebar].nodes[..];
+        let mut keys = Vec::with_capacity(place.trail.len());
+        for &index in &place.trail {
+            let node = &nodes[index];
+            keys.push(node.key.clone());
+            nodes = match &node.kind {
+                NodeKind::Category(category) => &category.items,
+                _ => &[],
+            };
+        }
+        keys
+    }
+}
+
+/// Where a link of the navigation leads, ready for an `href`, and whether that is another site.
+pub(super) fn href(target: &Target, at: &Addressing) -> (String, bool) {
+    match target {
+        Target::Route(route) => (at.href(route), false),
+        Target::Address { href, external } => (href.clone(), *external),
+    }
+}
+
+/// The first page in a list of nodes: where a category without a page leads without JavaScript.
+pub(super) fn first_href(nodes: &[Node], at: &Addressing) -> Option<String> {
+    nodes.iter().find_map(|node| match &node.kind {
+        NodeKind::Page(route) => Some(at.href(route)),
+        NodeKind::Link(target) => Some(href(target, at).0),
+        NodeKind::Category(category) => match &category.route {
+            Some(route) => Some(at.href(route)),
+            None => first_href(&category.items, at),
+        },
+        NodeKind::Html(_) => None,
+    })
+}
+
+fn nodes<'a>(list: &'a [Node], at: &Addressing) -> Vec<WireNode<'a>> {
+    list.iter().map(|node| wire(node, at)).collect()
+}
+
+fn wire<'a>(node: &'a Node, at: &Addressing) -> WireNode<'a> {
+    let mut wire = WireNode {
+        key: &node.key,
+        label: &node.label,
+        href: None,
+        unlinked: false,
+        external: false,
+        items: Vec::new(),
+        collapsible: None,
+        collapsed: None,
+        class_name: node.class_name.as_deref(),
+        html: None,
+    };
+    match &node.kind {
+        NodeKind::Page(route) => wire.href = Some(at.href(route)),
+        NodeKind::Link(target) => {
+            let (address, external) = href(target, at);
+            (wire.href, wire.external) = (Some(address), external);
+        }
+        NodeKind::Html(html) => wire.html = Some(html),
+        NodeKind::Category(category) => {
+            wire.unlinked = category.route.is_none();
+            wire.href = category.route.as_ref().map(|route| at.href(route)).or_else(|| first_href(&category.items, at));
+            wire.items = nodes(&category.items, at);
+            wire.collapsible = (!category.collapsible).then_some(false);
+            wire.collapsed = (!category.collapsed).then_some(false);
+        }
+    }
+    wire
+}

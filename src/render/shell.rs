@@ -1,0 +1,434 @@
+//! Shells: the whole prerendered document of a page, and what the shells of one language share.
+
+use minijinja::{Value, context};
+use serde::Serialize;
+
+use super::chunk::to_inline_json;
+use super::frame::rooted;
+use super::navigation::href;
+use super::templates::escape;
+use super::{Messages, Renderer, Theme};
+use crate::config::{ColorMode, Config, Direction, Position};
+use crate::path::{Addressing, OutPath};
+use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Redirect, Site};
+
+/// What the shells of one language share, ready to be filled in.
+#[derive(Clone, Debug)]
+pub(super) struct SharedShell {
+    value: Value,
+}
+
+#[derive(Serialize)]
+struct Shared<'a> {
+    html_attributes: String,
+    head_script: &'a str,
+    links: String,
+    site_json: String,
+    analytics: String,
+}
+
+/// The site's data as the browser gets it; `theme/src/chunk.ts` says what each key means.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SiteData<'a> {
+    build: &'a str,
+    title: &'a str,
+    title_delimiter: &'a str,
+    base_url: &'a str,
+    trailing_slash: bool,
+    locale: LocaleData<'a>,
+    locales: Vec<LocaleData<'a>>,
+    navbar: NavbarData<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    announcement: Option<AnnouncementData<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    footer: Option<FooterData<'a>>,
+    color_mode: ColorModeData,
+    docs: DocsData<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    messages: Option<&'a std::collections::BTreeMap<String, String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    analytics: Option<AnalyticsData<'a>>,
+}
+
+#[derive(Clone, Serialize)]
+struct LocaleData<'a> {
+    code: &'a str,
+    label: &'a str,
+    lang: &'a str,
+    dir: &'static str,
+    href: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct NavbarData<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    logo: Option<LogoData>,
+    hide_on_scroll: bool,
+    items: Vec<ItemData<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LogoData {
+    src: String,
+    src_dark: String,
+    alt: String,
+    href: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    width: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    height: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ItemData<'a> {
+    id: &'a str,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    position: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    href: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    external: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    html: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class_name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    items: Option<Vec<ItemData<'a>>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AnnouncementData<'a> {
+    id: &'a str,
+    html: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    background_color: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text_color: Option<&'a str>,
+    closeable: bool,
+}
+
+#[derive(Serialize)]
+struct FooterData<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    copyright: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    columns: Vec<FooterColumnData<'a>>,
+}
+
+#[derive(Serialize)]
+struct FooterColumnData<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    items: Vec<FooterItemData<'a>>,
+}
+
+#[derive(Serialize)]
+struct FooterItemData<'a> {
+    label: &'a str,
+    href: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    external: Option<bool>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ColorModeData {
+    default_mode: &'static str,
+    respect_prefers_color_scheme: bool,
+    disable_switch: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DocsData<'a> {
+    auto_collapse_categories: bool,
+    versions: Vec<VersionData<'a>>,
+}
+
+#[derive(Serialize)]
+struct VersionData<'a> {
+    name: &'a str,
+    label: &'a str,
+    href: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    last: bool,
+}
+
+#[derive(Serialize)]
+struct AnalyticsData<'a> {
+    container: &'a str,
+}
+
+impl SharedShell {
+    pub(super) fn new(
+        site: &Site,
+        theme: &Theme,
+        at: &Addressing,
+        locale: usize,
+        messages: &Messages,
+        custom_css: Option<&str>,
+        live: bool,
+    ) -> Self {
+        let config = &site.config;
+        let shared = Shared {
+            html_attributes: html_attributes(config),
+            head_script: &theme.head_script,
+            links: links(config, theme, at, custom_css),
+            site_json: to_inline_json(&site_data(site, theme, at, locale, messages)),
+            analytics: config.analytics.as_ref().filter(|_| !live).map_or_else(String::new, analytics),
+        };
+        SharedShell { value: Value::from_serialize(shared) }
+    }
+}
+
+fn html_attributes(config: &Config) -> String {
+    let mut attributes = format!(
+        "data-color-default=\"{}\" data-color-system=\"{}\"",
+        config.color_mode.default_mode.as_str(),
+        config.color_mode.respect_prefers_color_scheme
+    );
+    if config.color_mode.disable_switch {
+        attributes.push_str(" data-color-fixed=\"true\"");
+    }
+    // Without scripts the default mode is the page's; the head script sets the reader's before the first paint.
+    attributes.push_str(&format!(" data-theme=\"{}\"", config.color_mode.default_mode.as_str()));
+    if let Some(bar) = &config.announcement_bar {
+        attributes.push_str(&format!(" data-announcement-id=\"{}\"", escape(&bar.id)));
+    }
+    if let Some(accent) = &config.site.accent {
+        attributes.push_str(&format!(" style=\"--docgen-accent: {}\"", escape(accent)));
+    }
+    attributes
+}
+
+fn links(config: &Config, theme: &Theme, at: &Addressing, custom_css: Option<&str>) -> String {
+    let file = |name: &str| escape(&at.file_href(&OutPath::new(format!("_docgen/{name}"))));
+    let mut links = Vec::new();
+    for font in &theme.preload_fonts {
+        links.push(format!("<link rel=\"preload\" href=\"{}\" as=\"font\" type=\"font/woff2\" crossorigin>", file(font)));
+    }
+    if !theme.css.is_empty() {
+        links.push(format!("<link rel=\"stylesheet\" href=\"{}\">", file(&theme.css)));
+    }
+    if let Some(css) = custom_css {
+        links.push(format!("<link rel=\"stylesheet\" href=\"{}\">", file(css)));
+    }
+    for import in &theme.imports {
+        links.push(format!("<link rel=\"modulepreload\" href=\"{}\">", file(import)));
+    }
+    if !theme.js.is_empty() {
+        links.push(format!("<script type=\"module\" src=\"{}\"></script>", file(&theme.js)));
+    }
+    if let Some(favicon) = &config.site.favicon {
+        let kind = if favicon.ends_with(".svg") { " type=\"image/svg+xml\"" } else { "" };
+        links.push(format!("<link rel=\"icon\" href=\"{}\"{kind}>", escape(&at.with_base(&rooted(favicon)))));
+    }
+    links.push("<meta name=\"generator\" content=\"docgen\">".to_owned());
+    links.join("\n")
+}
+
+/// The snippet of a tag container, as its maker gives it, without the inline script: the app pushes page views.
+fn analytics(config: &crate::config::AnalyticsConfig) -> String {
+    let (id, host) = (escape(&config.container), escape(config.host.trim_end_matches('/')));
+    format!(
+        "<script>window.dataLayer=window.dataLayer||[];window.dataLayer.push({{\"gtm.start\":Date.now(),event:\"gtm.js\"}})</script>\
+         <script async src=\"{host}/gtm.js?id={id}\"></script>\
+         <noscript><iframe src=\"{host}/ns.html?id={id}\" height=\"0\" width=\"0\" title=\"analytics\" hidden></iframe></noscript>"
+    )
+}
+
+fn locale_data<'a>(site: &'a Site, at: &Addressing, index: usize) -> LocaleData<'a> {
+    let locale = &site.locales[index];
+    LocaleData {
+        code: &locale.code,
+        label: &locale.label,
+        lang: &locale.lang,
+        dir: direction(locale.direction),
+        href: at.href(&locale.home),
+    }
+}
+
+fn direction(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Ltr => "ltr",
+        Direction::Rtl => "rtl",
+    }
+}
+
+fn site_data<'a>(site: &'a Site, theme: &'a Theme, at: &Addressing, locale: usize, messages: &'a Messages) -> SiteData<'a> {
+    let config = &site.config;
+    let version_root = |index: usize| {
+        let version = &site.versions[index];
+        let root = site.locales[locale].home.join(&config.docs.route).join(&version.path);
+        let redirect = site.redirects.iter().find(|redirect| redirect.from == root);
+        at.href(redirect.map_or(&root, |redirect| &redirect.to))
+    };
+    let title = match &config.navbar.title {
+        Some(title) => Some(title.as_str()).filter(|title| !title.is_empty()),
+        None => Some(config.site.title.as_str()),
+    };
+    SiteData {
+        build: &theme.build,
+        title: &config.site.title,
+        title_delimiter: &config.site.title_delimiter,
+        base_url: &config.site.base_url,
+        trailing_slash: config.site.trailing_slash,
+        locale: locale_data(site, at, locale),
+        locales: (0..site.locales.len()).map(|index| locale_data(site, at, index)).collect(),
+        navbar: NavbarData {
+            title,
+            logo: config.navbar.logo.as_ref().map(|logo| LogoData {
+                src: at.with_base(&rooted(&logo.src)),
+                src_dark: at.with_base(&rooted(logo.src_dark.as_ref().unwrap_or(&logo.src))),
+                alt: match title {
+                    Some(_) => String::new(),
+                    None => logo.alt.clone().unwrap_or_else(|| config.site.title.clone()),
+                },
+                href: match &logo.href {
+                    Some(own) => at.with_base(own),
+                    None => at.href(&site.locales[locale].home),
+                },
+                width: site.logo_size.map(|(width, _)| width.to_string()),
+                height: site.logo_size.map(|(_, height)| height.to_string()),
+            }),
+            hide_on_scroll: config.navbar.hide_on_scroll,
+            items: site.navbars[locale].items.iter().map(|item| item_data(item, at)).collect(),
+        },
+        announcement: config.announcement_bar.as_ref().map(|bar| AnnouncementData {
+            id: &bar.id,
+            html: &bar.content,
+            background_color: bar.background_color.as_deref(),
+            text_color: bar.text_color.as_deref(),
+            closeable: bar.is_closeable,
+        }),
+        footer: config.footer.as_ref().map(|footer| FooterData {
+            copyright: footer.copyright.as_deref(),
+            columns: footer
+                .columns
+                .iter()
+                .map(|column| FooterColumnData {
+                    title: column.title.as_deref(),
+                    items: column
+                        .items
+                        .iter()
+                        .map(|item| {
+                            let external = crate::site::links::has_protocol(&item.href);
+                            let href = if external { item.href.clone() } else { at.with_base(&item.href) };
+                            FooterItemData { label: &item.label, href, external: external.then_some(true) }
+                        })
+                        .collect(),
+                })
+                .collect(),
+        }),
+        color_mode: ColorModeData {
+            default_mode: match config.color_mode.default_mode {
+                ColorMode::Light => "light",
+                ColorMode::Dark => "dark",
+            },
+            respect_prefers_color_scheme: config.color_mode.respect_prefers_color_scheme,
+            disable_switch: config.color_mode.disable_switch,
+        },
+        docs: DocsData {
+            auto_collapse_categories: config.docs.auto_collapse_categories,
+            versions: site
+                .versions
+                .iter()
+                .enumerate()
+                .map(|(index, version)| VersionData {
+                    name: &version.name,
+                    label: &version.label,
+                    href: version_root(index),
+                    last: version.last,
+                })
+                .collect(),
+        },
+        messages: messages.own(),
+        analytics: config.analytics.as_ref().map(|analytics| AnalyticsData { container: &analytics.container }),
+    }
+}
+
+fn item_data<'a>(item: &'a NavbarItem, at: &Addressing) -> ItemData<'a> {
+    let mut data = ItemData {
+        id: &item.id,
+        kind: "default",
+        position: match item.position {
+            Position::Left => "left",
+            Position::Right => "right",
+        },
+        label: None,
+        href: None,
+        external: None,
+        html: None,
+        class_name: item.class_name.as_deref(),
+        items: None,
+    };
+    match &item.kind {
+        // Its address is resolved, so the browser need not know it was one of a version.
+        NavbarKind::Link { kind, label, target, .. } => {
+            let (address, external) = href(target, at);
+            data.kind = if *kind == "docsVersion" { "default" } else { kind };
+            (data.label, data.href, data.external) = (Some(label), Some(address), external.then_some(true));
+        }
+        NavbarKind::Dropdown { label, target, items } => {
+            data.kind = "dropdown";
+            data.label = Some(label);
+            data.href = target.as_ref().map(|target| href(target, at).0);
+            data.items = Some(items.iter().map(|item| item_data(item, at)).collect());
+        }
+        NavbarKind::Versions => data.kind = "docsVersionDropdown",
+        NavbarKind::Locales => data.kind = "localeDropdown",
+        NavbarKind::Search => data.kind = "search",
+        NavbarKind::Html(html) => (data.kind, data.html) = ("html", Some(html)),
+    }
+    data
+}
+
+impl Renderer<'_> {
+    /// The whole document of a page.
+    pub(super) fn shell(&self, index: usize) -> String {
+        let page = &self.site.pages[index];
+        let body = self.body(index);
+        self.shell_around(page, &body)
+    }
+
+    fn shell_around(&self, page: &Page, body: &str) -> String {
+        let locale = &self.site.locales[page.locale];
+        let wire = self.wire(page, None);
+        let home = page.kind == PageKind::Home || page.route == locale.home;
+        let banner = home && self.site.config.site.base_url_issue_banner;
+        self.templates.render(
+            "shell.html",
+            context! {
+                lang => locale.lang,
+                dir => direction(locale.direction),
+                title => wire.title,
+                head => super::head::html(&wire.head),
+                frame => self.frame(page, body),
+                page_json => to_inline_json(&wire),
+                banner_script => banner.then(|| self.theme.banner_script.as_str()),
+                shared => self.shared[page.locale].value,
+            },
+        )
+    }
+
+    /// A document that leads to another address, for hosts without redirects of their own.
+    pub(super) fn redirect_shell(&self, redirect: &Redirect) -> String {
+        let site = &self.site.config.site;
+        let href = self.at.href(&redirect.to);
+        let canonical = format!("{}{href}", site.url.as_deref().unwrap_or_default());
+        self.templates.render(
+            "redirect.html",
+            context! { href, canonical, site => context! { title => site.title, lang => self.site.locales[0].lang } },
+        )
+    }
+}

@@ -1,0 +1,35 @@
+//! `sitemap.xml` and `robots.txt`.
+
+use super::templates::escape;
+use crate::path::Addressing;
+use crate::site::{PageKind, Site};
+
+/// The sitemap (sitemaps.org, protocol 0.9) of every listed page. Asked for only when the site's URL is known.
+pub(super) fn sitemap(site: &Site, at: &Addressing) -> String {
+    let url = site.config.site.url.as_deref().unwrap_or_default();
+    let mut xml = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
+    );
+    let listed = |page: &&crate::site::Page| page.listed() && !page.draft && !matches!(page.kind, PageKind::Tag | PageKind::Tags);
+    for page in site.pages.iter().filter(listed) {
+        xml.push_str("<url><loc>");
+        xml.push_str(&escape(&format!("{url}{}", at.href(&page.route))));
+        xml.push_str("</loc>");
+        if let Some(date) = page.last_update.as_ref().and_then(|change| change.date.as_ref()) {
+            xml.push_str(&format!("<lastmod>{}</lastmod>", escape(date)));
+        }
+        xml.push_str("</url>\n");
+    }
+    xml.push_str("</urlset>\n");
+    xml
+}
+
+/// `robots.txt` (RFC 9309): everything is open, and where the sitemap is.
+pub(super) fn robots(site: &Site, at: &Addressing) -> String {
+    let config = &site.config.site;
+    match (&config.url, config.no_index) {
+        (_, true) => "User-agent: *\nDisallow: /\n".to_owned(),
+        (Some(url), false) => format!("User-agent: *\nAllow: /\n\nSitemap: {url}{}sitemap.xml\n", at.base_url),
+        (None, false) => "User-agent: *\nAllow: /\n".to_owned(),
+    }
+}

@@ -1,0 +1,48 @@
+//! The theme as values: what `theme` (the edge) found on disk or in the binary.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// Everything that decides how the site looks and runs.
+#[derive(Clone, Debug, Default)]
+pub struct Theme {
+    /// Hash of the bundle and the wire's version; a chunk that carries another belongs to another deployment.
+    pub build: String,
+    /// Name of the script's entry below `_docgen/`.
+    pub js: String,
+    /// Name of the style sheet below `_docgen/`.
+    pub css: String,
+    /// Names of scripts that the entry imports at once.
+    pub imports: Vec<String>,
+    /// Names of fonts to load early.
+    pub preload_fonts: Vec<String>,
+    /// Island name → name of its script.
+    pub islands: BTreeMap<String, String>,
+    /// The files below `_docgen/`.
+    pub assets: Vec<ThemeAsset>,
+    /// The frame, compiled from React: a minijinja template.
+    pub frame: String,
+    /// The items of a sidebar, cut out of the frame: a minijinja template.
+    pub sidebar: String,
+    /// The inline script of every head: colour mode and announcement before the first paint.
+    pub head_script: String,
+    /// The inline script of the start page: the base URL banner.
+    pub banner_script: String,
+    /// Body templates by name (`doc.html`).
+    pub templates: BTreeMap<String, String>,
+    /// The site's own body templates by name, which take the place of the theme's.
+    pub overrides: BTreeMap<String, String>,
+    /// The site's own styles.
+    pub custom_css: Option<String>,
+    /// The texts of the interface, in English.
+    pub messages: BTreeMap<String, String>,
+}
+
+/// A file of the theme.
+#[derive(Clone, Debug)]
+pub struct ThemeAsset {
+    /// Its name below `_docgen/`; it carries a hash of the content.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Cow<'static, [u8]>,
+}
