@@ -3,7 +3,8 @@
 //! It loads sources, parses them, assembles a site, renders artifacts and syncs them to disk. A module may use only
 //! the modules above it in this list; everything above the line is pure, disk and terminal live below it.
 
-pub mod path;
 pub mod diag;
-pub mod source;
 pub mod markdown;
+pub mod path;
+pub mod render;
+pub mod source;

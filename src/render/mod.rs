@@ -1,0 +1,3 @@
+//! Site to artifacts.
+
+pub mod content;
