@@ -162,7 +162,8 @@ impl Addressing {
     pub fn with_base(&self, address: &str) -> String {
         let bare = self.base_url.trim_end_matches('/');
         let inside = address == bare
-            || (address.starts_with(&*self.base_url) && !(self.base_url.len() == 1 && address.starts_with("//")));
+            || (address.starts_with(&*self.base_url)
+                && !(self.base_url.len() == 1 && address.starts_with("//")));
         if !address.starts_with('/') || address.starts_with("//") || (self.base_url.len() > 1 && inside) {
             return address.to_owned();
         }
@@ -193,7 +194,8 @@ fn is_mark(c: char) -> bool {
 /// Percent-encodes what may not stand in the path of a URL (RFC 3986, section 3.3), leaving `/` and what is encoded
 /// already. Letters of any script stay as they are: browsers and hosts agree on them, and readers can read them.
 pub fn encode_path(path: &str) -> std::borrow::Cow<'_, str> {
-    let unsafe_byte = |b: u8| b <= b' ' || matches!(b, b'"' | b'<' | b'>' | b'`' | b'{' | b'}' | b'?' | b'#' | 0x7f);
+    let unsafe_byte =
+        |b: u8| b <= b' ' || matches!(b, b'"' | b'<' | b'>' | b'`' | b'{' | b'}' | b'?' | b'#' | 0x7f);
     if !path.bytes().any(unsafe_byte) {
         return path.into();
     }
@@ -246,7 +248,10 @@ mod tests {
     fn source_paths_are_relative_and_clean() {
         let path = SourcePath::new("./content//docs\\a/../b.md");
         assert_eq!(path.as_str(), "content/docs/b.md");
-        assert_eq!((path.parent(), path.file_name(), path.stem(), path.extension()), ("content/docs", "b.md", "b", "md"));
+        assert_eq!(
+            (path.parent(), path.file_name(), path.stem(), path.extension()),
+            ("content/docs", "b.md", "b", "md")
+        );
         assert_eq!(path.join_sibling("../img/x.svg").as_str(), "content/img/x.svg");
         assert_eq!(path.join_sibling("../../../../etc/passwd").as_str(), "etc/passwd");
         assert_eq!(path.strip_dir("content"), Some("docs/b.md"));

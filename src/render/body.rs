@@ -97,16 +97,16 @@ impl Renderer<'_> {
     /// The finished body of a page.
     pub(super) fn body(&self, index: usize) -> String {
         let page = &self.site.pages[index];
-        let (figure, content) = match page.parsed() {
-            Some(parsed) => {
-                let resolved = &self.site.resolved[index];
-                let messages = &self.messages[page.locale];
-                let at = if page.kind == PageKind::Home { parsed.document.first_block_end() } else { 0 };
-                let figure = content::html(&parsed.document, 0..at, resolved, messages);
-                (figure, content::html(&parsed.document, at..parsed.document.events.len(), resolved, messages))
-            }
-            None => Default::default(),
-        };
+        let (mut figure, mut content) = (String::new(), String::new());
+        if let Some(parsed) = page.parsed() {
+            let document = &parsed.document;
+            let (resolved, texts) = (&self.site.resolved[index], self.messages[page.locale].texts());
+            // The first block of a start page stands beside its title.
+            let at = if page.kind == PageKind::Home { document.first_block_end() } else { 0 };
+            content.reserve(document.text.len() * 2);
+            content::write(document, 0..at, resolved, texts, &mut figure);
+            content::write(document, at..document.events.len(), resolved, texts, &mut content);
+        }
         let template = format!("{}.html", page.kind.as_str());
         self.templates.render(
             &template,

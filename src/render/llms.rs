@@ -1,6 +1,7 @@
 //! For language models: each page as Markdown, `llms.txt` (llmstxt.org) and `llms-full.txt`.
 
-use super::{Renderer, content};
+use super::Renderer;
+use crate::markdown::twin;
 use crate::site::{Node, NodeKind, Page, PageKind, Sidebar};
 
 /// Where `llms-full.txt` ends, in bytes: more than any reader of it takes in, and it keeps a large site's memory flat.
@@ -16,8 +17,10 @@ impl Renderer<'_> {
         if let Some(description) = &page.description {
             out.push_str(&format!("> {description}\n\n"));
         }
-        let targets = self.site.resolved[index].links.iter().map(|link| self.absolute(&link.href)).collect::<Vec<_>>();
-        content::write_markdown(parsed, &targets, &mut out);
+        let resolved = &self.site.resolved[index];
+        let links: Vec<_> = resolved.links.iter().map(|link| Some(self.absolute(&link.href))).collect();
+        let images: Vec<_> = resolved.images.iter().map(|image| Some(self.absolute(&image.src))).collect();
+        out.push_str(&twin(&parsed.source, &parsed.document, &links, &images));
         if !out.ends_with('\n') {
             out.push('\n');
         }

@@ -31,6 +31,11 @@ impl Messages {
         fill(self.get(key), values.iter().copied())
     }
 
+    /// All texts.
+    pub(super) fn texts(&self) -> &BTreeMap<String, String> {
+        &self.texts
+    }
+
     /// All texts, for templates.
     pub(super) fn value(&self) -> Value {
         self.value.clone()

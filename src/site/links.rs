@@ -14,7 +14,7 @@ use super::collect::source_key;
 use super::{Input, Locale, Page, Parsed, Redirect, Target, Version};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Span, nearest};
-use crate::markdown::{Document, Event};
+use crate::markdown::Document;
 use crate::path::{Addressing, OutPath, RoutePath, SourcePath, slugify};
 
 /// Where the links and images of a document lead, in the order of [`Document::links`] and [`Document::images`].
@@ -137,7 +137,7 @@ struct Resolver<'a> {
     by_source: HashMap<&'a str, Vec<usize>>,
     by_key: OnceLock<HashMap<(usize, Option<usize>, String), usize>>,
     static_files: HashSet<&'a str>,
-    anchors: Vec<OnceLock<HashSet<String>>>,
+    anchors: Vec<OnceLock<HashSet<&'a str>>>,
 }
 
 /// What a path leads to.
@@ -308,7 +308,7 @@ impl<'a> Resolver<'a> {
         if anchors.contains(&*decoded) || decoded.starts_with(":~:") {
             return;
         }
-        let mut sorted: Vec<&str> = anchors.iter().map(String::as_str).collect();
+        let mut sorted: Vec<&str> = anchors.iter().copied().collect();
         sorted.sort_unstable();
         let hint = match nearest(&decoded, sorted) {
             Some(near) => format!("did you mean `#{near}`?"),
@@ -402,29 +402,7 @@ fn asset_name(file: &SourcePath, hash: u64) -> String {
 }
 
 /// Every id on a page that a link may name.
-fn anchors(document: &Document) -> HashSet<String> {
-    let mut ids: HashSet<String> = document.headings.iter().map(|heading| heading.id.to_string()).collect();
-    for event in &document.events {
-        if let Event::Html(span) = event {
-            collect_ids(&document.text[span.range()], &mut ids);
-        }
-    }
-    ids
-}
-
-/// The values of `id` and `name` attributes in raw HTML.
-fn collect_ids(html: &str, ids: &mut HashSet<String>) {
-    for attribute in ["id=", "name="] {
-        for (at, _) in html.match_indices(attribute) {
-            if !html[..at].ends_with(char::is_whitespace) {
-                continue;
-            }
-            let value = &html[at + attribute.len()..];
-            let id = match value.chars().next() {
-                Some(quote @ ('"' | '\'')) => value[1..].split(quote).next(),
-                _ => value.split(|c: char| c.is_whitespace() || c == '>').next(),
-            };
-            ids.extend(id.filter(|id| !id.is_empty()).map(str::to_owned));
-        }
-    }
+fn anchors(document: &Document) -> HashSet<&str> {
+    let headings = document.headings.iter().map(|heading| &*heading.id);
+    headings.chain(document.title_id.as_deref()).chain(document.anchors.iter().map(|id| &**id)).collect()
 }

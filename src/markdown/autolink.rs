@@ -1,0 +1,214 @@
+//! Autolinks of GitHub Flavored Markdown: bare addresses in text (GFM 0.29, section 6.9). Takes text, gives the places
+//! of the addresses in it; whether a link may stand there is the caller's business.
+
+use std::ops::Range;
+
+/// An address found in text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Autolink {
+    /// Its place in the text.
+    pub(super) range: Range<usize>,
+    /// What has to stand before the text to make it a destination: `http://`, `mailto:` or nothing.
+    pub(super) prefix: &'static str,
+}
+
+/// Whether it is worth looking closer. Most text holds no address.
+pub(super) fn may_hold(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.iter().enumerate().any(|(at, byte)| match byte {
+        b'@' => true,
+        b':' => {
+            bytes[at + 1..].starts_with(b"//")
+                || bytes[..at].ends_with(b"mailto")
+                || bytes[..at].ends_with(b"xmpp")
+        }
+        b'.' => at >= 3 && bytes[at - 3..at].eq_ignore_ascii_case(b"www"),
+        _ => false,
+    })
+}
+
+/// The addresses in `text`, in order.
+pub(super) fn find(text: &str) -> Vec<Autolink> {
+    let bytes = text.as_bytes();
+    let mut found: Vec<Autolink> = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let floor = found.last().map_or(0, |link| link.range.end);
+        let hit = match bytes[at] {
+            b'w' | b'W' => www(text, at),
+            b'h' | b'H' | b'f' | b'F' => url(text, at),
+            b'm' | b'M' | b'x' | b'X' => protocol(text, at),
+            b'@' => email(text, at, floor),
+            _ => None,
+        };
+        match hit {
+            Some(link) => {
+                at = link.range.end;
+                found.push(link);
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+fn www(text: &str, start: usize) -> Option<Autolink> {
+    let rest = &text.as_bytes()[start..];
+    if !rest.get(..4)?.eq_ignore_ascii_case(b"www.") || !opens(text, start) {
+        return None;
+    }
+    let domain = domain_end(text, start)?;
+    let end = trim(text, start, path_end(text, domain));
+    (end > start + 4).then_some(Autolink { range: start..end, prefix: "http://" })
+}
+
+fn url(text: &str, start: usize) -> Option<Autolink> {
+    let rest = &text.as_bytes()[start..];
+    let scheme = ["https://", "http://", "ftp://"].into_iter().find(|scheme| {
+        rest.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme.as_bytes()))
+    })?;
+    if !opens_url(text, start) {
+        return None;
+    }
+    let host = start + scheme.len();
+    let domain = domain_end(text, host)?;
+    let end = trim(text, host, path_end(text, domain));
+    (end > host).then_some(Autolink { range: start..end, prefix: "" })
+}
+
+/// `mailto:` and `xmpp:` before an e-mail address are part of the link.
+fn protocol(text: &str, start: usize) -> Option<Autolink> {
+    let rest = &text.as_bytes()[start..];
+    let scheme = ["mailto:", "xmpp:"].into_iter().find(|scheme| {
+        rest.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme.as_bytes()))
+    })?;
+    if !opens_url(text, start) {
+        return None;
+    }
+    let local = start + scheme.len();
+    let sign = local + rest[scheme.len()..].iter().position(|byte| !is_local(*byte))?;
+    if sign == local || text.as_bytes()[sign] != b'@' {
+        return None;
+    }
+    let mut end = email_domain_end(text, sign)?;
+    if scheme == "xmpp:" && text.as_bytes().get(end) == Some(&b'/') {
+        let resource = text.as_bytes()[end + 1..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'@' | b'.'))
+            .count();
+        let resource = text[end + 1..end + 1 + resource].trim_end_matches('.').len();
+        if resource > 0 {
+            end += 1 + resource;
+        }
+    }
+    Some(Autolink { range: start..end, prefix: "" })
+}
+
+fn email(text: &str, sign: usize, floor: usize) -> Option<Autolink> {
+    let before = &text.as_bytes()[floor..sign];
+    let local = before.iter().rev().take_while(|byte| is_local(**byte)).count();
+    if local == 0 {
+        return None;
+    }
+    let end = email_domain_end(text, sign)?;
+    Some(Autolink { range: sign - local..end, prefix: "mailto:" })
+}
+
+fn is_local(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'+')
+}
+
+/// The end of the domain of an e-mail address: it holds a dot, and does not end in `-` or `_`.
+fn email_domain_end(text: &str, sign: usize) -> Option<usize> {
+    let bytes = &text.as_bytes()[sign + 1..];
+    let mut end = bytes
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'))
+        .count();
+    while end > 0 && bytes[end - 1] == b'.' {
+        end -= 1;
+    }
+    let valid = end > 0
+        && !matches!(bytes[end - 1], b'-' | b'_')
+        && bytes[0] != b'.'
+        && bytes[..end].contains(&b'.')
+        && bytes.get(end) != Some(&b'@');
+    valid.then_some(sign + 1 + end)
+}
+
+/// `www` links come at the beginning of a line, after white space or after one of `*`, `_`, `~` and `(`. Letters of
+/// scripts that part no words with spaces count as such too, as on GitHub.
+fn opens(text: &str, at: usize) -> bool {
+    text[..at]
+        .chars()
+        .next_back()
+        .is_none_or(|c| c.is_whitespace() || "*_~([\"'".contains(c) || !c.is_ascii())
+}
+
+/// A scheme must only not be the end of a longer word.
+fn opens_url(text: &str, at: usize) -> bool {
+    text[..at].chars().next_back().is_none_or(|c| !c.is_ascii_alphanumeric())
+}
+
+/// A valid domain: segments of alphanumerics, `-` and `_` parted by dots, no `_` in the last two. Letters of other
+/// scripts are alphanumerics. A host without a dot is one only after a scheme, as in `http://localhost`, which GitHub
+/// links too.
+fn domain_end(text: &str, start: usize) -> Option<usize> {
+    let rest = &text[start..];
+    let len =
+        rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))).unwrap_or(rest.len());
+    let domain = rest[..len].trim_end_matches('.');
+    let mut segments = domain.rsplit('.');
+    let last_two = [segments.next(), segments.next()];
+    let valid = !domain.is_empty()
+        && domain.starts_with(|c: char| c.is_alphanumeric())
+        && last_two.iter().flatten().all(|segment| !segment.contains('_') && !segment.is_empty());
+    valid.then_some(start + len)
+}
+
+fn path_end(text: &str, from: usize) -> usize {
+    let rest = &text[from..];
+    let stops = |c: char| c.is_whitespace() || c == '<' || is_wide_punctuation(c);
+    if !rest.starts_with(['/', '?', '#', ':']) {
+        return from;
+    }
+    from + rest.find(stops).unwrap_or(rest.len())
+}
+
+/// The punctuation of Chinese and Japanese, which follows an address without a space.
+fn is_wide_punctuation(c: char) -> bool {
+    matches!(c, '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{ff01}' | '\u{ff08}' | '\u{ff09}' | '\u{ff0c}' | '\u{ff1a}' | '\u{ff1b}' | '\u{ff1f}')
+}
+
+/// Takes off what the spec calls trailing punctuation, closing parentheses without an opening one, and what looks like
+/// an entity.
+fn trim(text: &str, start: usize, mut end: usize) -> usize {
+    let bytes = text.as_bytes();
+    // Counted once: counting for each parenthesis taken off would be quadratic.
+    let count = |sign: u8| bytes[start..end].iter().filter(|byte| **byte == sign).count();
+    let (mut closing, opening) = (count(b')'), count(b'('));
+    while end > start {
+        match bytes[end - 1] {
+            b'?' | b'!' | b'.' | b',' | b':' | b'*' | b'_' | b'~' | b'\'' | b'"' => end -= 1,
+            b')' if closing > opening => {
+                closing -= 1;
+                end -= 1;
+            }
+            b';' => {
+                let name = bytes[start..end - 1]
+                    .iter()
+                    .rev()
+                    .take_while(|byte| byte.is_ascii_alphanumeric())
+                    .count();
+                let amp = end - 1 - name;
+                if name > 0 && amp > start && bytes[amp - 1] == b'&' {
+                    end = amp - 1;
+                } else {
+                    end -= 1;
+                }
+            }
+            _ => break,
+        }
+    }
+    end
+}

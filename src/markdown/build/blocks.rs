@@ -1,0 +1,364 @@
+//! Blocks: paragraphs, headings, lists, tables, code, raw HTML and footnotes.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Tag, TagEnd};
+
+use super::{Builder, Collect, Frame, FrameKind, Pass};
+use crate::diag::{Code, Span};
+use crate::markdown::code::{self, Fence};
+use crate::markdown::document::{Admonition, Align, CodeBlock, Element, Event, Heading};
+use crate::markdown::headings::{self, Draft};
+use crate::markdown::highlight;
+use crate::markdown::raw_html::{self, Piece};
+
+impl Builder<'_> {
+    pub(super) fn start(
+        &mut self,
+        pass: &Pass<'_>,
+        tag: Tag<'_>,
+        range: &Range<usize>,
+        definition: Option<Range<usize>>,
+    ) {
+        self.end_run(pass);
+        if !matches!(tag, Tag::HtmlBlock | Tag::Heading { .. }) {
+            self.begun = true;
+        }
+        match tag {
+            Tag::Paragraph => self.open(Element::Paragraph),
+            Tag::Heading { level, .. } => self.start_heading(pass, level as u8, range),
+            Tag::BlockQuote(None) => self.open(Element::BlockQuote),
+            Tag::BlockQuote(Some(kind)) => self.open(Element::Admonition(match kind {
+                BlockQuoteKind::Note => Admonition::Note,
+                BlockQuoteKind::Tip => Admonition::Tip,
+                BlockQuoteKind::Important => Admonition::Important,
+                BlockQuoteKind::Warning => Admonition::Warning,
+                BlockQuoteKind::Caution => Admonition::Caution,
+            })),
+            Tag::CodeBlock(kind) => {
+                let info = match kind {
+                    CodeBlockKind::Fenced(info) => self.scan.restore(&info).into_owned(),
+                    CodeBlockKind::Indented => String::new(),
+                };
+                self.collect = Collect::Code { info, text: String::new(), start: range.start };
+            }
+            Tag::HtmlBlock => self.collect = Collect::Html { text: String::new(), start: range.start },
+            Tag::List(first) => self.open(Element::List(first)),
+            Tag::Item => self.open(Element::Item { task: false }),
+            Tag::FootnoteDefinition(label) => self.start_note(&label),
+            Tag::Table(alignments) => {
+                self.columns = alignments
+                    .into_iter()
+                    .map(|alignment| match alignment {
+                        Alignment::None => Align::None,
+                        Alignment::Left => Align::Left,
+                        Alignment::Center => Align::Center,
+                        Alignment::Right => Align::Right,
+                    })
+                    .collect();
+                self.open(Element::Table);
+            }
+            Tag::TableHead => {
+                self.column = 0;
+                self.open(Element::TableHead);
+            }
+            Tag::TableRow => {
+                self.column = 0;
+                self.open(Element::TableRow);
+            }
+            Tag::TableCell => {
+                let align = self.columns.get(self.column).copied().unwrap_or(Align::None);
+                self.column += 1;
+                self.open(Element::TableCell(align));
+            }
+            Tag::Emphasis => self.open(Element::Emphasis),
+            Tag::Strong => self.open(Element::Strong),
+            Tag::Strikethrough => self.open(Element::Strikethrough),
+            Tag::Link { .. } | Tag::Image { .. } => self.start_link(pass, tag, range, definition),
+            // Extensions that are not enabled.
+            Tag::Superscript
+            | Tag::Subscript
+            | Tag::MetadataBlock(_)
+            | Tag::DefinitionList
+            | Tag::DefinitionListTitle
+            | Tag::DefinitionListDefinition => {
+                self.frames.push(Frame { kind: FrameKind::Silent, start: self.document.events.len() });
+            }
+        }
+    }
+
+    pub(super) fn end(&mut self, pass: &Pass<'_>, tag: TagEnd, range: &Range<usize>) {
+        self.end_run(pass);
+        match tag {
+            TagEnd::CodeBlock => self.end_code(pass, range),
+            TagEnd::HtmlBlock => self.end_html(pass),
+            TagEnd::Link => self.end_link(pass, range),
+            TagEnd::Image => {}
+            TagEnd::Heading(_) => self.end_heading(),
+            TagEnd::FootnoteDefinition => self.end_note(),
+            TagEnd::Paragraph => self.end_paragraph(),
+            TagEnd::TableCell => {
+                self.raw_links = 0;
+                self.close_container();
+            }
+            _ => self.close_container(),
+        }
+    }
+
+    fn end_paragraph(&mut self) {
+        (self.raw_links, self.foreign) = (0, 0);
+        let Some(start) = self.frames.last().map(|frame| frame.start) else { return };
+        // An image alone in its paragraph is a block; with a caption it is a figure.
+        if let [Event::Open(Element::Paragraph), Event::Image(index)] = self.document.events[start..] {
+            let image = &mut self.document.images[index as usize];
+            image.block = true;
+            if image.title.is_some() {
+                self.document.events[start] = Event::Open(Element::Figure);
+                self.frames.pop();
+                self.document.events.push(Event::Close(Element::Figure));
+                return;
+            }
+        }
+        self.close_container();
+    }
+
+    fn start_heading(&mut self, pass: &Pass<'_>, level: u8, range: &Range<usize>) {
+        let is_title = level == 1 && !self.begun && self.frames.is_empty() && self.title.is_none();
+        self.begun = true;
+        let index = self.headings.len();
+        let heading =
+            Heading { level, span: pass.span(trim_line_end(pass.text, range)), ..Heading::default() };
+        self.headings.push(Draft { heading, own_id: false });
+        if is_title {
+            self.title = Some(index);
+            self.frames.push(Frame { kind: FrameKind::PageTitle, start: self.document.events.len() });
+        } else {
+            self.heading_numbers.push(index);
+            self.open(Element::Heading((self.heading_numbers.len() - 1) as u32));
+        }
+    }
+
+    fn end_heading(&mut self) {
+        self.raw_links = 0;
+        let Some(frame) = self.frames.pop() else { return };
+        let (element, content, index) = match frame.kind {
+            FrameKind::Element(Element::Heading(number)) => {
+                (Some(Element::Heading(number)), frame.start + 1, self.heading_numbers[number as usize])
+            }
+            _ => (None, frame.start, self.title.unwrap_or_default()),
+        };
+        let mut own_id = None;
+        if let Some(Event::Text(span)) = self.document.events[content..].last_mut()
+            && let Some((length, id)) = headings::own_id(&self.arena[span.range()])
+        {
+            own_id = Some(Box::from(id));
+            span.end = span.start + length as u32;
+            if length == 0 {
+                self.document.events.pop();
+            }
+        }
+        let events = &self.document.events[content..];
+        let (text, html) = headings::inline_content(events, &self.arena, &self.document.images);
+        let draft = &mut self.headings[index];
+        (draft.heading.text, draft.heading.html) = (text, html);
+        if let Some(id) = own_id {
+            (draft.heading.id, draft.own_id) = (id, true);
+        }
+        match element {
+            Some(element) => self.document.events.push(Event::Close(element)),
+            None => self.document.events.truncate(frame.start),
+        }
+    }
+
+    pub(super) fn task(&mut self, pass: &Pass<'_>, checked: bool) {
+        self.end_run(pass);
+        let item = self
+            .frames
+            .iter_mut()
+            .rev()
+            .find(|frame| matches!(frame.kind, FrameKind::Element(Element::Item { .. })));
+        if let Some(frame) = item {
+            frame.kind = FrameKind::Element(Element::Item { task: true });
+            self.document.events[frame.start] = Event::Open(Element::Item { task: true });
+        }
+        self.document.events.push(Event::Task(checked));
+    }
+
+    fn end_code(&mut self, pass: &Pass<'_>, range: &Range<usize>) {
+        let Collect::Code { info, text, start } = std::mem::replace(&mut self.collect, Collect::Events)
+        else {
+            return;
+        };
+        let text = if self.scan.holds_marker(&text) { self.scan.restore(&text).into_owned() } else { text };
+        let fence = Fence::read(&info);
+        let diagram = fence.language == "mermaid";
+        let block = if diagram {
+            self.document.islands.push("diagram".into());
+            let text = text.trim_end_matches('\n');
+            CodeBlock {
+                language: fence.language.into(),
+                title: fence.title,
+                html: "".into(),
+                text: self.keep(text),
+                marks: Vec::new(),
+                first_number: None,
+                diagram: true,
+            }
+        } else {
+            let shown = code::read(text.trim_end_matches('\n'), &fence);
+            let highlighted = highlight::highlight(&fence.language, &shown.code, self.cache);
+            if !highlighted.known {
+                let line = pass
+                    .text
+                    .get(start..range.end)
+                    .and_then(|block| block.lines().next())
+                    .map_or(0, str::len);
+                let message = format!("there is no highlighter for the language `{}`", fence.language);
+                let near = highlight::nearest_language(&fence.language);
+                let diagnostic = self.report(Code::UnknownLanguage, message, pass.span(start..start + line));
+                diagnostic.hints.push(match near {
+                    Some(near) => format!("write `{near}`, or `text` for plain text"),
+                    None => "write `text` for plain text".to_owned(),
+                });
+            }
+            CodeBlock {
+                language: fence.language.into(),
+                title: fence.title,
+                html: highlighted.html,
+                text: self.keep(&shown.code),
+                marks: shown.marks,
+                first_number: fence.first_number,
+                diagram: false,
+            }
+        };
+        self.document.code.push(block);
+        self.document.events.push(Event::Code((self.document.code.len() - 1) as u32));
+    }
+
+    fn end_html(&mut self, pass: &Pass<'_>) {
+        let Collect::Html { text, start } = std::mem::replace(&mut self.collect, Collect::Events) else {
+            return;
+        };
+        if let Some(marker) = self.scan.marker(&text) {
+            self.begun = true;
+            return self.directive(pass, marker, start);
+        }
+        let text = self.scan.restore(&text).into_owned();
+        if !raw_html::is_comment(&text) {
+            self.begun = true;
+        }
+        self.raw_html(pass, &text, start, true);
+    }
+
+    pub(super) fn inline_html(&mut self, pass: &Pass<'_>, html: &str, range: &Range<usize>) {
+        if self.scan.holds_marker(html) {
+            return self.text(html, range);
+        }
+        self.end_run(pass);
+        match html.as_bytes() {
+            [b'<', b's', b'v', b'g', ..] | [b'<', b'm', b'a', b't', b'h', ..] => self.foreign += 1,
+            [b'<', b'/', b's', b'v', b'g', ..] | [b'<', b'/', b'm', b'a', b't', b'h', ..] => {
+                self.foreign = self.foreign.saturating_sub(1);
+            }
+            _ => {}
+        }
+        self.raw_html(pass, html, range.start, self.foreign > 0);
+    }
+
+    /// Raw HTML passes as it is. What only looks like it, components of JSX and placeholders, becomes text.
+    fn raw_html(&mut self, pass: &Pass<'_>, html: &str, start: usize, lenient: bool) {
+        for piece in raw_html::pieces(html, lenient) {
+            match piece {
+                Piece::Html(part) => {
+                    let span = self.keep(part);
+                    self.document.events.push(Event::Html(span));
+                }
+                Piece::Unknown { name, part, at } => {
+                    let span = self.keep(part);
+                    self.document.events.push(Event::Text(span));
+                    if !self.reported.iter().any(|known| known == name) {
+                        self.reported.push(name.to_owned());
+                        let place = pass.locate(start + at);
+                        let place = Span::from(place..(place + part.len()).min(self.source.text.len()));
+                        let component = name.starts_with(|c: char| c.is_ascii_uppercase());
+                        let message = match component {
+                            true => format!(
+                                "`<{name}>` is a component, which Markdown cannot run: it is shown as text"
+                            ),
+                            false => format!("`<{name}>` is no element of HTML: it is shown as text"),
+                        };
+                        let diagnostic = self.report(Code::UnknownComponent, message, place);
+                        diagnostic
+                            .hints
+                            .push("put it in backticks, or write `\\<`, if text is what you want".to_owned());
+                    }
+                }
+                Piece::LinkOpen => self.raw_links += 1,
+                Piece::LinkClose => self.raw_links = self.raw_links.saturating_sub(1),
+                Piece::Anchor(id) => self.document.anchors.push(id.into()),
+                Piece::Island { name, at } => self.island(name, pass.locate(start + at)),
+            }
+        }
+    }
+
+    fn island(&mut self, name: &str, at: usize) {
+        if name == "diagram" || self.options.islands.contains(&name) {
+            return self.document.islands.push(name.into());
+        }
+        let near = crate::diag::nearest(name, self.options.islands.iter().copied());
+        let hint = near.map(|near| format!("did you mean `{near}`?"));
+        let message = format!("the theme has no island `{name}`");
+        let diagnostic = self.report(Code::UnknownIsland, message, Span::from(at..at + name.len()));
+        diagnostic.hints.extend(hint);
+    }
+
+    fn start_note(&mut self, label: &str) {
+        let label = label.to_lowercase();
+        let outside = std::mem::take(&mut self.document.events);
+        self.notes.current.push((label, outside));
+        self.frames.push(Frame { kind: FrameKind::Footnote, start: 0 });
+    }
+
+    fn end_note(&mut self) {
+        self.close_directives();
+        self.frames.pop();
+        let Some((label, outside)) = self.notes.current.pop() else { return };
+        let content = std::mem::replace(&mut self.document.events, outside);
+        self.notes.content.entry(label).or_insert(content);
+    }
+
+    pub(super) fn note_reference(&mut self, pass: &Pass<'_>, label: &str) {
+        let label = label.to_lowercase();
+        let notes = &mut self.notes;
+        let next = notes.labels.len() as u32 + 1;
+        let (number, references) = notes.numbers.entry(label.clone()).or_insert((next, 0));
+        *references += 1;
+        let event = Event::FootnoteReference { number: *number, occurrence: *references };
+        if *number == next {
+            notes.labels.push(label);
+        }
+        self.push(pass, event);
+    }
+
+    /// Writes the notes that are referred to, in the order of the first references.
+    pub(super) fn write_notes(&mut self) {
+        if self.notes.labels.is_empty() {
+            return;
+        }
+        self.document.events.push(Event::Open(Element::Footnotes));
+        for label in std::mem::take(&mut self.notes.labels) {
+            let (number, references) = self.notes.numbers[&label];
+            let element = Element::Footnote { number, references };
+            self.document.events.push(Event::Open(element));
+            self.document.events.append(&mut self.notes.content.remove(&label).unwrap_or_default());
+            self.document.events.push(Event::Close(element));
+        }
+        self.document.events.push(Event::Close(Element::Footnotes));
+    }
+}
+
+/// The range without the line end that pulldown-cmark counts to a block.
+fn trim_line_end(text: &str, range: &Range<usize>) -> Range<usize> {
+    let length = text.get(range.clone()).map_or(range.len(), |part| part.trim_end().len());
+    range.start..range.start + length
+}

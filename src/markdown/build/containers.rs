@@ -1,0 +1,320 @@
+//! The stack of open elements, and the directives among them.
+
+use pulldown_cmark::{Event as Md, Parser, Tag, TagEnd};
+
+use super::{Builder, Frame, FrameKind, Pass, Place};
+use crate::diag::{Code, Span, nearest};
+use crate::markdown::directive::{self, Attribute, Label};
+use crate::markdown::document::{Admonition, Element, Event, Link, Tab, Tabs};
+use crate::markdown::scan::{By, Line, Opener};
+
+/// The directives that are not admonitions.
+const OTHERS: [&str; 6] = ["tabs", "tab", "details", "cards", "card", "steps"];
+/// How many directives may be open at once, inside one another. Nobody means more; without a bound, searching for the
+/// one that a line closes could take forever.
+const MAX_DEPTH: usize = 64;
+
+impl Builder<'_> {
+    pub(super) fn open(&mut self, element: Element) {
+        self.frames.push(Frame { kind: FrameKind::Element(element), start: self.document.events.len() });
+        self.document.events.push(Event::Open(element));
+    }
+
+    /// Ends the innermost element of Markdown, with the directives left open inside it.
+    pub(super) fn close_container(&mut self) {
+        self.close_directives();
+        if let Some(frame) = self.frames.pop() {
+            self.close(frame.kind);
+        }
+    }
+
+    /// Writes the end of an element whose frame was just taken off the stack.
+    pub(super) fn close(&mut self, kind: FrameKind) {
+        if let FrameKind::Element(element) | FrameKind::Directive { element: Some(element), .. } = kind {
+            self.document.events.push(Event::Close(element));
+            if matches!(element, Element::Tabs(_)) {
+                self.open_tabs.pop();
+            }
+        }
+    }
+
+    /// Closes the directives on top of the stack, which nothing closed before what they stand in ended.
+    pub(super) fn close_directives(&mut self) {
+        let keep = self.frames.iter().rposition(|frame| !is_directive(frame)).map_or(0, |at| at + 1);
+        self.close_directives_to(keep);
+    }
+
+    /// Closes the directives above a height of the stack and reports each of them.
+    pub(super) fn close_directives_to(&mut self, keep: usize) {
+        while self.frames.len() > keep {
+            let Some(frame) = self.frames.pop() else { return };
+            self.close(frame.kind);
+            if let FrameKind::Directive { opener, .. } = frame.kind {
+                self.report_unclosed(opener);
+            }
+        }
+    }
+
+    fn report_unclosed(&mut self, opener: Opener) {
+        let marker = self.scan.line(opener.marker);
+        let Line::Open { name, .. } = &marker.line else { return };
+        let (what, hint) = match opener.by {
+            By::Colons(colons) => {
+                let fence = ":".repeat(colons.min(16) as usize);
+                (format!("{fence}{name}"), format!("add a line `{fence}` after its last line"))
+            }
+            By::TabsTag => ("<Tabs>".to_owned(), "add a line `</Tabs>` after its last line".to_owned()),
+            By::TabTag => ("<TabItem>".to_owned(), "add a line `</TabItem>` after its last line".to_owned()),
+        };
+        let span = Span::from(marker.original.clone());
+        self.report(Code::UnbalancedDirective, format!("`{what}` is never closed"), span).hints.push(hint);
+    }
+
+    /// A line of directives that stands where a block may stand.
+    pub(super) fn directive(&mut self, pass: &Pass<'_>, index: usize, _start: usize) {
+        let scan = self.scan;
+        let marker = scan.line(index);
+        let span = Span::from(marker.original.clone());
+        match &marker.line {
+            Line::Open { name, label, attributes, by } => {
+                let opener = Opener { marker: index, by: *by };
+                self.open_directive(pass, name, *label, attributes, opener, span);
+            }
+            Line::Close(by) => self.close_directive(*by, span),
+            Line::Script => {
+                if !self.reported.iter().any(|known| known == "import") {
+                    self.reported.push("import".to_owned());
+                    let message = "statements of JavaScript do nothing in Markdown and are left out";
+                    let hint = "remove the lines; tabs, cards, steps and admonitions need no import";
+                    self.report(Code::UnknownComponent, message, span).hints.push(hint.to_owned());
+                }
+            }
+        }
+    }
+
+    fn open_directive(
+        &mut self,
+        _pass: &Pass<'_>,
+        name: &str,
+        label: Option<Label<'_>>,
+        attributes: &[Attribute<'_>],
+        opener: Opener,
+        span: Span,
+    ) {
+        let element = match self.directive_element(name, label, attributes) {
+            Ok(element) if self.directive_depth() < MAX_DEPTH => Some(element),
+            Ok(_) => {
+                self.report(
+                    Code::UnbalancedDirective,
+                    format!("directives are nested deeper than {MAX_DEPTH}"),
+                    span,
+                );
+                None
+            }
+            Err((message, hint)) => {
+                self.report(Code::UnknownDirective, message, span).hints.extend(hint);
+                None
+            }
+        };
+        self.frames.push(Frame {
+            kind: FrameKind::Directive { element, opener },
+            start: self.document.events.len(),
+        });
+        let Some(element) = element else {
+            // Its content is shown, and so are its words.
+            if let Some(label) = label {
+                self.document.events.push(Event::Open(Element::Paragraph));
+                self.inline_markdown(label);
+                self.document.events.push(Event::Close(Element::Paragraph));
+            }
+            return;
+        };
+        self.document.events.push(Event::Open(element));
+        let titled = matches!(element, Element::Admonition(_) | Element::Details { .. } | Element::Card(_));
+        if let Some(label) = label.filter(|_| titled) {
+            self.document.events.push(Event::Open(Element::Title));
+            self.inline_markdown(label);
+            self.document.events.push(Event::Close(Element::Title));
+        }
+    }
+
+    fn directive_element(
+        &mut self,
+        name: &str,
+        label: Option<Label<'_>>,
+        attributes: &[Attribute<'_>],
+    ) -> Result<Element, (String, Option<String>)> {
+        let attribute = |names: &[&str]| attributes.iter().find(|attribute| names.contains(&attribute.name));
+        let text = |names: &[&str]| {
+            attribute(names).map(|attribute| attribute.value).filter(|value| !value.is_empty()).map(Box::from)
+        };
+        if let Some((_, kind)) = Admonition::ALL.iter().find(|(known, _)| *known == name) {
+            return Ok(Element::Admonition(*kind));
+        }
+        match name {
+            "tabs" => {
+                let query = match attribute(&["query", "queryString"]) {
+                    // A bare `query` takes the name of the group.
+                    Some(bare) if bare.value.is_empty() || bare.value == "true" => {
+                        text(&["group", "groupId"])
+                    }
+                    _ => text(&["query", "queryString"]),
+                };
+                self.document.tabs.push(Tabs {
+                    group: text(&["group", "groupId"]),
+                    query,
+                    ..Tabs::default()
+                });
+                let index = self.document.tabs.len() - 1;
+                self.open_tabs.push(index);
+                Ok(Element::Tabs(index as u32))
+            }
+            "tab" => {
+                let parent = self.frames.iter().rev().find_map(|frame| match frame.kind {
+                    FrameKind::Directive { element: Some(Element::Tabs(index)), opener } => {
+                        Some((index, opener))
+                    }
+                    _ => None,
+                });
+                let directly = self.frames.last().is_some_and(|frame| {
+                    matches!(frame.kind, FrameKind::Directive { element: Some(Element::Tabs(_)), .. })
+                });
+                let Some((group, opener)) = parent.filter(|_| directly) else {
+                    let message = "a `tab` stands outside `tabs`".to_owned();
+                    return Err((
+                        message,
+                        Some("put `::::tabs` before the first tab and `::::` after the last".to_owned()),
+                    ));
+                };
+                let parent_attributes = match &self.scan.line(opener.marker).line {
+                    Line::Open { attributes, .. } => attributes.as_slice(),
+                    _ => &[],
+                };
+                let of_parent =
+                    |name: &str| parent_attributes.iter().find(|attribute| attribute.name == name);
+                let value: Option<Box<str>> = text(&["value"]);
+                let label: Option<Box<str>> = label
+                    .map(|label| plain_label(label.text).into())
+                    .or_else(|| text(&["label"]))
+                    .or_else(|| {
+                        let array = of_parent("values")?.value;
+                        directive::label_of(array, value.as_deref()?).map(Box::from)
+                    });
+                let tabs = &mut self.document.tabs[group as usize];
+                let index = tabs.tabs.len() as u32;
+                let label =
+                    label.or_else(|| value.clone()).unwrap_or_else(|| format!("{}", index + 1).into());
+                let value = value.unwrap_or_else(|| {
+                    let slug = crate::path::slugify(&label);
+                    if slug.is_empty() { label.clone() } else { slug.into() }
+                });
+                let default = of_parent("defaultValue").or_else(|| of_parent("default"));
+                if attribute(&["default", "selected"]).is_some()
+                    || default.is_some_and(|it| it.value == &*value)
+                {
+                    tabs.selected = index;
+                }
+                tabs.tabs.push(Tab { label, value });
+                Ok(Element::Tab(index))
+            }
+            "details" => Ok(Element::Details { open: attribute(&["open"]).is_some() }),
+            "cards" => Ok(Element::Cards),
+            "card" => {
+                let href = attribute(&["href", "to", "link"]).filter(|href| !href.value.is_empty());
+                Ok(Element::Card(href.map(|href| {
+                    self.add_link(Link {
+                        target: href.value.into(),
+                        title: None,
+                        span: Span::from(href.at..href.at + href.value.len()),
+                        replaceable: true,
+                    })
+                })))
+            }
+            "steps" => Ok(Element::Steps),
+            unknown => {
+                let names = Admonition::ALL.iter().map(|(name, _)| *name).chain(OTHERS);
+                let near = nearest(&unknown.to_ascii_lowercase(), names);
+                let hint = match near {
+                    Some(near) => format!("did you mean `:::{near}`?"),
+                    None => "admonitions are note, tip, info, warning and danger".to_owned(),
+                };
+                Err((
+                    format!("there is no directive `{unknown}`; its content is shown without it"),
+                    Some(hint),
+                ))
+            }
+        }
+    }
+
+    /// Closes the innermost directive that the line may close: one of as many colons, else one of fewer. Directives
+    /// inside it that nothing closed are closed and reported.
+    fn close_directive(&mut self, by: By, span: Span) {
+        let open = self.frames.iter().enumerate().rev().take(2 * MAX_DEPTH).map_while(|(at, frame)| {
+            match frame.kind {
+                FrameKind::Directive { opener, .. } => Some((at, opener.by)),
+                _ => None,
+            }
+        });
+        let mut fewer = None;
+        let mut same = None;
+        for (at, opened) in open {
+            if opened == by {
+                same = Some(at);
+                break;
+            }
+            if let (By::Colons(opened), By::Colons(closing)) = (opened, by)
+                && opened < closing
+            {
+                fewer = fewer.or(Some(at));
+            }
+        }
+        let Some(at) = same.or(fewer) else {
+            let what = match by {
+                By::Colons(colons) => ":".repeat(colons.min(16) as usize),
+                By::TabsTag => "</Tabs>".to_owned(),
+                By::TabTag => "</TabItem>".to_owned(),
+            };
+            let hint = "remove the line, or open a directive before it and in the same list item or quote";
+            self.report(Code::UnbalancedDirective, format!("`{what}` closes nothing"), span)
+                .hints
+                .push(hint.to_owned());
+            return;
+        };
+        self.close_directives_to(at + 1);
+        if let Some(frame) = self.frames.pop() {
+            self.close(frame.kind);
+        }
+    }
+
+    fn directive_depth(&self) -> usize {
+        self.frames.iter().rev().take(MAX_DEPTH + 1).filter(|frame| is_directive(frame)).count()
+    }
+
+    /// Parses the title of a directive. As the text of a heading it is inline content, whatever it begins with.
+    fn inline_markdown(&mut self, label: Label<'_>) {
+        const PREFIX: &str = "# ";
+        let text = format!("{PREFIX}{} #", label.text.replace(['\n', '\r'], " "));
+        let pass = Pass { text: &text, place: Place::Title { prefix: PREFIX.len(), at: label.at } };
+        for (event, range) in Parser::new_ext(&text, super::extensions(self.options)).into_offset_iter() {
+            if !matches!(event, Md::Start(Tag::Heading { .. }) | Md::End(TagEnd::Heading(_))) {
+                self.event(&pass, event, range, None);
+            }
+        }
+        self.end_run(&pass);
+    }
+}
+
+fn is_directive(frame: &Frame) -> bool {
+    matches!(frame.kind, FrameKind::Directive { .. })
+}
+
+/// The title of a tab is plain text: the signs of inline code and emphasis go.
+fn plain_label(label: &str) -> String {
+    let mut out = String::with_capacity(label.len());
+    for event in Parser::new(&format!("# {label} #")) {
+        if let Md::Text(text) | Md::Code(text) | Md::InlineHtml(text) = event {
+            out.push_str(&text);
+        }
+    }
+    out
+}

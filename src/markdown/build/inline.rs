@@ -1,0 +1,178 @@
+//! Inline content: runs of text with the bare addresses in them, links, images, inline code and HTML.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event as Md, LinkType, Tag, TagEnd};
+
+use super::{Builder, Collect, OpenLink, Pass};
+use crate::diag::Span;
+use crate::markdown::document::{Element, Event, Image, Link};
+use crate::markdown::{autolink, destination};
+
+impl Builder<'_> {
+    /// Text goes to whatever gathers it. In the document, neighbours become one run: pulldown-cmark cuts text at
+    /// every sign that might have meant something.
+    pub(super) fn text(&mut self, text: &str, range: &Range<usize>) {
+        match &mut self.collect {
+            Collect::Code { text: out, .. }
+            | Collect::Html { text: out, .. }
+            | Collect::Alt { text: out, .. } => {
+                super::copy_clean(text, out);
+            }
+            Collect::Events => {
+                self.run.push((self.arena.len(), range.start));
+                if self.scan.holds_marker(text) {
+                    super::copy_clean(&self.scan.restore(text), &mut self.arena);
+                } else {
+                    super::copy_clean(text, &mut self.arena);
+                }
+            }
+        }
+    }
+
+    /// Ends the run of text: it becomes one event, or several when bare addresses are in it.
+    pub(super) fn end_run(&mut self, pass: &Pass<'_>) {
+        let Some(&(start, _)) = self.run.first() else { return };
+        let end = self.arena.len();
+        let links_allowed = self.links.is_empty() && self.raw_links == 0;
+        if links_allowed && autolink::may_hold(&self.arena[start..]) {
+            let mut done = start;
+            for found in autolink::find(&self.arena[start..]) {
+                let range = start + found.range.start..start + found.range.end;
+                self.text_event(done..range.start);
+                let target = format!("{}{}", found.prefix, &self.arena[range.clone()]);
+                let span = pass.span(self.parsed_offset(range.start)..self.parsed_offset(range.end));
+                let index =
+                    self.add_link(Link { target: target.into(), title: None, span, replaceable: false });
+                self.document.events.push(Event::Open(Element::Link(index)));
+                self.text_event(range.clone());
+                self.document.events.push(Event::Close(Element::Link(index)));
+                done = range.end;
+            }
+            self.text_event(done..end);
+        } else {
+            self.text_event(start..end);
+        }
+        self.run.clear();
+    }
+
+    fn text_event(&mut self, range: Range<usize>) {
+        if !range.is_empty() {
+            self.document.events.push(Event::Text(Span::from(range)));
+        }
+    }
+
+    /// The offset in the parsed text of an offset of the arena inside the current run.
+    fn parsed_offset(&self, at: usize) -> usize {
+        let piece = self.run.partition_point(|(start, _)| *start <= at).saturating_sub(1);
+        self.run.get(piece).map_or(0, |(start, parsed)| parsed + (at - start))
+    }
+
+    pub(super) fn add_link(&mut self, link: Link) -> u32 {
+        self.document.links.push(link);
+        (self.document.links.len() - 1) as u32
+    }
+
+    pub(super) fn start_link(
+        &mut self,
+        pass: &Pass<'_>,
+        tag: Tag<'_>,
+        range: &Range<usize>,
+        definition: Option<Range<usize>>,
+    ) {
+        match tag {
+            Tag::Link { link_type, dest_url, title, .. } => {
+                self.end_run(pass);
+                let target = match link_type {
+                    LinkType::Email => format!("mailto:{dest_url}").into(),
+                    _ => (&*dest_url).into(),
+                };
+                let index = self.add_link(Link {
+                    target,
+                    title: not_empty(&title),
+                    span: pass.span(range.clone()),
+                    replaceable: false,
+                });
+                self.links.push(OpenLink { index: index as usize, kind: link_type, definition });
+                self.open(Element::Link(index));
+            }
+            Tag::Image { link_type, dest_url, title, .. } => {
+                self.end_run(pass);
+                let index = self.document.images.len();
+                self.document.images.push(Image {
+                    target: (&*dest_url).into(),
+                    alt: "".into(),
+                    title: not_empty(&title),
+                    span: pass.span(range.clone()),
+                    replaceable: false,
+                    block: false,
+                });
+                self.images.push(OpenLink { index, kind: link_type, definition });
+                self.collect = Collect::Alt { text: String::new(), depth: 0 };
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn end_link(&mut self, pass: &Pass<'_>, range: &Range<usize>) {
+        self.end_run(pass);
+        let Some(open) = self.links.pop() else { return };
+        if let Some(span) = self.destination(pass, &open, range) {
+            let link = &mut self.document.links[open.index];
+            (link.span, link.replaceable) = (span, true);
+        }
+        if let Some(frame) = self.frames.pop() {
+            self.close(frame.kind);
+        }
+    }
+
+    fn destination(&self, pass: &Pass<'_>, open: &OpenLink, range: &Range<usize>) -> Option<Span> {
+        let found = match (open.kind, &open.definition) {
+            (_, Some(definition)) => destination::definition(pass.text, definition.clone()),
+            (LinkType::Inline, None) => destination::inline(pass.text, self.inner_end, range.end),
+            (LinkType::Autolink | LinkType::Email, None) => {
+                return Some(pass.span(range.start + 1..range.end.max(range.start + 2) - 1));
+            }
+            _ => None,
+        }?;
+        Some(pass.span(found))
+    }
+
+    /// An event inside an image: only its words count.
+    pub(super) fn alt_event(&mut self, pass: &Pass<'_>, event: Md<'_>, range: &Range<usize>) {
+        let Collect::Alt { text, depth } = &mut self.collect else { return };
+        match event {
+            Md::Text(part) | Md::Code(part) | Md::InlineMath(part) | Md::DisplayMath(part) => {
+                text.push_str(&part)
+            }
+            Md::SoftBreak | Md::HardBreak => text.push(' '),
+            Md::Start(Tag::Image { .. }) => *depth += 1,
+            Md::End(TagEnd::Image) if *depth > 0 => *depth -= 1,
+            Md::End(TagEnd::Image) => {
+                let alt = self.scan.restore(text).replace('\0', "\u{fffd}");
+                self.collect = Collect::Events;
+                let Some(open) = self.images.pop() else { return };
+                let destination = self.destination(pass, &open, range);
+                let image = &mut self.document.images[open.index];
+                image.alt = alt.into();
+                if let Some(span) = destination {
+                    (image.span, image.replaceable) = (span, true);
+                }
+                self.begun = true;
+                self.push(pass, Event::Image(open.index as u32));
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn inline_code(&mut self, pass: &Pass<'_>, code: &str) {
+        self.end_run(pass);
+        let span =
+            if self.scan.holds_marker(code) { self.keep(&self.scan.restore(code)) } else { self.keep(code) };
+        self.document.events.push(Event::InlineCode(span));
+    }
+}
+
+fn not_empty(text: &str) -> Option<Box<str>> {
+    (!text.is_empty()).then(|| text.into())
+}

@@ -1,0 +1,331 @@
+//! The events of pulldown-cmark to a [`Document`]: one pass, no recursion, every string copied once.
+//!
+//! Elements are kept on a stack of frames. Directives are frames too, though Markdown knows nothing of them: a frame
+//! that ends takes the directives left open inside it along.
+
+mod blocks;
+mod containers;
+mod inline;
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use pulldown_cmark::{Event as Md, LinkType, Options as Extensions, Parser, Tag};
+
+use super::document::{Align, Document, Element, Event, TextSpan};
+use super::headings::{self, Draft};
+use super::highlight::Cache;
+use super::scan::{self, Scan};
+use super::{FrontMatter, Options};
+use crate::diag::{Code, Diagnostic, Span};
+use crate::source::Source;
+
+/// Builds the document of a source whose front matter ends at `body_start`.
+pub(super) fn build(
+    source: &Source,
+    front_matter: FrontMatter,
+    body_start: usize,
+    options: &Options<'_>,
+    cache: &Cache,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Document {
+    let scan = scan::scan(&source.text, body_start);
+    let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
+    builder.document.front_matter = front_matter;
+    builder.document.body_start = Span::from(body_start..body_start).start;
+    builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
+    builder.finish()
+}
+
+/// A text that is being parsed, and how its offsets become those of the source.
+#[derive(Clone, Copy)]
+struct Pass<'t> {
+    text: &'t str,
+    place: Place<'t>,
+}
+
+#[derive(Clone, Copy)]
+enum Place<'t> {
+    /// The text of the scanner.
+    Scan(&'t Scan<'t>),
+    /// The title of a directive, which stands at this place of the source.
+    Title { prefix: usize, at: usize },
+}
+
+impl Pass<'_> {
+    fn locate(&self, at: usize) -> usize {
+        match self.place {
+            Place::Scan(scan) => scan.locate(at),
+            Place::Title { prefix, at: start } => start + at.saturating_sub(prefix),
+        }
+    }
+
+    fn span(&self, range: Range<usize>) -> Span {
+        let start = self.locate(range.start);
+        Span::from(start..self.locate(range.end).max(start))
+    }
+}
+
+/// An element that is open.
+struct Frame {
+    kind: FrameKind,
+    /// The number of events before it.
+    start: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FrameKind {
+    Element(Element),
+    /// An element of Markdown that writes nothing of its own.
+    Silent,
+    /// The heading that becomes the title of the page.
+    PageTitle,
+    /// A note; its events are kept apart until the end of the page.
+    Footnote,
+    /// A directive; `None` when its name is unknown.
+    Directive {
+        element: Option<Element>,
+        opener: scan::Opener,
+    },
+}
+
+/// What takes the text of the events at the moment.
+enum Collect {
+    /// The document.
+    Events,
+    /// A code block: its info string, its text.
+    Code { info: String, text: String, start: usize },
+    /// A block of raw HTML: its text.
+    Html { text: String, start: usize },
+    /// The alternative text of an image; `depth` counts images inside it.
+    Alt { text: String, depth: u32 },
+}
+
+/// A link or image that is open: its destination is found when its text has ended.
+struct OpenLink {
+    index: usize,
+    kind: LinkType,
+    /// The definition of a reference in the text that is parsed.
+    definition: Option<Range<usize>>,
+}
+
+struct Builder<'a> {
+    source: &'a Source,
+    scan: &'a Scan<'a>,
+    options: &'a Options<'a>,
+    cache: &'a Cache,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    document: Document,
+    /// Becomes [`Document::text`].
+    arena: String,
+    frames: Vec<Frame>,
+    collect: Collect,
+    /// Where the last event inside the innermost link ended, in the text that is parsed.
+    inner_end: usize,
+    links: Vec<OpenLink>,
+    images: Vec<OpenLink>,
+    /// The stretches of the text that is being gathered: offsets in the arena and in the text that is parsed.
+    run: Vec<(usize, usize)>,
+    headings: Vec<Draft>,
+    /// The heading of the page, when the body opens with one.
+    title: Option<usize>,
+    /// Which of `headings` the headings of the document are, in order.
+    heading_numbers: Vec<usize>,
+    columns: Vec<Align>,
+    column: usize,
+    /// Whether the body holds anything yet that a reader sees.
+    begun: bool,
+    notes: Notes,
+    /// How many raw `<a>` are open: no autolinks inside.
+    raw_links: u32,
+    /// How many raw `<svg>` and `<math>` are open.
+    foreign: u32,
+    /// Names of unknown elements that were reported.
+    reported: Vec<String>,
+    /// How many tabs deep.
+    open_tabs: Vec<usize>,
+}
+
+#[derive(Default)]
+struct Notes {
+    /// Number of a note and how many references to it there are, by its label in lower case.
+    numbers: HashMap<String, (u32, u32)>,
+    /// Labels in the order of their numbers.
+    labels: Vec<String>,
+    /// The content of the notes, by label.
+    content: HashMap<String, Vec<Event>>,
+    /// The labels of the notes that are being read, and the events before them.
+    current: Vec<(String, Vec<Event>)>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(
+        source: &'a Source,
+        scan: &'a Scan<'a>,
+        options: &'a Options<'a>,
+        cache: &'a Cache,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
+        Builder {
+            source,
+            scan,
+            options,
+            cache,
+            diagnostics,
+            document: Document::default(),
+            arena: String::with_capacity(scan.text.len()),
+            frames: Vec::new(),
+            collect: Collect::Events,
+            inner_end: 0,
+            links: Vec::new(),
+            images: Vec::new(),
+            run: Vec::new(),
+            headings: Vec::new(),
+            title: None,
+            heading_numbers: Vec::new(),
+            columns: Vec::new(),
+            column: 0,
+            begun: false,
+            notes: Notes::default(),
+            raw_links: 0,
+            foreign: 0,
+            reported: Vec::new(),
+            open_tabs: Vec::new(),
+        }
+    }
+
+    fn run(&mut self, pass: Pass<'_>) {
+        let mut events = Parser::new_ext(pass.text, extensions(self.options)).into_offset_iter();
+        while let Some((event, range)) = events.next() {
+            let definition = match &event {
+                Md::Start(Tag::Link { link_type, id, .. } | Tag::Image { link_type, id, .. }) => {
+                    match link_type {
+                        LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut => {
+                            events.reference_definitions().get(id).map(|definition| definition.span.clone())
+                        }
+                        _ => None,
+                    }
+                }
+                _ => None,
+            };
+            self.event(&pass, event, range, definition);
+        }
+        self.end_run(&pass);
+    }
+
+    fn event(
+        &mut self,
+        pass: &Pass<'_>,
+        event: Md<'_>,
+        range: Range<usize>,
+        definition: Option<Range<usize>>,
+    ) {
+        let opens_link = matches!(event, Md::Start(Tag::Link { .. } | Tag::Image { .. }));
+        if matches!(self.collect, Collect::Alt { .. }) {
+            self.alt_event(pass, event, &range);
+        } else {
+            match event {
+                // Without the extension for it there is no mathematics; as text nothing would be lost.
+                Md::Text(text) | Md::InlineMath(text) | Md::DisplayMath(text) => self.text(&text, &range),
+                Md::Start(tag) => self.start(pass, tag, &range, definition),
+                Md::End(tag) => self.end(pass, tag, &range),
+                Md::Code(code) => self.inline_code(pass, &code),
+                Md::Html(html) => self.text(&html, &range),
+                Md::InlineHtml(html) => self.inline_html(pass, &html, &range),
+                Md::FootnoteReference(label) => self.note_reference(pass, &label),
+                Md::SoftBreak => self.push(pass, Event::SoftBreak),
+                Md::HardBreak => self.push(pass, Event::HardBreak),
+                Md::Rule => {
+                    self.begun = true;
+                    self.push(pass, Event::Rule);
+                }
+                Md::TaskListMarker(checked) => self.task(pass, checked),
+            }
+        }
+        self.inner_end = if opens_link { range.start + 1 } else { range.end };
+    }
+
+    /// Appends an event after the text that was gathered before it.
+    fn push(&mut self, pass: &Pass<'_>, event: Event) {
+        self.end_run(pass);
+        self.document.events.push(event);
+    }
+
+    /// Copies a string into the arena.
+    fn keep(&mut self, text: &str) -> TextSpan {
+        let start = self.arena.len();
+        copy_clean(text, &mut self.arena);
+        Span::from(start..self.arena.len())
+    }
+
+    fn report(&mut self, code: Code, message: impl Into<String>, span: Span) -> &mut Diagnostic {
+        self.diagnostics.push(Diagnostic::new(code, message).at(&self.source.path, span));
+        self.diagnostics.last_mut().expect("one was just pushed")
+    }
+
+    fn finish(mut self) -> Document {
+        self.close_directives_to(0);
+        self.write_notes();
+        headings::assign_ids(&mut self.headings, &self.source.path, self.diagnostics);
+        let mut document = self.document;
+        if let Some(index) = self.title {
+            let heading = &self.headings[index].heading;
+            document.title = Some(heading.text.clone());
+            document.title_html = Some(heading.html.clone());
+            document.title_id = Some(heading.id.clone());
+        }
+        document.headings =
+            self.heading_numbers.iter().map(|at| self.headings[*at].heading.clone()).collect();
+        document.text = self.arena.into();
+        document.islands.sort();
+        document.islands.dedup();
+        document.anchors.sort();
+        document.anchors.dedup();
+        document.words = count_words(&document);
+        document
+    }
+}
+
+fn extensions(options: &Options<'_>) -> Extensions {
+    let mut extensions = Extensions::ENABLE_TABLES
+        | Extensions::ENABLE_FOOTNOTES
+        | Extensions::ENABLE_STRIKETHROUGH
+        | Extensions::ENABLE_TASKLISTS
+        | Extensions::ENABLE_GFM;
+    extensions.set(Extensions::ENABLE_SMART_PUNCTUATION, options.smart_punctuation);
+    extensions
+}
+
+/// Copies text; a NUL becomes the replacement character (CommonMark 2.3), Windows line endings become plain ones.
+fn copy_clean(text: &str, out: &mut String) {
+    if !text.bytes().any(|byte| byte == 0 || byte == b'\r') {
+        return out.push_str(text);
+    }
+    for c in text.chars() {
+        match c {
+            '\0' => out.push('\u{fffd}'),
+            '\r' => {}
+            c => out.push(c),
+        }
+    }
+}
+
+/// Words of prose. Scripts that part no words with spaces count by the character.
+fn count_words(document: &Document) -> u32 {
+    let mut words = 0_u32;
+    for event in &document.events {
+        if let Event::Text(span) | Event::InlineCode(span) = event {
+            let text = document.str(*span);
+            let whole = text
+                .split_ascii_whitespace()
+                .filter(|word| word.bytes().any(|b| b.is_ascii_alphanumeric() || b >= 0x80));
+            words = words.saturating_add(whole.count() as u32);
+            if !text.is_ascii() {
+                let signs =
+                    text.chars().filter(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'));
+                words = words.saturating_add(signs.count() as u32);
+            }
+        }
+    }
+    words
+}

@@ -1,0 +1,259 @@
+//! Code fences: what their info strings say, and the comments in the code that mark lines. Takes the text of a block,
+//! gives the code to be shown; knows nothing of highlighting.
+
+use super::document::LineMark;
+
+/// What follows the opening fence: `rust title="src/main.rs" {1,4-6} showLineNumbers=5 diff`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Fence {
+    pub(super) language: String,
+    pub(super) title: Option<Box<str>>,
+    /// The number of the first line, when numbers are shown.
+    pub(super) first_number: Option<u32>,
+    /// Ranges of highlighted lines, from 1, both ends inside.
+    pub(super) marked: Vec<(u32, u32)>,
+    /// Whether each line begins with `+`, `-` or a space that says what becomes of it.
+    pub(super) diff: bool,
+}
+
+/// A block as it is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shown {
+    pub(super) code: String,
+    /// One for each line; empty when no line has a mark.
+    pub(super) marks: Vec<Option<LineMark>>,
+}
+
+impl Fence {
+    pub(super) fn read(info: &str) -> Fence {
+        let info = info.trim();
+        let end =
+            info.find(|c: char| c.is_whitespace() || matches!(c, '{' | ',' | ':')).unwrap_or(info.len());
+        // `rust,ignore` of mdBook and `ts:line-numbers` of VitePress: what follows the language is for others.
+        let mut fence = Fence { language: info[..end].to_owned(), ..Fence::default() };
+        let mut rest = &info[end..];
+        if rest.starts_with([',', ':']) {
+            rest = &rest[rest.find(|c: char| c.is_whitespace()).unwrap_or(rest.len())..];
+        }
+        // A title without a language.
+        if let Some(value) = fence.language.strip_prefix("title=") {
+            fence.language.truncate(fence.language.len() - value.len() - "title=".len());
+            rest = info;
+        }
+        loop {
+            rest = rest.trim_start();
+            if rest.is_empty() {
+                return fence;
+            }
+            if let Some(list) = rest.strip_prefix('{') {
+                let close = list.find('}').unwrap_or(list.len());
+                fence.marked.extend(line_ranges(&list[..close]));
+                rest = list.get(close + 1..).unwrap_or_default();
+                continue;
+            }
+            let length =
+                rest.find(|c: char| c.is_whitespace() || matches!(c, '=' | '{')).unwrap_or(rest.len());
+            let (key, tail) = rest.split_at(length);
+            let (value, tail) = match tail.strip_prefix('=') {
+                Some(value) => attribute_value(value),
+                None => ("", tail),
+            };
+            match key {
+                "title" => fence.title = (!value.is_empty()).then(|| value.into()),
+                "showLineNumbers" if value == "false" => {}
+                "showLineNumbers" => fence.first_number = Some(value.parse().unwrap_or(1)),
+                "hl_lines" => fence.marked.extend(line_ranges(value)),
+                "diff" => fence.diff = true,
+                _ => {}
+            }
+            rest = tail;
+        }
+    }
+}
+
+fn attribute_value(text: &str) -> (&str, &str) {
+    if let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\''))
+        && let Some(length) = text[1..].find(quote)
+    {
+        return (&text[1..1 + length], &text[length + 2..]);
+    }
+    if text.starts_with('{')
+        && let Some(close) = text.find('}')
+    {
+        return (&text[1..close], &text[close + 1..]);
+    }
+    text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
+}
+
+fn line_ranges(list: &str) -> impl Iterator<Item = (u32, u32)> + '_ {
+    list.split([',', ' ']).filter_map(|part| {
+        let (first, last) = part.trim().split_once('-').unwrap_or((part.trim(), part.trim()));
+        Some((first.trim().parse().ok()?, last.trim().parse().ok()?))
+    })
+}
+
+/// What a comment asks for.
+#[derive(Clone, Copy)]
+enum Order {
+    /// Its own line and the `n - 1` lines after it get a mark.
+    Here(LineMark, u32),
+    /// The next line gets a mark.
+    Next(LineMark),
+    Start(LineMark),
+    End,
+}
+
+/// Takes the marks off the code. Text that does not look like a mark stays as it is.
+pub(super) fn read(text: &str, fence: &Fence) -> Shown {
+    let (mut code, mut marks) = (String::with_capacity(text.len()), Vec::new());
+    // Kept apart from `marks`, so that `{…}` counts the lines that are shown.
+    let (mut section, mut next, mut following) = (None, None, (None, 0_u32));
+    for line in text.split('\n') {
+        let (mut shown, mut mark) = (line, section);
+        let mut kept = String::new();
+        if let Some(found) = find_order(line) {
+            let alone = line[..found.start].trim().is_empty() && line[found.end..].trim().is_empty();
+            match found.order {
+                Order::Next(kind) => next = Some(kind),
+                Order::Start(kind) => section = Some(kind),
+                Order::End => section = None,
+                // On a line of its own such a comment speaks of the lines after it.
+                Order::Here(kind, count) if alone => following = (Some(kind), count),
+                Order::Here(kind, count) => {
+                    mark = Some(kind);
+                    following = (Some(kind), count);
+                }
+            }
+            if alone {
+                continue;
+            }
+            let (before, after) = (line[..found.start].trim_end(), line[found.end..].trim_end());
+            shown = if after.is_empty() {
+                before
+            } else {
+                kept.push_str(before);
+                kept.push_str(after);
+                &kept
+            };
+        }
+        if let Some(kind) = next.take() {
+            mark = Some(kind);
+        }
+        if following.1 > 0 {
+            mark = mark.or(following.0);
+            following.1 -= 1;
+        }
+        if fence.diff {
+            let sign = shown.as_bytes().first();
+            mark = match sign {
+                Some(b'+') => Some(LineMark::Add),
+                Some(b'-') => Some(LineMark::Remove),
+                _ => mark,
+            };
+            if matches!(sign, Some(b'+' | b'-' | b' ')) {
+                shown = &shown[1..];
+            }
+        }
+        let number = marks.len() as u32 + 1;
+        if mark.is_none() && fence.marked.iter().any(|(first, last)| (*first..=*last).contains(&number)) {
+            mark = Some(LineMark::Mark);
+        }
+        if !marks.is_empty() {
+            code.push('\n');
+        }
+        code.push_str(shown);
+        marks.push(mark);
+    }
+    if marks.iter().all(Option::is_none) {
+        marks = Vec::new();
+    }
+    Shown { code, marks }
+}
+
+struct FoundOrder {
+    order: Order,
+    /// The comment on its line.
+    start: usize,
+    end: usize,
+}
+
+/// The comments that may hold a mark: how they open and close. Which of them a language has does not matter, for the
+/// words inside mean nothing else in any.
+const COMMENTS: [(&str, &str); 12] = [
+    ("<!--", "-->"),
+    ("{/*", "*/}"),
+    ("/*", "*/"),
+    ("(*", "*)"),
+    ("//", ""),
+    ("--", ""),
+    ("#", ""),
+    ("%", ""),
+    (";", ""),
+    ("REM ", ""),
+    ("\"", ""),
+    ("'", ""),
+];
+
+fn find_order(line: &str) -> Option<FoundOrder> {
+    let (order, words) = order_in(line)?;
+    let (before, after) = (&line[..words.start], &line[words.end..]);
+    let head = before.trim_end();
+    let (open, close) = COMMENTS.into_iter().find(|(open, _)| match open.strip_suffix(' ') {
+        // A word must not be the end of a longer one.
+        Some(word) => head.len() >= word.len() && head.len() < before.len() && ends_with_word(head, word),
+        None => head.ends_with(open),
+    })?;
+    let mut start = head.len() - open.trim_end().len();
+    // `///` and `;;` are one comment.
+    while open.len() <= 2 && !open.is_empty() && line[..start].ends_with(&open[..1]) && close.is_empty() {
+        start -= 1;
+    }
+    let end = if close.is_empty() {
+        // Nothing but white space may follow in a comment up to the line end.
+        after.trim().is_empty().then_some(line.len())?
+    } else {
+        line.len() - after.trim_start().strip_prefix(close)?.len()
+    };
+    Some(FoundOrder { order, start, end })
+}
+
+fn ends_with_word(text: &str, word: &str) -> bool {
+    let Some(at) = text.len().checked_sub(word.len()) else { return false };
+    text.get(at..).is_some_and(|tail| tail.eq_ignore_ascii_case(word))
+        && !text[..at].ends_with(|c: char| c.is_alphanumeric())
+}
+
+/// The order in a line and the place of its words.
+fn order_in(line: &str) -> Option<(Order, std::ops::Range<usize>)> {
+    if let Some(at) = line.find("[!code ") {
+        let inner = &line[at + "[!code ".len()..];
+        let close = inner.find(']')?;
+        let (word, count) = inner[..close].trim().split_once(':').unwrap_or((inner[..close].trim(), "1"));
+        let mark = match word {
+            "highlight" | "hl" | "mark" => LineMark::Mark,
+            "++" | "add" => LineMark::Add,
+            "--" | "remove" => LineMark::Remove,
+            "error" => LineMark::Error,
+            "warning" => LineMark::Warning,
+            "focus" => LineMark::Focus,
+            _ => return None,
+        };
+        let count = count.trim().parse().ok()?;
+        return Some((Order::Here(mark, count), at..at + "[!code ".len() + close + 1));
+    }
+    const WORDS: [(&str, Order); 9] = [
+        ("highlight-next-line", Order::Next(LineMark::Mark)),
+        ("highlight-start", Order::Start(LineMark::Mark)),
+        ("highlight-end", Order::End),
+        ("error-next-line", Order::Next(LineMark::Error)),
+        ("error-start", Order::Start(LineMark::Error)),
+        ("error-end", Order::End),
+        ("focus-next-line", Order::Next(LineMark::Focus)),
+        ("focus-start", Order::Start(LineMark::Focus)),
+        ("focus-end", Order::End),
+    ];
+    if !line.contains("-next-line") && !line.contains("-start") && !line.contains("-end") {
+        return None;
+    }
+    WORDS.into_iter().find_map(|(word, order)| line.find(word).map(|at| (order, at..at + word.len())))
+}

@@ -1,0 +1,221 @@
+//! The form of directive lines: `:::name[Title]{key="value"}`, `:::name Title`, `:::`, and the tags of JSX that mean
+//! tabs. Takes a line, gives its parts with their places; which names there are is decided elsewhere.
+
+use super::scan::{By, Line};
+
+/// The title of a directive: inline Markdown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Label<'a> {
+    pub(super) text: &'a str,
+    /// Its place in the source.
+    pub(super) at: usize,
+}
+
+/// An attribute of a directive; the value of a bare word is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Attribute<'a> {
+    pub(super) name: &'a str,
+    pub(super) value: &'a str,
+    /// The place of the value in the source.
+    pub(super) at: usize,
+}
+
+/// Reads a line of colons without white space around it; `at` is its place in the source.
+pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
+    let colons = line.bytes().take_while(|byte| *byte == b':').count();
+    if colons < 3 {
+        return None;
+    }
+    let by = By::Colons(u32::try_from(colons).ok()?);
+    let rest = line[colons..].trim_start();
+    if rest.is_empty() {
+        return Some(Line::Close(by));
+    }
+    let name_length =
+        rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')).count();
+    let (name, tail) = rest.split_at(name_length);
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return None;
+    }
+    let place = |part: &str| at + (line.len() - part.len());
+    let (mut label, mut attributes) = (None, Vec::new());
+    if let Some(inner) = tail.strip_prefix('[') {
+        // What follows a title and is no list of attributes belongs to the title: nothing is lost.
+        let close = closing_bracket(inner);
+        let after = close.map_or("", |close| inner[close + 1..].trim_start());
+        match (close, braced(after)) {
+            (Some(close), Some(list)) => {
+                label = Some(Label { text: &inner[..close], at: place(inner) });
+                attributes = self::attributes(list, place(list) - 1);
+            }
+            (Some(close), None) if after.is_empty() => {
+                label = Some(Label { text: &inner[..close], at: place(inner) });
+            }
+            _ => label = Some(Label { text: tail, at: place(tail) }),
+        }
+    } else if tail.starts_with(|c: char| c.is_whitespace() || c == '{') {
+        let tail = tail.trim_start();
+        match braced(tail) {
+            Some(list) => attributes = self::attributes(list, place(list) - 1),
+            None => label = Some(Label { text: tail, at: place(tail) }),
+        }
+    } else if !tail.is_empty() {
+        return None;
+    }
+    if label.is_none()
+        && let Some(title) = attributes.iter().find(|attribute| attribute.name == "title")
+    {
+        label = Some(Label { text: title.value, at: title.at });
+    }
+    label = label.filter(|label| !label.text.trim().is_empty());
+    Some(Line::Open { name, label, attributes, by })
+}
+
+/// Reads `<Tabs …>`, `<TabItem …>` and their closing tags when nothing else is on their lines. Gives the length of the
+/// tag, which may have several lines.
+pub(super) fn tag(text: &str, at: usize) -> Option<(usize, Line<'_>)> {
+    let closing = text.starts_with("</");
+    let name_at = if closing { 2 } else { 1 };
+    let (by, name, length) = if text[name_at..].starts_with("TabItem") {
+        (By::TabTag, "tab", "TabItem".len())
+    } else if text[name_at..].starts_with("Tabs") {
+        (By::TabsTag, "tabs", "Tabs".len())
+    } else {
+        return None;
+    };
+    let inside = &text[name_at + length..];
+    let end = tag_end(inside)?;
+    let line_rest = &inside[end + 1..];
+    let alone = line_rest.lines().next().is_none_or(|rest| rest.trim().is_empty());
+    let inside = &inside[..end];
+    let parted = inside.is_empty() || inside.starts_with(|c: char| c.is_whitespace());
+    // A self-closing tag holds nothing: it stays what it is.
+    if !alone || !parted || inside.ends_with('/') {
+        return None;
+    }
+    let length = name_at + length + end + 1;
+    if closing {
+        return inside.trim().is_empty().then_some((length, Line::Close(by)));
+    }
+    let attributes = attributes(inside, at + (length - 1 - end));
+    Some((length, Line::Open { name, label: None, attributes, by }))
+}
+
+/// The `label` of the entry of a JSX array, `[{label: 'iOS', value: 'ios'}]`, that has this value.
+pub(super) fn label_of<'a>(array: &'a str, value: &str) -> Option<&'a str> {
+    fn field<'a>(entry: &'a str, name: &str) -> Option<&'a str> {
+        let after = entry[entry.find(name)? + name.len()..].trim_start_matches(['"', '\'']).trim_start();
+        let literal = after.strip_prefix(':')?.trim_start();
+        let quote = literal.chars().next().filter(|c| matches!(c, '\'' | '"' | '`'))?;
+        literal[1..].split(quote).next()
+    }
+    array
+        .split('}')
+        .find(|entry| field(entry, "value") == Some(value))
+        .and_then(|entry| field(entry, "label"))
+}
+
+/// The end of a tag: its `>` outside quotes and braces, within a bounded distance.
+fn tag_end(text: &str) -> Option<usize> {
+    let (mut quote, mut depth) = (None, 0_i32);
+    for (at, byte) in text.bytes().enumerate().take(4096) {
+        match (byte, quote) {
+            (byte, Some(open)) if byte == open => quote = None,
+            (_, Some(_)) => {}
+            (b'"' | b'\'' | b'`', None) => quote = Some(byte),
+            (b'{', None) => depth += 1,
+            (b'}', None) => depth -= 1,
+            (b'>', None) if depth <= 0 => return Some(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The bracket that closes a title whose opening one was read, code spans and escapes passed over.
+fn closing_bracket(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let (mut depth, mut at) = (0_usize, 0);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 1,
+            b'`' => {
+                if let Some(length) = text[at + 1..].find('`') {
+                    at += length + 1;
+                }
+            }
+            b'[' => depth += 1,
+            b']' if depth == 0 => return Some(at),
+            b']' => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+fn braced(text: &str) -> Option<&str> {
+    text.strip_prefix('{')?.strip_suffix('}')
+}
+
+/// Reads attributes: `key="value"`, `key='value'`, `key=value`, `key={"value"}` and `key`. Of any other expression in
+/// braces the text is the value. `at` is the place of the list in the source.
+fn attributes(list: &str, at: usize) -> Vec<Attribute<'_>> {
+    let mut found = Vec::new();
+    let mut rest = list;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        let length = rest.find(|c: char| c.is_whitespace() || matches!(c, '=' | ',')).unwrap_or(rest.len());
+        if rest.is_empty() {
+            return found;
+        }
+        let (name, after) = rest.split_at(length);
+        let Some(value) = after.strip_prefix('=') else {
+            found.push(Attribute { name, value: "", at: at + (list.len() - rest.len()) });
+            rest = after;
+            continue;
+        };
+        let (value, after) = read_value(value);
+        found.push(Attribute { name, value, at: at + offset(list, value) });
+        rest = after;
+    }
+}
+
+fn read_value(text: &str) -> (&str, &str) {
+    let quoted = |text: &'_ str| -> Option<usize> {
+        let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        text[1..].find(quote).map(|length| length + 1)
+    };
+    if let Some(close) = quoted(text) {
+        return (&text[1..close], &text[close + 1..]);
+    }
+    if text.starts_with('{')
+        && let Some(close) = closing_brace(text)
+    {
+        let inner = text[1..close].trim();
+        let value = match quoted(inner) {
+            Some(end) if end + 1 == inner.len() => &inner[1..end],
+            _ => inner,
+        };
+        return (value, &text[close + 1..]);
+    }
+    text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
+}
+
+fn closing_brace(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' if depth == 1 => return Some(at),
+            b'}' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Where a part of a string begins in it.
+fn offset(whole: &str, part: &str) -> usize {
+    (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize).min(whole.len())
+}

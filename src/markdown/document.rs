@@ -1,0 +1,392 @@
+//! The types of a parsed document. Plain data: how it comes about is in `build`, how it is written in `render`.
+
+use std::sync::Arc;
+
+use super::FrontMatter;
+use crate::diag::Span;
+
+/// One parsed Markdown file.
+#[derive(Clone, Debug, Default)]
+pub struct Document {
+    /// The settings at the top of the file.
+    pub front_matter: FrontMatter,
+    /// Where the Markdown begins in the source, after the front matter.
+    pub body_start: u32,
+    /// Every string of the events, one after the other: entities decoded, escapes resolved.
+    pub text: Box<str>,
+    /// The content, in reading order. A level-one heading that opens the body is not among them: it is
+    /// [`Document::title`].
+    pub events: Vec<Event>,
+    /// The level-one heading that opens the body, as plain text.
+    pub title: Option<Box<str>>,
+    /// The same heading as inline HTML, without links.
+    pub title_html: Option<Box<str>>,
+    /// The id of the same heading.
+    pub title_id: Option<Box<str>>,
+    /// The other headings, in reading order; [`Element::Heading`] holds an index.
+    pub headings: Vec<Heading>,
+    /// The links, in reading order; [`Element::Link`] and [`Element::Card`] hold an index.
+    pub links: Vec<Link>,
+    /// The images, in reading order; [`Event::Image`] holds an index.
+    pub images: Vec<Image>,
+    /// The code blocks and diagrams, in reading order; [`Event::Code`] holds an index.
+    pub code: Vec<CodeBlock>,
+    /// The groups of tabs, in reading order; [`Element::Tabs`] holds an index.
+    pub tabs: Vec<Tabs>,
+    /// The ids that raw HTML defines, sorted.
+    pub anchors: Vec<Box<str>>,
+    /// The names of the islands on the page, each once, sorted.
+    pub islands: Vec<Box<str>>,
+    /// Number of words of prose, for the reading time.
+    pub words: u32,
+}
+
+/// A stretch of [`Document::text`].
+pub type TextSpan = Span;
+
+/// A heading.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heading {
+    /// 1 to 6.
+    pub level: u8,
+    /// The id of the heading, unique on the page.
+    pub id: Box<str>,
+    /// The heading as inline HTML for the table of contents: no links, no images.
+    pub html: Box<str>,
+    /// The heading as plain text.
+    pub text: Box<str>,
+    /// The heading in the source.
+    pub span: Span,
+}
+
+/// A link, before anybody asked where it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The destination as written, escapes and entities resolved.
+    pub target: Box<str>,
+    /// The title, shown on hover.
+    pub title: Option<Box<str>>,
+    /// The destination in the source; the whole link when `replaceable` is false.
+    pub span: Span,
+    /// Whether `span` is the destination and nothing else.
+    pub replaceable: bool,
+}
+
+/// An image, before anybody asked where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// The destination as written, escapes and entities resolved.
+    pub target: Box<str>,
+    /// What the image shows, as plain text.
+    pub alt: Box<str>,
+    /// The title; the caption of a block image.
+    pub title: Option<Box<str>>,
+    /// The destination in the source; the whole image when `replaceable` is false.
+    pub span: Span,
+    /// Whether `span` is the destination and nothing else.
+    pub replaceable: bool,
+    /// Whether it stands alone in its paragraph.
+    pub block: bool,
+}
+
+/// A block of code, highlighted.
+#[derive(Clone, Debug)]
+pub struct CodeBlock {
+    /// The language as written, `""` when there is none.
+    pub language: Box<str>,
+    /// The title above the block.
+    pub title: Option<Box<str>>,
+    /// The code, escaped and with a span for each token. No span crosses a line end; no line end after the last line.
+    pub html: Arc<str>,
+    /// The code as plain text, without its markers.
+    pub text: TextSpan,
+    /// The marks of the lines, one for each line; empty when no line has one.
+    pub marks: Vec<Option<LineMark>>,
+    /// The number of the first line, when numbers are shown.
+    pub first_number: Option<u32>,
+    /// Whether this is the source of a diagram, which an island draws.
+    pub diagram: bool,
+}
+
+/// What is said about one line of code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineMark {
+    /// Highlighted.
+    Mark,
+    /// Added.
+    Add,
+    /// Removed.
+    Remove,
+    /// Wrong.
+    Error,
+    /// Suspicious.
+    Warning,
+    /// What the reader should look at; the others step back.
+    Focus,
+}
+
+/// A group of tabs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tabs {
+    /// Groups of one name switch together.
+    pub group: Option<Box<str>>,
+    /// The query parameter that mirrors the choice.
+    pub query: Option<Box<str>>,
+    /// Index of the tab that is open at first.
+    pub selected: u32,
+    /// The tabs, in reading order.
+    pub tabs: Vec<Tab>,
+}
+
+/// One tab.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tab {
+    /// What its button says, as plain text.
+    pub label: Box<str>,
+    /// What is remembered when it is chosen.
+    pub value: Box<str>,
+}
+
+/// One step of the content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// An element begins.
+    Open(Element),
+    /// The innermost open element, which is this one, ends.
+    Close(Element),
+    /// Text, not yet escaped.
+    Text(TextSpan),
+    /// Inline code, not yet escaped.
+    InlineCode(TextSpan),
+    /// Raw HTML, block or inline, as written.
+    Html(TextSpan),
+    /// A line end inside a paragraph.
+    SoftBreak,
+    /// A forced line end.
+    HardBreak,
+    /// A thematic break.
+    Rule,
+    /// The box of a task list item; `true` is checked.
+    Task(bool),
+    /// A reference to a footnote.
+    FootnoteReference {
+        /// The number of the note, from 1.
+        number: u32,
+        /// Which reference to the note this is, from 1.
+        occurrence: u32,
+    },
+    /// A code block or diagram of [`Document::code`].
+    Code(u32),
+    /// An image of [`Document::images`].
+    Image(u32),
+}
+
+/// What can hold other content. Numbers are indexes into the lists of the [`Document`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element {
+    /// A paragraph. In a tight list there are none.
+    Paragraph,
+    /// An image that stands alone and has a caption: holds one [`Event::Image`].
+    Figure,
+    /// A heading of [`Document::headings`].
+    Heading(u32),
+    /// A block quote.
+    BlockQuote,
+    /// A list, with its first number when ordered.
+    List(Option<u64>),
+    /// A list item; `task` when it begins with a task box.
+    Item {
+        /// Whether [`Event::Task`] is inside.
+        task: bool,
+    },
+    /// A table.
+    Table,
+    /// The header row.
+    TableHead,
+    /// A row of the body.
+    TableRow,
+    /// A cell; a header when its row is one.
+    TableCell(Align),
+    /// Emphasis.
+    Emphasis,
+    /// Strong emphasis.
+    Strong,
+    /// Struck-through text.
+    Strikethrough,
+    /// A link of [`Document::links`].
+    Link(u32),
+    /// An admonition. Its own title is a [`Element::Title`] right after the opening; without one its kind's word is.
+    Admonition(Admonition),
+    /// The title of the admonition, card or disclosure that was just opened: inline content.
+    Title,
+    /// A group of [`Document::tabs`].
+    Tabs(u32),
+    /// One panel of the innermost group of tabs: the index of its tab.
+    Tab(u32),
+    /// A disclosure; its summary is an [`Element::Title`] right after the opening.
+    Details {
+        /// Whether it is open at first.
+        open: bool,
+    },
+    /// A grid of cards.
+    Cards,
+    /// A card, a link of [`Document::links`] when it has an address.
+    Card(Option<u32>),
+    /// Steps, around an ordered list.
+    Steps,
+    /// The notes at the end of the page.
+    Footnotes,
+    /// One note.
+    Footnote {
+        /// Its number, from 1.
+        number: u32,
+        /// How many references to it there are.
+        references: u32,
+    },
+}
+
+/// How the cells of a column are aligned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Not said.
+    None,
+    /// At the start.
+    Left,
+    /// In the middle.
+    Center,
+    /// At the end.
+    Right,
+}
+
+/// The kinds of admonition. The last three look like one of the first five and keep their own word as title.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Admonition {
+    /// Worth knowing.
+    Note,
+    /// Helpful.
+    Tip,
+    /// Background.
+    Info,
+    /// Take care.
+    Warning,
+    /// Something may be lost.
+    Danger,
+    /// A warning.
+    Caution,
+    /// An info.
+    Important,
+    /// A tip.
+    Success,
+}
+
+impl Admonition {
+    /// Every kind, with the name it has in Markdown.
+    pub(crate) const ALL: [(&'static str, Admonition); 8] = [
+        ("note", Admonition::Note),
+        ("tip", Admonition::Tip),
+        ("info", Admonition::Info),
+        ("warning", Admonition::Warning),
+        ("danger", Admonition::Danger),
+        ("caution", Admonition::Caution),
+        ("important", Admonition::Important),
+        ("success", Admonition::Success),
+    ];
+
+    /// The name in Markdown.
+    pub fn name(self) -> &'static str {
+        match self {
+            Admonition::Note => "note",
+            Admonition::Tip => "tip",
+            Admonition::Info => "info",
+            Admonition::Warning => "warning",
+            Admonition::Danger => "danger",
+            Admonition::Caution => "caution",
+            Admonition::Important => "important",
+            Admonition::Success => "success",
+        }
+    }
+
+    /// The kind whose look it has: one of the first five.
+    pub fn look(self) -> &'static str {
+        match self {
+            Admonition::Caution => "warning",
+            Admonition::Important => "info",
+            Admonition::Success => "tip",
+            own => own.name(),
+        }
+    }
+}
+
+impl Document {
+    /// The string a span of an event stands for.
+    pub fn str(&self, span: TextSpan) -> &str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// Whether `#id` leads somewhere on this page.
+    pub fn has_anchor(&self, id: &str) -> bool {
+        self.title_id.as_deref() == Some(id)
+            || self.headings.iter().any(|heading| &*heading.id == id)
+            || self.anchors.binary_search_by(|anchor| (**anchor).cmp(id)).is_ok()
+    }
+
+    /// The prose without code blocks and raw HTML, blocks parted by a line end.
+    pub fn plain_text(&self) -> String {
+        let mut out = String::with_capacity(self.text.len());
+        self.write_prose(self.events.iter(), &mut out);
+        out.truncate(out.trim_end().len());
+        out
+    }
+
+    /// The first paragraph outside admonitions, tabs and the like as plain text: what describes the page when nobody
+    /// has.
+    pub fn first_paragraph(&self) -> Option<String> {
+        let mut depth = 0_usize;
+        let mut start = None;
+        for (at, event) in self.events.iter().enumerate() {
+            match event {
+                Event::Open(Element::Paragraph) if depth == 0 => {
+                    start = Some(at);
+                    depth += 1;
+                }
+                Event::Close(Element::Paragraph) if depth == 1 => {
+                    depth = 0;
+                    if let Some(start) = start.take() {
+                        let mut out = String::new();
+                        self.write_prose(self.events[start..at].iter(), &mut out);
+                        if !out.trim().is_empty() {
+                            return Some(out.trim().to_owned());
+                        }
+                    }
+                }
+                Event::Open(_) => depth += 1,
+                Event::Close(_) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn write_prose<'a>(&self, events: impl Iterator<Item = &'a Event>, out: &mut String) {
+        for event in events {
+            match *event {
+                Event::Text(span) | Event::InlineCode(span) => out.push_str(self.str(span)),
+                Event::Image(index) => {
+                    out.push_str(self.images.get(index as usize).map_or("", |image| &*image.alt));
+                }
+                Event::SoftBreak | Event::HardBreak => out.push(' '),
+                Event::Close(element) if element.is_block() && !out.is_empty() && !out.ends_with('\n') => {
+                    out.push('\n');
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Element {
+    /// Whether it stands in a paragraph's place, not inside one.
+    pub(crate) fn is_block(self) -> bool {
+        !matches!(self, Element::Emphasis | Element::Strong | Element::Strikethrough | Element::Link(_))
+    }
+}

@@ -1,0 +1,28 @@
+//! Text to HTML text and attribute values.
+
+/// Appends text, escaped for the content of an element.
+pub(crate) fn text(text: &str, out: &mut String) {
+    escape::<false>(text, out);
+}
+
+/// Appends text, escaped for an attribute value in double quotes.
+pub(crate) fn attribute(text: &str, out: &mut String) {
+    escape::<true>(text, out);
+}
+
+fn escape<const QUOTES: bool>(text: &str, out: &mut String) {
+    let mut done = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let entity = match byte {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' if QUOTES => "&quot;",
+            _ => continue,
+        };
+        out.push_str(&text[done..at]);
+        out.push_str(entity);
+        done = at + 1;
+    }
+    out.push_str(&text[done..]);
+}

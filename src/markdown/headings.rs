@@ -1,0 +1,100 @@
+//! Headings: what the table of contents shows of them, the ids their writers gave, and the ids docgen gives.
+
+use std::collections::{HashMap, HashSet};
+
+use super::document::{Element, Event, Heading, Image};
+use super::escape;
+use crate::diag::{Code, Diagnostic};
+use crate::path::{SourcePath, slugify};
+
+/// A heading while its page is read: its id is decided when all of them are known.
+pub(super) struct Draft {
+    pub(super) heading: Heading,
+    pub(super) own_id: bool,
+}
+
+/// The id in `Text {#id}` and the length of the text before it.
+pub(super) fn own_id(text: &str) -> Option<(usize, &str)> {
+    let inner = text.trim_end().strip_suffix('}')?;
+    let open = inner.rfind("{#")?;
+    let id = &inner[open + 2..];
+    let before = inner[..open].trim_end();
+    let parted = before.len() < open || open == 0;
+    let valid = !id.is_empty() && !id.contains(|c: char| c.is_whitespace() || "{}\"'<>`".contains(c));
+    (parted && valid).then_some((before.len(), id))
+}
+
+/// Inline content as plain text and as HTML without links, images and raw HTML.
+pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) -> (Box<str>, Box<str>) {
+    let (mut plain, mut html) = (String::new(), String::new());
+    let tag = |element: Element| match element {
+        Element::Emphasis => Some("em"),
+        Element::Strong => Some("strong"),
+        Element::Strikethrough => Some("del"),
+        _ => None,
+    };
+    for event in events {
+        match *event {
+            Event::Text(span) => {
+                plain.push_str(&arena[span.range()]);
+                escape::text(&arena[span.range()], &mut html);
+            }
+            Event::InlineCode(span) => {
+                plain.push_str(&arena[span.range()]);
+                html.push_str("<code>");
+                escape::text(&arena[span.range()], &mut html);
+                html.push_str("</code>");
+            }
+            Event::SoftBreak | Event::HardBreak => {
+                plain.push(' ');
+                html.push(' ');
+            }
+            Event::Image(index) => plain.push_str(&images[index as usize].alt),
+            Event::Open(element) => {
+                if let Some(tag) = tag(element) {
+                    html.extend(["<", tag, ">"]);
+                }
+            }
+            Event::Close(element) => {
+                if let Some(tag) = tag(element) {
+                    html.extend(["</", tag, ">"]);
+                }
+            }
+            _ => {}
+        }
+    }
+    (plain.trim().into(), html.trim().into())
+}
+
+/// Gives every heading an id: its own one, or its words as GitHub would write them, with `-1`, `-2`… where that is
+/// taken. An own id that stands twice is reported and stays as it is the first time only.
+pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics: &mut Vec<Diagnostic>) {
+    let mut taken = HashSet::new();
+    for draft in headings.iter_mut().filter(|draft| draft.own_id) {
+        if !taken.insert(draft.heading.id.clone()) {
+            let message = format!("the heading id `{}` is used twice on this page", draft.heading.id);
+            diagnostics.push(
+                Diagnostic::new(Code::DuplicateId, message)
+                    .at(path, draft.heading.span)
+                    .hint("give one of the headings another id, or leave it out"),
+            );
+            draft.own_id = false;
+        }
+    }
+    let mut counts: HashMap<String, u32> = HashMap::new();
+    for draft in headings.iter_mut().filter(|draft| !draft.own_id) {
+        let mut slug = slugify(&draft.heading.text);
+        if !slug.contains(|c: char| c != '-') {
+            slug = "section".to_owned();
+        }
+        let count = counts.entry(slug.clone()).or_insert(0);
+        let mut id: Box<str> =
+            if *count == 0 { slug.as_str().into() } else { format!("{slug}-{count}").into() };
+        *count += 1;
+        while !taken.insert(id.clone()) {
+            id = format!("{slug}-{count}").into();
+            *count += 1;
+        }
+        draft.heading.id = id;
+    }
+}

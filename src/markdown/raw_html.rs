@@ -1,0 +1,286 @@
+//! Raw HTML inside Markdown: it passes as it is, and is only looked through for what docgen has to know: ids, islands,
+//! links, and names that are no elements of HTML. A scanner of tags, not a parser of HTML.
+
+/// A part of raw HTML, or a fact about the part before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Piece<'a> {
+    /// HTML to be written as it is.
+    Html(&'a str),
+    /// A tag that is no element of HTML.
+    Unknown { name: &'a str, part: &'a str, at: usize },
+    /// An `<a href>` was opened.
+    LinkOpen,
+    /// An `</a>` was passed.
+    LinkClose,
+    /// An element has this id.
+    Anchor(&'a str),
+    /// An element asks for this island; `at` is the place of the name.
+    Island { name: &'a str, at: usize },
+}
+
+/// Whether a block is one comment and nothing else.
+pub(super) fn is_comment(html: &str) -> bool {
+    html.trim()
+        .strip_prefix("<!--")
+        .and_then(|rest| rest.find("-->").map(|at| rest.len() == at + 3))
+        .unwrap_or(false)
+}
+
+/// Cuts raw HTML into pieces. With `lenient` only names in capitals are suspicious: for blocks, and inside SVG and
+/// MathML, whose elements are not on the list.
+pub(super) fn pieces(html: &str, lenient: bool) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut done = 0;
+    let mut at = 0;
+    while let Some(open) = html[at..].find('<').map(|found| at + found) {
+        if html[open..].starts_with("<!--") {
+            at = html[open..].find("-->").map_or(html.len(), |length| open + length + 3);
+            continue;
+        }
+        let closing = html[open + 1..].starts_with('/');
+        let name_at = open + 1 + usize::from(closing);
+        let name = tag_name(&html[name_at..]);
+        if name.is_empty() {
+            at = open + 1;
+            continue;
+        }
+        let end = tag_end(html, name_at + name.len());
+        at = end;
+        let suspicious = !lenient || name.starts_with(|c: char| c.is_ascii_uppercase());
+        if suspicious && !is_element(name) {
+            if done < open {
+                pieces.push(Piece::Html(&html[done..open]));
+            }
+            pieces.push(Piece::Unknown { name, part: &html[open..end], at: open });
+            done = end;
+            continue;
+        }
+        if closing {
+            if name.eq_ignore_ascii_case("a") {
+                pieces.push(Piece::LinkClose);
+            }
+            continue;
+        }
+        for (key, value, value_at) in attributes(html, name_at + name.len(), end) {
+            match key.to_ascii_lowercase().as_str() {
+                "id" => pieces.push(Piece::Anchor(value)),
+                "name" if name.eq_ignore_ascii_case("a") => pieces.push(Piece::Anchor(value)),
+                "href" if name.eq_ignore_ascii_case("a") => pieces.push(Piece::LinkOpen),
+                "data-island" => pieces.push(Piece::Island { name: value, at: value_at }),
+                _ => {}
+            }
+        }
+        // The content of these is not HTML.
+        if let Some(raw) = ["script", "style", "textarea"].iter().find(|raw| name.eq_ignore_ascii_case(raw)) {
+            let close = format!("</{raw}");
+            at = html[at..].to_ascii_lowercase().find(&close).map_or(html.len(), |length| at + length);
+        }
+    }
+    if done < html.len() {
+        pieces.push(Piece::Html(&html[done..]));
+    }
+    pieces
+}
+
+fn tag_name(text: &str) -> &str {
+    let length = text
+        .bytes()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b':'))
+        .count();
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) { &text[..length] } else { "" }
+}
+
+/// The offset after the `>` of a tag, quotes passed over.
+fn tag_end(html: &str, from: usize) -> usize {
+    let mut quote = None;
+    for (at, byte) in html.bytes().enumerate().skip(from) {
+        match (byte, quote) {
+            (byte, Some(open)) if byte == open => quote = None,
+            (_, Some(_)) => {}
+            (b'"' | b'\'', None) => quote = Some(byte),
+            (b'>', None) => return at + 1,
+            _ => {}
+        }
+    }
+    html.len()
+}
+
+fn attributes(html: &str, from: usize, end: usize) -> Vec<(&str, &str, usize)> {
+    let mut found = Vec::new();
+    let inside = html[from..end].trim_end_matches('>').trim_end_matches('/');
+    let mut at = 0;
+    let bytes = inside.as_bytes();
+    while at < bytes.len() {
+        if bytes[at].is_ascii_whitespace() || bytes[at] == b'/' {
+            at += 1;
+            continue;
+        }
+        let key_end =
+            inside[at..].find(|c: char| c.is_ascii_whitespace() || c == '=').map_or(inside.len(), |n| at + n);
+        let key = &inside[at..key_end];
+        let equals = inside[key_end..].trim_start();
+        at = key_end.max(at + 1);
+        if let Some(value) = equals.strip_prefix('=') {
+            let value = value.trim_start();
+            let value_at = inside.len() - value.len();
+            let (start, length) = match value.chars().next() {
+                Some(quote @ ('"' | '\'')) => {
+                    (value_at + 1, value[1..].find(quote).unwrap_or(value.len() - 1))
+                }
+                _ => (value_at, value.find(char::is_whitespace).unwrap_or(value.len())),
+            };
+            found.push((key, &inside[start..start + length], from + start));
+            at = start + length + usize::from(start > value_at);
+        }
+    }
+    found
+}
+
+/// Whether this is the name of an element of HTML (living standard, and those it lists as obsolete) or of the site's
+/// own (they hold a `-`).
+fn is_element(name: &str) -> bool {
+    if name.contains('-') {
+        return name.starts_with(|c: char| c.is_ascii_lowercase());
+    }
+    // A component in capitals is never meant as the element of its name: `<Button>`, `<Link>`; but `<BR>` is.
+    let capitalised = name.starts_with(|c: char| c.is_ascii_uppercase());
+    if capitalised && (name.len() == 1 || name.bytes().any(|byte| byte.is_ascii_lowercase())) {
+        return matches!(name, "A" | "B" | "I" | "P" | "Q" | "S" | "U");
+    }
+    ELEMENTS.binary_search(&name.to_ascii_lowercase().as_str()).is_ok()
+}
+
+/// Sorted, for binary search.
+const ELEMENTS: &[&str] = &[
+    "a",
+    "abbr",
+    "acronym",
+    "address",
+    "applet",
+    "area",
+    "article",
+    "aside",
+    "audio",
+    "b",
+    "base",
+    "basefont",
+    "bdi",
+    "bdo",
+    "big",
+    "blink",
+    "blockquote",
+    "body",
+    "br",
+    "button",
+    "canvas",
+    "caption",
+    "center",
+    "cite",
+    "code",
+    "col",
+    "colgroup",
+    "data",
+    "datalist",
+    "dd",
+    "del",
+    "details",
+    "dfn",
+    "dialog",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "embed",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "font",
+    "footer",
+    "form",
+    "frame",
+    "frameset",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "header",
+    "hgroup",
+    "hr",
+    "html",
+    "i",
+    "iframe",
+    "img",
+    "input",
+    "ins",
+    "kbd",
+    "label",
+    "legend",
+    "li",
+    "link",
+    "main",
+    "map",
+    "mark",
+    "marquee",
+    "math",
+    "menu",
+    "meta",
+    "meter",
+    "nav",
+    "nobr",
+    "noscript",
+    "object",
+    "ol",
+    "optgroup",
+    "option",
+    "output",
+    "p",
+    "param",
+    "picture",
+    "pre",
+    "progress",
+    "q",
+    "rb",
+    "rp",
+    "rt",
+    "rtc",
+    "ruby",
+    "s",
+    "samp",
+    "script",
+    "search",
+    "section",
+    "select",
+    "slot",
+    "small",
+    "source",
+    "span",
+    "strike",
+    "strong",
+    "style",
+    "sub",
+    "summary",
+    "sup",
+    "svg",
+    "table",
+    "tbody",
+    "td",
+    "template",
+    "textarea",
+    "tfoot",
+    "th",
+    "thead",
+    "time",
+    "title",
+    "tr",
+    "track",
+    "tt",
+    "u",
+    "ul",
+    "var",
+    "video",
+    "wbr",
+];

@@ -1,0 +1,257 @@
+//! Finds the lines that open and close directives, before Markdown is parsed.
+//!
+//! Markdown has no directives, so each such line is replaced by a processing instruction, `<?…?>`: a block of raw HTML
+//! that may interrupt a paragraph, ends on its own line and may stand in lists and quotes (CommonMark 4.6, kind 3; a
+//! comment would do the same, but would end a comment it stands in). The rules of Markdown then decide what it is.
+//! Where it ends up as a block, `build` finds a directive; anywhere else, in code or inside other HTML, the line is
+//! put back. Knows the form of these lines and nothing of what directives mean.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::directive::{self, Attribute, Label};
+
+/// The text to be parsed, and the way back to the source.
+pub(super) struct Scan<'a> {
+    /// The body with each directive line replaced.
+    pub(super) text: Cow<'a, str>,
+    source: &'a str,
+    /// Where the body begins in the source.
+    base: usize,
+    markers: Vec<Marker<'a>>,
+    /// A character of the private use area that the source does not hold.
+    sign: char,
+}
+
+/// A line that was replaced.
+pub(super) struct Marker<'a> {
+    pub(super) line: Line<'a>,
+    /// What was replaced, in the source.
+    pub(super) original: Range<usize>,
+    /// What stands for it, in the scanned text.
+    scanned: Range<usize>,
+}
+
+/// What such a line says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Line<'a> {
+    /// It opens a directive.
+    Open { name: &'a str, label: Option<Label<'a>>, attributes: Vec<Attribute<'a>>, by: By },
+    /// It closes one.
+    Close(By),
+    /// Statements of JavaScript, which MDX knows and Markdown does not.
+    Script,
+}
+
+/// How a directive is opened and closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    /// By this many colons.
+    Colons(u32),
+    /// By a tag of JSX: a group of tabs.
+    TabsTag,
+    /// By a tag of JSX: one tab.
+    TabTag,
+}
+
+/// The directive a frame belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Opener {
+    pub(super) marker: usize,
+    pub(super) by: By,
+}
+
+/// Scans the source from `base`.
+pub(super) fn scan(source: &str, base: usize) -> Scan<'_> {
+    let body = &source[base..];
+    let mut scan = Scan { text: Cow::Borrowed(body), source, base, markers: Vec::new(), sign: '\0' };
+    let scripts = first_word(body).is_some_and(|word| matches!(word, "import" | "export"));
+    if !scripts && !body.contains(":::") && !body.contains("<Tab") {
+        return scan;
+    }
+    scan.sign = ('\u{e000}'..='\u{f8ff}').find(|sign| !source.contains(*sign)).unwrap_or('\u{e000}');
+    let mut text = String::with_capacity(body.len());
+    let (mut at, mut copied, mut at_top) = (0, 0, scripts);
+    while at < body.len() {
+        let end = line_end(body, at);
+        if at_top && !body[at..end].trim().is_empty() {
+            match script_end(body, at) {
+                Some(end) => {
+                    scan.replace(&mut text, &mut copied, at..end, Line::Script);
+                    at = next_line(body, end);
+                    continue;
+                }
+                None => at_top = false,
+            }
+        }
+        if let Some((range, line)) = read_line(body, base, at, end) {
+            let range = range.start..body[..range.end].trim_end_matches('\r').len();
+            at = next_line(body, range.end);
+            scan.replace(&mut text, &mut copied, range, line);
+        } else {
+            at = next_line(body, end);
+        }
+    }
+    if !scan.markers.is_empty() {
+        text.push_str(&body[copied..]);
+        scan.text = Cow::Owned(text);
+    }
+    scan
+}
+
+impl<'a> Scan<'a> {
+    fn replace(&mut self, text: &mut String, copied: &mut usize, range: Range<usize>, line: Line<'a>) {
+        text.push_str(&self.source[self.base + *copied..self.base + range.start]);
+        let start = text.len();
+        text.push_str(&format!("<?{}{}{}?>", self.sign, self.markers.len(), self.sign));
+        let original = self.base + range.start..self.base + range.end;
+        self.markers.push(Marker { line, original, scanned: start..text.len() });
+        *copied = range.end;
+    }
+
+    /// The place in the source of an offset of the scanned text.
+    pub(super) fn locate(&self, at: usize) -> usize {
+        let before = self.markers.partition_point(|marker| marker.scanned.start <= at);
+        let Some(marker) = before.checked_sub(1).map(|index| &self.markers[index]) else {
+            return self.base + at;
+        };
+        match at.checked_sub(marker.scanned.end) {
+            Some(past) => (marker.original.end + past).min(self.source.len()),
+            None => marker.original.start,
+        }
+    }
+
+    /// Whether a text of the parser holds what stands for a line.
+    pub(super) fn holds_marker(&self, text: &str) -> bool {
+        !self.markers.is_empty() && text.contains(self.sign)
+    }
+
+    /// The marker that a block of HTML is, if it is nothing else.
+    pub(super) fn marker(&self, html: &str) -> Option<usize> {
+        if self.markers.is_empty() {
+            return None;
+        }
+        let index = html
+            .trim()
+            .strip_prefix("<?")?
+            .strip_prefix(self.sign)?
+            .strip_suffix("?>")?
+            .strip_suffix(self.sign)?;
+        index.parse().ok().filter(|index| *index < self.markers.len())
+    }
+
+    /// The marker of an index that [`Scan::marker`] gave.
+    pub(super) fn line(&self, index: usize) -> &Marker<'a> {
+        &self.markers[index]
+    }
+
+    /// Puts the lines back that were replaced.
+    pub(super) fn restore<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if !self.holds_marker(text) {
+            return Cow::Borrowed(text);
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(open) = rest.find("<?") {
+            let after = &rest[open + 2..];
+            let found = after.strip_prefix(self.sign).and_then(|inner| {
+                let close = inner.find(self.sign)?;
+                let marker = self.markers.get(inner[..close].parse::<usize>().ok()?)?;
+                Some((marker, inner[close..].strip_prefix(self.sign)?.strip_prefix("?>")?))
+            });
+            match found {
+                Some((marker, tail)) => {
+                    out.push_str(&rest[..open]);
+                    out.push_str(&self.source[marker.original.clone()]);
+                    rest = tail;
+                }
+                None => {
+                    out.push_str(&rest[..open + 2]);
+                    rest = after;
+                }
+            }
+        }
+        out.push_str(rest);
+        Cow::Owned(out)
+    }
+}
+
+/// Reads one line, or the tag that begins on it. Gives what is to be replaced.
+fn read_line(body: &str, base: usize, at: usize, end: usize) -> Option<(Range<usize>, Line<'_>)> {
+    let line = &body[at..end];
+    let (prefix, bulleted) = prefix(line);
+    let start = at + prefix;
+    match body.as_bytes().get(start)? {
+        b':' => {
+            let text = body[start..end].trim_end();
+            let line = directive::fence(text, base + start)?;
+            if bulleted && matches!(line, Line::Close(_)) {
+                return None;
+            }
+            Some((start..start + text.len(), line))
+        }
+        b'<' if body[start..].starts_with("<Tab") || body[start..].starts_with("</Tab") => {
+            let (length, line) = directive::tag(&body[start..], base + start)?;
+            Some((start..start + length, line))
+        }
+        _ => None,
+    }
+}
+
+/// The length of what may stand before a directive: white space, the signs of quotes and of list items. Markdown
+/// decides later whether they were such. Also tells whether a list item begins.
+fn prefix(line: &str) -> (usize, bool) {
+    let bytes = line.as_bytes();
+    let (mut at, mut bulleted) = (0, false);
+    loop {
+        match bytes.get(at) {
+            Some(b' ' | b'\t' | b'>') => at += 1,
+            Some(b'-' | b'*' | b'+') if matches!(bytes.get(at + 1), Some(b' ' | b'\t')) => {
+                (at, bulleted) = (at + 2, true);
+            }
+            Some(b'0'..=b'9') => {
+                let digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                let marker = &bytes[at + digits..];
+                if digits > 9 || !matches!(marker, [b'.' | b')', b' ' | b'\t', ..]) {
+                    return (at, bulleted);
+                }
+                (at, bulleted) = (at + digits + 2, true);
+            }
+            _ => return (at, bulleted),
+        }
+    }
+}
+
+/// The end of the statements of JavaScript that begin at `at`: MDX parts them from Markdown by an empty line.
+fn script_end(body: &str, at: usize) -> Option<usize> {
+    let line = &body[at..line_end(body, at)];
+    let imports =
+        line.starts_with("import ") && (line.contains(['\'', '"']) || line.trim_end().ends_with('{'));
+    let exports = ["const ", "let ", "var ", "function ", "default ", "{"]
+        .iter()
+        .any(|word| line.strip_prefix("export ").is_some_and(|rest| rest.starts_with(word)));
+    if !imports && !exports {
+        return None;
+    }
+    let mut end = at;
+    while end < body.len() {
+        let stop = line_end(body, end);
+        if body[end..stop].trim().is_empty() {
+            break;
+        }
+        end = next_line(body, stop);
+    }
+    Some(at + body[at..end].trim_end().len())
+}
+
+fn first_word(text: &str) -> Option<&str> {
+    text.split_ascii_whitespace().next()
+}
+
+fn line_end(text: &str, at: usize) -> usize {
+    text[at..].find('\n').map_or(text.len(), |length| at + length)
+}
+
+fn next_line(text: &str, at: usize) -> usize {
+    (line_end(text, at) + 1).min(text.len())
+}

@@ -1,0 +1,43 @@
+//! The Markdown twin of a page: what its writer wrote, with the destinations of links that work where the twin is.
+
+use std::borrow::Cow;
+
+use super::Document;
+use crate::source::Source;
+
+/// The body of a source without front matter. `links` and `images` say for each of [`Document::links`] and
+/// [`Document::images`] what to write in place of its destination; `None` leaves it, and so does a destination whose
+/// place in the source is not known exactly.
+pub fn twin<'s>(
+    source: &'s Source,
+    document: &Document,
+    links: &[Option<String>],
+    images: &[Option<String>],
+) -> Cow<'s, str> {
+    let start = document.body_start as usize;
+    let body = source.text.get(start..).unwrap_or_default();
+    let links = document.links.iter().zip(links).map(|(link, new)| (link.span, link.replaceable, new));
+    let images = document.images.iter().zip(images).map(|(image, new)| (image.span, image.replaceable, new));
+    let mut changes: Vec<_> = links
+        .chain(images)
+        .filter_map(|(span, replaceable, new)| replaceable.then_some((span.range(), new.as_deref()?)))
+        .collect();
+    if changes.is_empty() {
+        return Cow::Borrowed(body.trim_start_matches(['\r', '\n']));
+    }
+    changes.sort_by_key(|(range, _)| range.start);
+    let mut out = String::with_capacity(body.len() + 64 * changes.len());
+    let mut done = start;
+    for (range, new) in changes {
+        // A definition that several links refer to is replaced once.
+        let Some(between) = source.text.get(done..range.start) else { continue };
+        out.push_str(between);
+        out.push_str(&new.replace(' ', "%20"));
+        done = range.end;
+    }
+    out.push_str(source.text.get(done..).unwrap_or_default());
+    match out.len() - out.trim_start_matches(['\r', '\n']).len() {
+        0 => Cow::Owned(out),
+        blank => Cow::Owned(out.split_off(blank)),
+    }
+}

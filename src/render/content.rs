@@ -1,0 +1,436 @@
+//! A [`Document`] to the HTML of its body: one pass into one string.
+//!
+//! Takes the document and where its links lead, gives what stands in the prose of the page. It must not know how links
+//! are resolved, nor of the frame and the templates around the prose.
+
+mod code;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::markdown::escape;
+use crate::markdown::{Align, Document, Element, Event};
+use crate::site::{Href, HrefKind, Resolved};
+
+/// The texts of the interface, by key.
+type Messages = BTreeMap<String, String>;
+
+/// Appends the HTML of a stretch of the document's events, which opens and closes its elements evenly.
+pub(super) fn write(
+    document: &Document,
+    events: Range<usize>,
+    resolved: &Resolved,
+    messages: &Messages,
+    out: &mut String,
+) {
+    let mut writer = Writer {
+        document,
+        resolved,
+        messages,
+        out,
+        parents: Vec::new(),
+        groups: Vec::new(),
+        in_head: false,
+        in_body: false,
+        cards: 0,
+    };
+    for at in events {
+        writer.event(document.events[at], document.events.get(at + 1).copied());
+    }
+}
+
+struct Writer<'a> {
+    document: &'a Document,
+    resolved: &'a Resolved,
+    messages: &'a Messages,
+    out: &'a mut String,
+    /// What the next [`Element::Title`] belongs to.
+    parents: Vec<Element>,
+    /// The open groups of tabs.
+    groups: Vec<u32>,
+    in_head: bool,
+    /// Whether the body of the table is open.
+    in_body: bool,
+    /// How many cards that are links are open: a link must not hold another.
+    cards: u32,
+}
+
+impl<'a> Writer<'a> {
+    fn event(&mut self, event: Event, next: Option<Event>) {
+        match event {
+            Event::Text(span) => escape::text(self.document.str(span), self.out),
+            Event::InlineCode(span) => {
+                self.out.push_str("<code>");
+                escape::text(self.document.str(span), self.out);
+                self.out.push_str("</code>");
+            }
+            Event::Html(span) => self.out.push_str(self.document.str(span)),
+            Event::SoftBreak => self.out.push('\n'),
+            Event::HardBreak => self.out.push_str("<br>\n"),
+            Event::Rule => self.out.push_str("<hr>\n"),
+            Event::Task(checked) => self.task(checked),
+            Event::FootnoteReference { number, occurrence } => self.note_reference(number, occurrence),
+            Event::Code(index) => code::write(self.document, index, self.messages, self.out),
+            Event::Image(index) => self.image(index),
+            Event::Open(element) => self.open(element, next),
+            Event::Close(element) => self.close(element, next),
+        }
+    }
+
+    fn open(&mut self, element: Element, next: Option<Event>) {
+        let tag = match element {
+            Element::Paragraph => "<p>",
+            Element::Figure => "<figure>",
+            Element::BlockQuote => "<blockquote>\n",
+            Element::List(None) => "<ul>\n",
+            Element::List(Some(1)) => "<ol>\n",
+            Element::Item { task: false } => "<li>",
+            Element::Item { task: true } => "<li class=\"task\">",
+            Element::Table => "<div class=\"table-scroll\" tabindex=\"0\"><table>\n",
+            Element::TableHead => {
+                self.in_head = true;
+                "<thead><tr>"
+            }
+            Element::TableRow if self.in_body => "<tr>",
+            Element::TableRow => {
+                self.in_body = true;
+                "<tbody>\n<tr>"
+            }
+            Element::TableCell(align) => match (self.in_head, align) {
+                (true, Align::None | Align::Left) => "<th>",
+                (true, Align::Center) => "<th data-align=\"center\">",
+                (true, Align::Right) => "<th data-align=\"right\">",
+                (false, Align::None | Align::Left) => "<td>",
+                (false, Align::Center) => "<td data-align=\"center\">",
+                (false, Align::Right) => "<td data-align=\"right\">",
+            },
+            Element::Emphasis => "<em>",
+            Element::Strong => "<strong>",
+            Element::Strikethrough => "<del>",
+            Element::Cards => "<div class=\"cards\">\n",
+            Element::Steps => "<div class=\"steps\">\n",
+            Element::Title => match self.parents.last() {
+                Some(Element::Card(_)) => "<span class=\"card-title\">",
+                Some(Element::Details { .. }) => "<summary>",
+                _ => "<p class=\"admonition-title\">",
+            },
+            Element::List(Some(first)) => return self.push(&["<ol start=\"", &first.to_string(), "\">\n"]),
+            Element::Heading(index) => return self.open_heading(index),
+            Element::Link(index) => return self.open_link(index, ""),
+            Element::Admonition(kind) => {
+                self.parents.push(element);
+                self.push(&["<div class=\"admonition\" data-kind=\"", kind.look(), "\" role=\"note\">"]);
+                if next != Some(Event::Open(Element::Title)) {
+                    let title = self.admonition_title(kind.name());
+                    self.push(&["<p class=\"admonition-title\">", &title, "</p>\n"]);
+                }
+                return;
+            }
+            Element::Details { open } => {
+                self.parents.push(element);
+                self.push(&["<details class=\"details\"", if open { " open" } else { "" }, ">"]);
+                if next != Some(Event::Open(Element::Title)) {
+                    let title = message(self.messages, "details", "Details");
+                    self.out.push_str("<summary>");
+                    escape::text(title, self.out);
+                    self.out.push_str("</summary><div class=\"details-body\">\n");
+                }
+                return;
+            }
+            Element::Card(link) => {
+                self.parents.push(element);
+                match link {
+                    Some(index) => {
+                        self.open_link(index, "card");
+                        self.cards += 1;
+                    }
+                    None => self.out.push_str("<div class=\"card\">"),
+                }
+                if next != Some(Event::Open(Element::Title)) {
+                    self.out.push_str("<div class=\"card-body\">\n");
+                }
+                return;
+            }
+            Element::Tabs(index) => return self.open_tabs(index),
+            Element::Tab(index) => return self.open_tab(index),
+            Element::Footnotes => {
+                let label = message(self.messages, "footnotes", "Footnotes");
+                self.out.push_str("<section class=\"footnotes\" role=\"doc-endnotes\" aria-label=\"");
+                escape::attribute(label, self.out);
+                return self.out.push_str("\">\n<ol>\n");
+            }
+            Element::Footnote { number, .. } => {
+                return self.push(&["<li id=\"fn-", &number.to_string(), "\">"]);
+            }
+        };
+        self.out.push_str(tag);
+    }
+
+    fn close(&mut self, element: Element, next: Option<Event>) {
+        let tag = match element {
+            Element::Paragraph => {
+                if let Some(Event::Close(Element::Footnote { number, references })) = next {
+                    self.back_links(number, references);
+                }
+                "</p>\n"
+            }
+            Element::Figure => "</figure>\n",
+            Element::BlockQuote => "</blockquote>\n",
+            Element::List(None) => "</ul>\n",
+            Element::List(Some(_)) => "</ol>\n",
+            Element::Item { .. } => "</li>\n",
+            Element::Table => {
+                let in_body = std::mem::take(&mut self.in_body);
+                if in_body { "</tbody></table></div>\n" } else { "</table></div>\n" }
+            }
+            Element::TableHead => {
+                self.in_head = false;
+                "</tr></thead>\n"
+            }
+            Element::TableRow => "</tr>\n",
+            Element::TableCell(_) if self.in_head => "</th>",
+            Element::TableCell(_) => "</td>",
+            Element::Emphasis => "</em>",
+            Element::Strong => "</strong>",
+            Element::Strikethrough => "</del>",
+            Element::Title => match self.parents.last() {
+                Some(Element::Card(_)) if matches!(next, Some(Event::Close(Element::Card(_)))) => "</span>",
+                Some(Element::Card(_)) => "</span><div class=\"card-body\">\n",
+                Some(Element::Details { .. }) => "</summary><div class=\"details-body\">\n",
+                _ => "</p>\n",
+            },
+            Element::Admonition(_) => {
+                self.parents.pop();
+                "</div>\n"
+            }
+            Element::Details { .. } => {
+                self.parents.pop();
+                "</div></details>\n"
+            }
+            Element::Cards | Element::Steps | Element::Tab(_) => "</div>\n",
+            Element::Card(link) => {
+                self.parents.pop();
+                // Without a body there is no wrapper to close.
+                if !self.out.ends_with("</span>") {
+                    self.out.push_str("</div>");
+                }
+                match link {
+                    Some(_) => {
+                        self.cards = self.cards.saturating_sub(1);
+                        "</a>\n"
+                    }
+                    None => "</div>\n",
+                }
+            }
+            Element::Tabs(_) => {
+                self.groups.pop();
+                "</div>\n"
+            }
+            Element::Heading(index) => return self.close_heading(index),
+            Element::Link(index) => return self.close_link(index),
+            Element::Footnotes => "</ol>\n</section>\n",
+            Element::Footnote { number, references } => {
+                if !self.out.ends_with("</p>\n") {
+                    self.back_links(number, references);
+                }
+                "</li>\n"
+            }
+        };
+        self.out.push_str(tag);
+    }
+
+    fn push(&mut self, parts: &[&str]) {
+        self.out.extend(parts.iter().copied());
+    }
+
+    fn open_heading(&mut self, index: u32) {
+        let heading = &self.document.headings[index as usize];
+        let level = [b'0' + heading.level];
+        self.push(&["<h", std::str::from_utf8(&level).unwrap_or("2"), " id=\""]);
+        escape::attribute(&heading.id, self.out);
+        self.out.push_str("\">");
+    }
+
+    fn close_heading(&mut self, index: u32) {
+        let heading = &self.document.headings[index as usize];
+        if self.cards == 0 {
+            self.out.push_str("<a class=\"hash-link\" href=\"#");
+            escape::attribute(&heading.id, self.out);
+            self.out.push_str("\" aria-label=\"");
+            let label = message(self.messages, "heading_link", "Direct link to {heading}");
+            escape::attribute(&label.replace("{heading}", &heading.text), self.out);
+            self.out.push_str("\"></a>");
+        }
+        let level = [b'0' + heading.level];
+        self.push(&["</h", std::str::from_utf8(&level).unwrap_or("2"), ">\n"]);
+    }
+
+    fn href(&self, index: u32) -> Option<&'a Href> {
+        self.resolved.links.get(index as usize)
+    }
+
+    fn open_link(&mut self, index: u32, class: &str) {
+        if self.cards > 0 {
+            return;
+        }
+        self.out.push_str("<a");
+        if !class.is_empty() {
+            self.push(&[" class=\"", class, "\""]);
+        }
+        if let Some(href) = self.href(index) {
+            self.out.push_str(" href=\"");
+            escape::attribute(&href.href, self.out);
+            self.out.push('"');
+            self.out.push_str(match href.kind {
+                HrefKind::Page => "",
+                HrefKind::File => " data-no-router",
+                HrefKind::External => " target=\"_blank\" rel=\"noopener noreferrer\"",
+            });
+        }
+        if let Some(title) = &self.document.links[index as usize].title {
+            self.out.push_str(" title=\"");
+            escape::attribute(title, self.out);
+            self.out.push('"');
+        }
+        self.out.push('>');
+    }
+
+    fn close_link(&mut self, index: u32) {
+        if self.cards > 0 {
+            return;
+        }
+        if self.href(index).is_some_and(|href| href.kind == HrefKind::External) {
+            let label = message(self.messages, "external_link", "(opens in new tab)");
+            self.out.push_str("<span class=\"external\" role=\"img\" aria-label=\"");
+            escape::attribute(label, self.out);
+            self.out.push_str("\"></span>");
+        }
+        self.out.push_str("</a>");
+    }
+
+    fn image(&mut self, index: u32) {
+        let image = &self.document.images[index as usize];
+        let source = self.resolved.images.get(index as usize);
+        self.out.push_str("<img src=\"");
+        escape::attribute(source.map_or(&*image.target, |source| &source.src), self.out);
+        self.out.push('"');
+        if let Some((width, height)) = source.and_then(|source| source.size) {
+            self.push(&[" width=\"", &width.to_string(), "\" height=\"", &height.to_string(), "\""]);
+        }
+        self.out.push_str(" loading=\"lazy\" decoding=\"async\" alt=\"");
+        escape::attribute(&image.alt, self.out);
+        self.out.push('"');
+        match &image.title {
+            Some(caption) if image.block => {
+                self.out.push_str("><figcaption>");
+                escape::text(caption, self.out);
+                self.out.push_str("</figcaption>");
+            }
+            Some(title) => {
+                self.out.push_str(" title=\"");
+                escape::attribute(title, self.out);
+                self.out.push_str("\">");
+            }
+            None => self.out.push('>'),
+        }
+    }
+
+    fn task(&mut self, checked: bool) {
+        let (state, label) = match checked {
+            true => (" checked", message(self.messages, "task_done", "Done")),
+            false => ("", message(self.messages, "task_open", "To do")),
+        };
+        self.push(&["<input type=\"checkbox\" disabled", state, " aria-label=\""]);
+        escape::attribute(label, self.out);
+        self.out.push_str("\"> ");
+    }
+
+    fn admonition_title(&self, name: &str) -> String {
+        let mut word = name.to_owned();
+        if let Some(first) = word.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        let mut title = String::new();
+        escape::text(message(self.messages, &format!("admonition_{name}"), &word), &mut title);
+        title
+    }
+
+    fn note_reference(&mut self, number: u32, occurrence: u32) {
+        let number = number.to_string();
+        if self.cards > 0 {
+            return self.push(&["<sup>", &number, "</sup>"]);
+        }
+        let label = message(self.messages, "footnote", "Footnote {number}").replace("{number}", &number);
+        self.push(&[
+            "<sup><a class=\"footnote-ref\" id=\"",
+            &reference_id(&number, occurrence),
+            "\" href=\"#fn-",
+            &number,
+        ]);
+        self.out.push_str("\" role=\"doc-noteref\" aria-label=\"");
+        escape::attribute(&label, self.out);
+        self.push(&["\">", &number, "</a></sup>"]);
+    }
+
+    fn back_links(&mut self, number: u32, references: u32) {
+        let number = number.to_string();
+        for occurrence in 1..=references {
+            let which = if occurrence == 1 { number.clone() } else { format!("{number}-{occurrence}") };
+            let label = message(self.messages, "footnote_back", "Back to reference {number}")
+                .replace("{number}", &which);
+            self.push(&[" <a class=\"footnote-back\" href=\"#", &reference_id(&number, occurrence)]);
+            self.out.push_str("\" role=\"doc-backlink\" aria-label=\"");
+            escape::attribute(&label, self.out);
+            self.out.push_str("\">↩</a>");
+        }
+    }
+
+    fn open_tabs(&mut self, index: u32) {
+        self.groups.push(index);
+        let group = &self.document.tabs[index as usize];
+        self.out.push_str("<div class=\"tabs\" data-tabs");
+        for (name, value) in [("group", &group.group), ("query", &group.query)] {
+            if let Some(value) = value {
+                self.push(&[" data-", name, "=\""]);
+                escape::attribute(value, self.out);
+                self.out.push('"');
+            }
+        }
+        self.out.push_str("><div class=\"tab-list\" role=\"tablist\" aria-label=\"");
+        escape::attribute(message(self.messages, "tabs", "Choose a variant"), self.out);
+        self.out.push_str("\">");
+        for (at, tab) in group.tabs.iter().enumerate() {
+            let (number, selected) = (format!("{}-{}", index + 1, at + 1), at == group.selected as usize);
+            let (state, focus) = if selected { ("true", "0") } else { ("false", "-1") };
+            self.push(&["<button type=\"button\" class=\"tab\" role=\"tab\" id=\"tab-", &number]);
+            self.push(&["\" aria-controls=\"panel-", &number, "\" aria-selected=\"", state]);
+            self.push(&["\" tabindex=\"", focus, "\" data-value=\""]);
+            escape::attribute(&tab.value, self.out);
+            self.out.push_str("\">");
+            escape::text(&tab.label, self.out);
+            self.out.push_str("</button>");
+        }
+        self.out.push_str("</div>\n");
+    }
+
+    fn open_tab(&mut self, at: u32) {
+        let Some(index) = self.groups.last().copied() else { return self.out.push_str("<div>") };
+        let group = &self.document.tabs[index as usize];
+        let number = format!("{}-{}", index + 1, at + 1);
+        self.push(&["<div class=\"tab-panel\" role=\"tabpanel\" id=\"panel-", &number]);
+        self.push(&["\" aria-labelledby=\"tab-", &number, "\" data-value=\""]);
+        escape::attribute(group.tabs.get(at as usize).map_or("", |tab| &*tab.value), self.out);
+        self.out.push_str(if at == group.selected { "\">\n" } else { "\" hidden>\n" });
+    }
+}
+
+fn reference_id(number: &str, occurrence: u32) -> String {
+    if occurrence == 1 { format!("fnref-{number}") } else { format!("fnref-{number}-{occurrence}") }
+}
+
+/// A text of the interface, or the English one where a site's own list lacks it.
+fn message<'m>(messages: &'m Messages, key: &str, english: &'m str) -> &'m str {
+    messages.get(key).map_or(english, String::as_str)
+}
