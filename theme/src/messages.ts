@@ -4,7 +4,7 @@
  * A page lives in one locale (changing it is a full load), so the table is set once, before anything renders.
  */
 
-import english from "../messages/en.json" with { type: "json" };
+import english from "../messages/en.json";
 import type { Text } from "./frame/data.ts";
 
 export type MessageKey = keyof typeof english;

@@ -68,7 +68,7 @@ function Logo({ className, src, data }: { className: string; src: string; data: 
   );
 }
 
-function Brand({ data }: { data: NavbarData }) {
+export function Brand({ data }: { data: NavbarData }) {
   return (
     <a className="navbar-brand" href={data.home}>
       {when(data.logo, (logo) => (

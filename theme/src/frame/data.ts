@@ -125,6 +125,8 @@ export interface LinkData {
 
 export interface DropdownData {
   label: Text;
+  /** The label in the mobile sidebar, where it differs; not part of the prerendered output, so docgen leaves it out. */
+  mobileLabel?: Text;
   /** For readers without JavaScript: the dropdown's own address, or its first item's. */
   href: Text;
   /** "page" where an item of it is current. */

@@ -2,6 +2,7 @@
 
 import type { Chunk, NavbarItem, SiteData } from "../chunk.ts";
 import type { DropdownItemData, LinkData, NavbarItemData } from "./data.ts";
+import { t } from "../messages.ts";
 import { attr, externals, html, list, maybe, text } from "./leaf.ts";
 
 const links = new Set(["default", "doc", "docSidebar"]);
@@ -83,7 +84,8 @@ function localeDropdown(site: SiteData, chunk: Chunk) {
     html: none.html,
   }));
   const { label, href } = site.locale;
-  return { label: text(label), href: text(href), current: page(false), icon: attr("globe"), items: list(items) };
+  const shared = { label: text(label), href: text(href), current: page(false), items: list(items) };
+  return { ...shared, mobileLabel: t("languages"), icon: attr("globe") };
 }
 
 function versionDropdown(site: SiteData, chunk: Chunk) {

@@ -12,7 +12,7 @@ export interface SidebarState {
   open: Readonly<Record<string, boolean>>;
 }
 
-export function isOpen(node: NavNode, { trail, open }: SidebarState): boolean {
+function isNodeOpen(node: NavNode, { trail, open }: SidebarState): boolean {
   if (node.collapsible === false) return true;
   return open[node.key] ?? (trail.includes(node.key) || node.collapsed === false);
 }
@@ -20,7 +20,7 @@ export function isOpen(node: NavNode, { trail, open }: SidebarState): boolean {
 function category(node: NavNode, state: SidebarState): SidebarCategoryData {
   const { trail, open } = state;
   const label = text(node.label);
-  const expanded = isOpen(node, state);
+  const expanded = isNodeOpen(node, state);
   const collapsible = node.collapsible !== false;
   const linked = !node.unlinked && node.href !== undefined;
   const current = attr(node.key === trail.at(-1) ? ("page" as const) : null);
@@ -75,6 +75,11 @@ function siblings(nodes: NavNode[], key: string): NavNode[] | undefined {
   return undefined;
 }
 
+export function isOpen(nodes: NavNode[], state: SidebarState, key: string): boolean {
+  const node = siblings(nodes, key)?.find((sibling) => sibling.key === key);
+  return node !== undefined && isNodeOpen(node, state);
+}
+
 /** Opens or closes a category; with `alone` the open ones beside it close. */
 export function setOpen(
   nodes: NavNode[],
@@ -86,7 +91,7 @@ export function setOpen(
   const changed: Record<string, boolean> = { ...state.open, [key]: open };
   if (open && alone) {
     for (const node of siblings(nodes, key) ?? []) {
-      if (node.items && node.key !== key && isOpen(node, state)) changed[node.key] = false;
+      if (node.items && node.key !== key && isNodeOpen(node, state)) changed[node.key] = false;
     }
   }
   return { ...state, open: changed };

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from "react";
+import { elementOfHash } from "../hooks/hash.ts";
 
 /**
  * Hides the navbar while the reader scrolls down, where the site asks for it. The state is an attribute that React does
@@ -23,8 +24,7 @@ export function useHideOnScroll(ref: RefObject<HTMLElement | null>): void {
     };
     // A jump to a heading hides the bar, so that it does not cover what was asked for; another page shows it.
     const moved = () => {
-      const id = decodeURIComponent(location.hash.slice(1));
-      jumped = id !== "" && document.getElementById(id) !== null;
+      jumped = elementOfHash(location.hash) !== null;
       show(!jumped);
       last = scrollY;
     };

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from "react";
+import { elementOfHash } from "../hooks/hash.ts";
 
 /** Which of the headings the reader is at, `null` above the first. `top` is the distance to the viewport's top. */
 export function activeHeading(
@@ -13,10 +14,6 @@ export function activeHeading(
   const first = tops[below] ?? 0;
   if (first < view.height / 2) return below;
   return below === 0 ? null : below - 1;
-}
-
-function headingOf(link: HTMLAnchorElement): HTMLElement | null {
-  return document.getElementById(decodeURIComponent(link.hash.slice(1)));
 }
 
 /** Scrolls long contents along, themselves alone: `scrollIntoView` would stop the reader's own smooth scrolling. */
@@ -39,10 +36,13 @@ export function useScrollSpy(ref: RefObject<HTMLElement | null>): void {
       frame = 0;
       const nav = ref.current;
       if (!nav || nav.offsetParent === null) return;
-      const links = [...nav.querySelectorAll("a")].filter((link) => headingOf(link));
+      const entries = [...nav.querySelectorAll("a")].flatMap((link) => {
+        const heading = elementOfHash(link.hash);
+        return heading ? [{ link, top: heading.getBoundingClientRect().top }] : [];
+      });
       const root = document.documentElement;
       const index = activeHeading(
-        links.map((link) => headingOf(link)?.getBoundingClientRect().top ?? 0),
+        entries.map(({ top }) => top),
         {
           navbar: document.querySelector(".navbar")?.getBoundingClientRect().height ?? 0,
           height: innerHeight,
@@ -50,7 +50,7 @@ export function useScrollSpy(ref: RefObject<HTMLElement | null>): void {
           atEnd: scrollY > 0 && scrollY + innerHeight >= root.scrollHeight - 1,
         },
       );
-      const link = index === null ? undefined : links[index];
+      const link = index === null ? undefined : entries[index]?.link;
       if (link === marked && link?.hasAttribute("aria-current")) return;
       for (const stale of nav.querySelectorAll("[aria-current]")) stale.removeAttribute("aria-current");
       link?.setAttribute("aria-current", "true");

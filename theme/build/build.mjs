@@ -1,0 +1,128 @@
+/**
+ * Builds the theme into `dist`, which docgen embeds: the bundle with hashed names, the frame's templates, the inline
+ * scripts, and a manifest of it all. The same sources give the same bytes.
+ */
+
+import { createHash } from "node:crypto";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+const shared = {
+  absWorkingDir: theme,
+  bundle: true,
+  write: false,
+  minify: true,
+  target: "es2022",
+  jsx: "automatic",
+  legalComments: "none",
+  charset: "utf8",
+  logLevel: "warning",
+  define: { "process.env.NODE_ENV": '"production"' },
+};
+
+/** The app, its lazily loaded parts and the styles. */
+async function bundle() {
+  const { outputFiles, metafile } = await build({
+    ...shared,
+    entryPoints: [
+      { in: "src/main.tsx", out: "app" },
+      { in: "src/styles/index.css", out: "app" },
+    ],
+    outdir: "dist/assets",
+    format: "esm",
+    splitting: true,
+    metafile: true,
+    entryNames: "[name].[hash]",
+    chunkNames: "[name]-[hash]",
+    assetNames: "[name].[hash]",
+    loader: { ".woff2": "file" },
+  });
+  const files = outputFiles
+    .map(({ path: file, contents }) => ({ name: path.basename(file), contents }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const outputs = Object.entries(metafile.outputs).map(([file, output]) => ({ name: path.basename(file), ...output }));
+  return { files, outputs };
+}
+
+/** A script that stands in the page itself. */
+async function inline(entry) {
+  const { outputFiles } = await build({ ...shared, entryPoints: [entry], format: "iife" });
+  const script = outputFiles[0].text.trim();
+  if (/<\/script|<!--/i.test(script)) throw new Error(`${entry} cannot stand in a page`);
+  return script;
+}
+
+/** React's output over staged data. It is rendered by this very React, in a module built beside the installed one. */
+async function stage() {
+  process.env.NODE_ENV = "production";
+  const cache = path.join(theme, "node_modules", ".cache");
+  const module = path.join(cache, `stage-${process.pid}.mjs`);
+  const { outputFiles } = await build({
+    ...shared,
+    minify: false,
+    entryPoints: ["build/stage.tsx"],
+    platform: "node",
+    format: "esm",
+    packages: "external",
+  });
+  await mkdir(cache, { recursive: true });
+  await writeFile(module, outputFiles[0].contents);
+  try {
+    const { stageFrame } = await import(pathToFileURL(module).href);
+    return stageFrame();
+  } finally {
+    await rm(module);
+  }
+}
+
+const outputOf = (outputs, entry) => outputs.find(({ entryPoint }) => entryPoint === entry)?.name;
+
+function manifest({ files, outputs }, texts) {
+  const hash = createHash("sha256");
+  for (const { name, contents } of [...files, ...texts]) hash.update(name).update("\0").update(contents).update("\0");
+  const entry = outputs.find(({ entryPoint }) => entryPoint === "src/main.tsx");
+  const islands = {};
+  for (const { entryPoint = "", name } of outputs) {
+    const island = /^src\/islands\/(\w+)\.tsx$/.exec(entryPoint)?.[1];
+    if (island) islands[island[0].toLowerCase() + island.slice(1)] = name;
+  }
+  return {
+    build: hash.digest("hex").slice(0, 16),
+    js: entry.name,
+    css: outputOf(outputs, "src/styles/index.css"),
+    imports: entry.imports
+      .filter(({ kind }) => kind === "import-statement")
+      .map(({ path: file }) => path.basename(file))
+      .sort(),
+    assets: files.map(({ name }) => name),
+    preload: { font: files.find(({ name }) => /^docgen-sans\.[^.]+\.woff2$/.test(name))?.name },
+    islands,
+  };
+}
+
+const [app, { frame, cuts }, head, banner] = await Promise.all([
+  bundle(),
+  stage(),
+  inline("src/head.ts"),
+  inline("src/banner.ts"),
+]);
+const texts = [
+  { name: "banner.js", contents: banner },
+  { name: "frame.html", contents: frame },
+  { name: "head.js", contents: head },
+  { name: "sidebar.html", contents: cuts.sidebar },
+];
+
+// Beside the old one first: whoever reads `dist` meanwhile finds it whole.
+const dist = path.join(theme, "dist");
+const fresh = path.join(theme, `dist.${process.pid}`);
+await mkdir(path.join(fresh, "assets"), { recursive: true });
+for (const { name, contents } of app.files) await writeFile(path.join(fresh, "assets", name), contents);
+for (const { name, contents } of texts) await writeFile(path.join(fresh, name), contents);
+await writeFile(path.join(fresh, "manifest.json"), `${JSON.stringify(manifest(app, texts), null, 2)}\n`);
+await rm(dist, { recursive: true, force: true });
+await rename(fresh, dist);

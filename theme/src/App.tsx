@@ -1,0 +1,161 @@
+/** The running app: a frame around the page that the router came to. */
+
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Body } from "./body/Body.tsx";
+import type { Page, SiteData } from "./chunk.ts";
+import type { Chunks } from "./chunks.ts";
+import { Frame } from "./frame/Frame.tsx";
+import { LiveSidebar } from "./frame/LiveSidebar.tsx";
+import { html } from "./frame/leaf.ts";
+import { MobileSidebar } from "./frame/MobileSidebar.tsx";
+import { resetFocus } from "./frame/SkipLink.tsx";
+import { frameData } from "./frame/view.ts";
+import { useHydrated } from "./hooks/useHydrated.ts";
+import { Islands } from "./islands/Islands.tsx";
+import { t } from "./messages.ts";
+import { applyHead, pushPageView } from "./pageHead.ts";
+import type { PageRouter } from "./router.tsx";
+import type { Scroller } from "./scroll.ts";
+import { Crash } from "./ui/Crash.tsx";
+import { ErrorBoundary } from "./ui/ErrorBoundary.tsx";
+import { LoadFailure } from "./ui/LoadFailure.tsx";
+import { ProgressBar, Spinner } from "./ui/Waiting.tsx";
+import { useBackToClose, usePages, type View } from "./usePages.ts";
+
+interface AppProps {
+  site: SiteData;
+  chunks: Chunks;
+  pages: PageRouter;
+  scroller: Scroller;
+  /** What to load in the place of the 404 page, where the address only has to be written in another way. */
+  rescue: string | null;
+  /** A new page view begins. */
+  onPage(): void;
+}
+
+/** A page where there is none to show: nothing but the frame. */
+function emptyPage(site: SiteData, { location }: View): Page {
+  return {
+    build: site.build,
+    path: location.pathname,
+    kind: "page",
+    title: t("error_title"),
+    head: [],
+    navbar: [],
+    sidebar: null,
+    toc: [],
+    html: "",
+  };
+}
+
+interface ShellProps extends Pick<AppProps, "site" | "chunks" | "pages"> {
+  page: Page;
+  main: ReactNode;
+  announcement: string;
+}
+
+function Shell({ site, chunks, pages, page, main, announcement }: ShellProps) {
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  useBackToClose(pages.router, open, close);
+  const data = useMemo(() => frameData(site, page), [site, page]);
+  const sidebar = page.sidebar && (
+    <LiveSidebar
+      key={page.sidebar.id}
+      tree={chunks.shownTree(page.sidebar.id)}
+      trail={page.sidebar.trail}
+      alone={site.docs.autoCollapseCategories}
+    />
+  );
+  const mobile = open && <MobileSidebar navbar={data.navbar} secondary={sidebar} close={close} />;
+  const menu = { open, toggle: () => setOpen(!open) };
+  return <Frame data={data} live={{ menu, sidebar, main, mobile, announcement }} />;
+}
+
+/** The bare screen's title is the document's, as long as it shows. */
+function LayoutCrash({ error, retry }: { error: unknown; retry(): void }) {
+  useLayoutEffect(() => {
+    const before = document.title;
+    document.title = t("error_title");
+    return () => {
+      document.title = before;
+    };
+  }, []);
+  return <Crash title={t("crash_title")} error={error} retry={retry} />;
+}
+
+/** What follows a page that has come into the document: title, head, scroll, focus, and who else wants to know. */
+function useArrival(view: View, page: Page, { site, scroller, onPage }: AppProps): void {
+  const last = useRef(view);
+  useLayoutEffect(() => {
+    const from = last.current;
+    if (from === view) return;
+    last.current = view;
+    applyHead(page);
+    if (from.location === view.location) return;
+    scroller.restore(view.location, from.location, view.action === "POP");
+    if (view.action === "PUSH" && !view.location.hash) resetFocus();
+    dispatchEvent(new Event("docgen:navigated"));
+    if (from.location.pathname === view.location.pathname) return;
+    onPage();
+    if (site.analytics) pushPageView();
+  }, [view, page, site, scroller, onPage]);
+}
+
+export function App(props: AppProps) {
+  const { site, chunks, pages, scroller, rescue } = props;
+  const { view, pending, reloading } = usePages(pages.router, scroller);
+  const [first] = useState(view);
+  const hydrated = useHydrated();
+  const { location, result } = view;
+  const failure = result && "failure" in result ? result.failure : view.error;
+  const page = useMemo(
+    () => (result && "page" in result ? result.page : emptyPage(site, view)),
+    [result, site, view],
+  );
+  useArrival(view, page, props);
+  useEffect(() => {
+    document.documentElement.dataset.hasHydrated = "true";
+    if (rescue) void pages.router.navigate(rescue, { replace: true });
+  }, [pages, rescue]);
+
+  const waiting = (hydrated && rescue !== null && view === first) || (failure !== undefined && reloading);
+  const content = waiting ? (
+    <Spinner />
+  ) : failure !== undefined ? (
+    <LoadFailure error={failure} retry={pages.retry} />
+  ) : (
+    <ErrorBoundary
+      resetKey={location.key}
+      fallback={(error, retry) => <Crash title={t("crash_page")} error={error} retry={retry} />}
+    >
+      <Body
+        key={page.path}
+        html={html(page.html)}
+        islands={(root, content) => <Islands root={root} html={content} />}
+      />
+    </ErrorBoundary>
+  );
+  const shell = { site, chunks, pages, announcement: view === first ? "" : page.title };
+  const progress = pending !== null && pending.pathname !== location.pathname && !waiting;
+  return (
+    <ErrorBoundary
+      resetKey={location.key}
+      fallback={(error, retry) => (
+        <ErrorBoundary
+          resetKey={location.key}
+          fallback={() => <LayoutCrash error={error} retry={retry} />}
+        >
+          <Shell
+            {...shell}
+            page={emptyPage(site, view)}
+            main={<LayoutCrash error={error} retry={retry} />}
+          />
+        </ErrorBoundary>
+      )}
+    >
+      <Shell {...shell} page={page} main={content} />
+      <ProgressBar active={progress} />
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,20 @@
+/**
+ * The inline script of the start page: says so where the site's files did not load, as with a wrong base URL. The app's
+ * absence is the sign. The site's styles hide the banner, so it never shows where they did load.
+ */
+
+import { base_url_banner as english } from "../messages/en.json";
+import type { SiteData } from "./chunk.ts";
+
+addEventListener("DOMContentLoaded", () => {
+  // The app is a module and runs before this event, unless it could not be fetched.
+  if ("docgen" in window) return;
+  const site = JSON.parse(document.getElementById("docgen-site")?.textContent ?? "{}") as Partial<SiteData>;
+  const banner = document.createElement("div");
+  banner.id = "docgen-base-url-banner";
+  banner.style.cssText = "border:thick solid red;background:#ffe6b3;color:#000;margin:20px;padding:20px;font:20px sans-serif";
+  banner.textContent = (site.messages?.base_url_banner ?? english)
+    .replace("{base}", site.baseUrl ?? "/")
+    .replace("{suggestion}", location.pathname.replace(/\/?$/, "/"));
+  document.body.prepend(banner);
+});

@@ -1,0 +1,28 @@
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
+import type { Html } from "../frame/data.ts";
+import { Prose } from "../ui/Prose.tsx";
+import { restoreTabs } from "./tabs.ts";
+import { watchOverflow } from "./wrap.ts";
+
+interface BodyProps {
+  html: Html;
+  /** The live parts, which look for their places in the finished HTML. */
+  islands(root: RefObject<HTMLDivElement | null>, html: Html): ReactNode;
+}
+
+/** A page's body: finished HTML, to which behaviour is added from outside. */
+export function Body({ html, islands }: BodyProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another html is another set of elements.
+  useLayoutEffect(() => {
+    if (!ref.current) return;
+    restoreTabs(ref.current);
+    return watchOverflow(ref.current);
+  }, [html]);
+  return (
+    <>
+      <Prose className="article" html={html} ref={ref} />
+      {islands(ref, html)}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+/** The buttons that copy: a block of code, the page as Markdown, a heading's address. */
+
+import { t } from "../messages.ts";
+
+const confirmation = 1000;
+
+async function write(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  // Without a secure context there is no clipboard, only the old command on a selection.
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.style.position = "fixed";
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}
+
+const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
+
+/** Says in place, for a second, that it is done. */
+function confirm(element: HTMLElement, say: (done: boolean) => void): void {
+  clearTimeout(timers.get(element));
+  element.dataset.copied = "";
+  say(true);
+  const undo = () => {
+    delete element.dataset.copied;
+    say(false);
+  };
+  timers.set(element, setTimeout(undo, confirmation));
+}
+
+function codeOf(button: Element): string {
+  const code = button.closest(".code")?.querySelector("pre code");
+  if (!code) return "";
+  const copy = code.cloneNode(true) as Element;
+  // What a diff takes away is not what the reader wants to have.
+  for (const removed of copy.querySelectorAll('[data-line="remove"]')) removed.remove();
+  return (copy.textContent ?? "").replace(/\n$/, "");
+}
+
+async function copyCode(button: HTMLElement): Promise<void> {
+  await write(codeOf(button));
+  confirm(button, (done) => button.setAttribute("aria-label", t(done ? "code_copied" : "code_copy")));
+}
+
+async function copyPage(button: HTMLElement): Promise<void> {
+  const response = await fetch(button.dataset.copyPage ?? "");
+  if (!response.ok) throw new Error(`${response.url} was answered with ${response.status}`);
+  await write(await response.text());
+  const label = button.querySelector<HTMLElement>("[data-label]") ?? button;
+  confirm(button, (done) => {
+    label.textContent = t(done ? "copied" : "copy_page");
+  });
+}
+
+async function copyHeading(anchor: HTMLAnchorElement): Promise<void> {
+  const label = anchor.dataset.label ?? anchor.getAttribute("aria-label") ?? "";
+  anchor.dataset.label = label;
+  await write(anchor.href);
+  confirm(anchor, (done) => anchor.setAttribute("aria-label", done ? t("link_copied") : label));
+}
+
+function copy(event: MouseEvent): void {
+  const target = event.target as Element;
+  const button = target.closest<HTMLElement>(".code-copy, [data-copy-page]");
+  const anchor = target.closest<HTMLAnchorElement>(".hash-link");
+  const done = button
+    ? button.matches(".code-copy")
+      ? copyCode(button)
+      : copyPage(button)
+    : anchor && !event.metaKey && !event.ctrlKey
+      ? copyHeading(anchor)
+      : null;
+  done?.catch((error: unknown) => console.error("docgen: nothing was copied.", error));
+}
+
+export function startCopy(): () => void {
+  document.addEventListener("click", copy);
+  return () => document.removeEventListener("click", copy);
+}

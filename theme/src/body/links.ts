@@ -1,0 +1,134 @@
+/**
+ * Links, of body and frame alike: finished anchors, which the app follows without loading a document.
+ *
+ * What the browser should do by itself is left to it: other origins, files, downloads, modified clicks.
+ */
+
+import { slot } from "../hooks/storage.ts";
+import { type Addresses, canonicalPath, isRoute, withBase } from "../site.ts";
+
+export interface LinkActions {
+  navigate(to: string): void;
+  prefetch(path: string): unknown;
+  preload(path: string): unknown;
+  /** A link within the page is about to move the reader. */
+  jump(): void;
+}
+
+export interface LinkRules extends Addresses {
+  /** Addresses that look like the site's and are not. */
+  externalUrlRegex?: string;
+}
+
+const ownScheme = "pathname://";
+
+function anchorOf(event: Event): HTMLAnchorElement | null {
+  return event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+}
+
+/** Where a link leads within the app, `null` where it is not the app's. */
+function routeOf(anchor: HTMLAnchorElement, rules: LinkRules): URL | null {
+  const href = anchor.getAttribute("href") ?? "";
+  if (href.startsWith("#") || href.startsWith(ownScheme)) return null;
+  if (anchor.hasAttribute("download") || !["", "_self"].includes(anchor.target) || anchor.dataset.reload) return null;
+  if (rules.externalUrlRegex && new RegExp(rules.externalUrlRegex).test(href)) return null;
+  const url = new URL(anchor.href);
+  if (!isRoute(url, rules)) return null;
+  url.pathname = canonicalPath(url.pathname, rules);
+  return url;
+}
+
+/** Links to the same page elsewhere (another version, another language) keep the reader's place in it. */
+function keepPlace(url: URL): URL {
+  if (!url.search) url.search = location.search;
+  if (!url.hash) url.hash = location.hash;
+  return url;
+}
+
+function follow(event: MouseEvent, rules: LinkRules, actions: LinkActions): void {
+  const modified = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  const anchor = anchorOf(event);
+  if (!anchor || event.defaultPrevented || modified) return;
+  const { dataset } = anchor;
+  if (dataset.version) slot("docgen.docs-preferred-version.default").set(dataset.version);
+  const href = anchor.getAttribute("href") ?? "";
+  if (href.startsWith("#")) {
+    if (href !== location.hash) actions.jump();
+    return;
+  }
+  if (href.startsWith(ownScheme)) {
+    event.preventDefault();
+    location.assign(withBase(`/${href.slice(ownScheme.length).replace(/^\/+/, "")}`, rules));
+  } else if (dataset.reload && dataset.keep) {
+    event.preventDefault();
+    location.assign(keepPlace(new URL(anchor.href)));
+  } else {
+    const url = routeOf(anchor, rules);
+    if (!url) return;
+    event.preventDefault();
+    if (dataset.keep) keepPlace(url);
+    actions.navigate(url.pathname + url.search + url.hash);
+  }
+}
+
+/** Follows links and loads what is pointed at; gives the way to stop. */
+export function startLinks(rules: LinkRules, actions: LinkActions): () => void {
+  const click = (event: MouseEvent) => follow(event, rules, actions);
+  // Pointing at a link's own children is not pointing at it again.
+  let last: HTMLAnchorElement | null = null;
+  const point = (event: Event) => {
+    const anchor = anchorOf(event);
+    if (anchor === last) return;
+    last = anchor;
+    const url = anchor && routeOf(anchor, rules);
+    if (url && url.pathname !== location.pathname) actions.preload(url.pathname);
+  };
+  const pointing = ["mouseover", "touchstart", "focusin"];
+  document.addEventListener("click", click);
+  for (const name of pointing) document.addEventListener(name, point, { passive: true });
+  return () => {
+    document.removeEventListener("click", click);
+    for (const name of pointing) document.removeEventListener(name, point);
+  };
+}
+
+/** Prefetches what the links in view lead to, those that come later included; gives the way to stop. */
+export function watchLinks(root: Element, rules: LinkRules, actions: LinkActions): () => void {
+  const seen = new WeakSet<HTMLAnchorElement>();
+  const visit = (anchor: HTMLAnchorElement) => {
+    const url = routeOf(anchor, rules);
+    if (url && url.pathname !== location.pathname) actions.prefetch(url.pathname);
+  };
+  const views =
+    "IntersectionObserver" in window
+      ? new IntersectionObserver((entries) => {
+          for (const entry of entries) {
+            if (!entry.isIntersecting) continue;
+            views?.unobserve(entry.target);
+            visit(entry.target as HTMLAnchorElement);
+          }
+        })
+      : null;
+  const scan = () => {
+    for (const anchor of root.querySelectorAll<HTMLAnchorElement>("a[href]")) {
+      if (seen.has(anchor)) continue;
+      seen.add(anchor);
+      if (views) views.observe(anchor);
+      else visit(anchor);
+    }
+  };
+  let frame = 0;
+  const changes = new MutationObserver(() => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      scan();
+    });
+  });
+  scan();
+  changes.observe(root, { childList: true, subtree: true });
+  return () => {
+    cancelAnimationFrame(frame);
+    changes.disconnect();
+    views?.disconnect();
+  };
+}

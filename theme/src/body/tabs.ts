@@ -1,0 +1,88 @@
+/** Tabs in a body. Groups of one name show the same choice, remember it, and may show it in the address. */
+
+import { slot } from "../hooks/storage.ts";
+
+const tabsIn = (group: Element) => [
+  ...group.querySelectorAll<HTMLElement>(":scope > [role=tablist] > [role=tab]"),
+];
+
+const valueOf = (tab: HTMLElement) => tab.dataset.value ?? "";
+
+function show(group: Element, value: string): boolean {
+  const tabs = tabsIn(group);
+  if (!tabs.some((tab) => valueOf(tab) === value)) return false;
+  for (const tab of tabs) {
+    const selected = valueOf(tab) === value;
+    tab.setAttribute("aria-selected", String(selected));
+    tab.tabIndex = selected ? 0 : -1;
+    const panel = document.getElementById(tab.getAttribute("aria-controls") ?? "");
+    if (panel) panel.hidden = !selected;
+  }
+  return true;
+}
+
+function showInGroup(name: string, value: string): void {
+  for (const group of document.querySelectorAll(`[data-tabs][data-group=${CSS.escape(name)}]`)) show(group, value);
+}
+
+function select(tab: HTMLElement): void {
+  const group = tab.closest<HTMLElement>("[data-tabs]");
+  if (!group) return;
+  const value = valueOf(tab);
+  const { group: name, query } = group.dataset;
+  const before = tab.getBoundingClientRect().top;
+  show(group, value);
+  if (name) {
+    showInGroup(name, value);
+    slot(`docgen.tab.${name}`).set(value);
+  }
+  if (query) {
+    const url = new URL(location.href);
+    url.searchParams.set(query, value);
+    history.replaceState(history.state, "", url);
+  }
+  // Other groups may have grown or shrunk above; what was clicked stays where it is.
+  scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: "instant" });
+}
+
+function tabOf(event: Event): HTMLElement | null {
+  return event.target instanceof Element ? event.target.closest<HTMLElement>("[data-tabs] [role=tab]") : null;
+}
+
+function click(event: MouseEvent): void {
+  const tab = tabOf(event);
+  if (tab) select(tab);
+}
+
+function move(event: KeyboardEvent): void {
+  const tab = tabOf(event);
+  const group = tab?.closest("[data-tabs]");
+  if (!tab || !group) return;
+  const tabs = tabsIn(group);
+  const forward = getComputedStyle(tab).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+  const back = forward === "ArrowRight" ? "ArrowLeft" : "ArrowRight";
+  const at = tabs.indexOf(tab);
+  const to = { [forward]: at + 1, [back]: at - 1, Home: 0, End: -1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  tabs.at(to % tabs.length)?.focus();
+}
+
+export function startTabs(): () => void {
+  document.addEventListener("click", click);
+  document.addEventListener("keydown", move);
+  return () => {
+    document.removeEventListener("click", click);
+    document.removeEventListener("keydown", move);
+  };
+}
+
+/** Shows what the address asks for, else what the reader last chose. */
+export function restoreTabs(root: Element): void {
+  const asked = new URLSearchParams(location.search);
+  for (const group of root.querySelectorAll<HTMLElement>("[data-tabs]")) {
+    const { group: name, query } = group.dataset;
+    const wanted = (query && asked.get(query)) || (name && slot(`docgen.tab.${name}`).get());
+    if (wanted) show(group, wanted);
+  }
+}

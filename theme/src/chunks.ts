@@ -1,0 +1,210 @@
+/**
+ * The store of pages: fetched at most once per page view, by whoever asks first.
+ *
+ * It knows what a missing page is and what a broken one; what to do about either is the router's to decide. Navigation
+ * trees, which pages share, are kept here too.
+ */
+
+import { type Chunk, type NavTree, type Page, parseChunk, parseNavTree, parseSiteIndex, type SiteIndex } from "./chunk.ts";
+import { preloadIslands } from "./islands/table.ts";
+import { type Addresses, canonicalPath, chunkUrl } from "./site.ts";
+
+/** A page that has moved; docgen writes these in the place of a chunk. */
+export interface Moved {
+  redirect: string;
+}
+
+export type Loaded = Page | Moved | null;
+
+interface Entry {
+  promise: Promise<Loaded>;
+  at: number;
+}
+
+interface Shown {
+  promise: Promise<NavTree>;
+  arrive(tree: NavTree): void;
+}
+
+function createShown(): Shown {
+  let resolve: (tree: NavTree) => void = () => {};
+  const promise: Promise<NavTree> & { status?: string; value?: NavTree } = new Promise((kept) => {
+    resolve = kept;
+  });
+  return {
+    promise,
+    arrive(tree) {
+      // What React's `use` reads: with these it need not wait another turn for what is there.
+      promise.status = "fulfilled";
+      promise.value = tree;
+      resolve(tree);
+    },
+  };
+}
+
+/** How long a page is taken as it is; after that the host is asked again (and mostly says that nothing changed). */
+const fresh = 5 * 60_000;
+
+const isMissing = (response: Response) =>
+  [403, 404, 410].includes(response.status) ||
+  (response.ok && (response.headers.get("content-type") ?? "").includes("text/html"));
+
+export class LoadError extends Error {
+  override name = "LoadError";
+}
+
+async function request(url: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(url, init);
+  } catch (cause) {
+    throw new LoadError(`${url} could not be reached`, { cause });
+  }
+  if (!response.ok && !isMissing(response)) throw new LoadError(`${url} was answered with ${response.status}`);
+  return response;
+}
+
+async function json<Value>(response: Response, parse: (value: unknown) => Value): Promise<Value> {
+  const text = await response.text();
+  try {
+    return parse(JSON.parse(text));
+  } catch (cause) {
+    throw new LoadError(`${response.url} does not hold what it should`, { cause });
+  }
+}
+
+export class Chunks {
+  private readonly entries = new Map<string, Entry>();
+  private readonly trees = new Map<string, Promise<NavTree>>();
+  private readonly shown = new Map<string, Shown>();
+  private index: Promise<SiteIndex> | undefined;
+  private notFound: Promise<Page> | undefined;
+  private readonly addresses: Addresses;
+
+  constructor(addresses: Addresses) {
+    this.addresses = addresses;
+  }
+
+  /** Takes the page that the document itself holds. */
+  put(page: Page): void {
+    this.entries.set(page.path, { promise: Promise.resolve(page), at: Date.now() });
+  }
+
+  has(path: string): boolean {
+    const entry = this.entries.get(path);
+    return entry !== undefined && Date.now() - entry.at < fresh;
+  }
+
+  /** The page at a canonical path; `null` where there is none. Rejects with a `LoadError`. */
+  load(path: string, init: RequestInit = {}): Promise<Loaded> {
+    const known = this.entries.get(path);
+    if (known && this.has(path)) return known.promise;
+    const promise = this.fetch(path, init);
+    this.entries.set(path, { promise, at: Date.now() });
+    promise.catch(() => this.forget(path));
+    return promise;
+  }
+
+  /** Forgets a page, so that it is fetched anew. */
+  forget(path: string): void {
+    this.entries.delete(path);
+  }
+
+  private async fetch(path: string, init: RequestInit): Promise<Loaded> {
+    const response = await request(chunkUrl(path, this.addresses), init);
+    if (isMissing(response)) return null;
+    return json(response, (value) => {
+      if (typeof (value as Partial<Moved>).redirect === "string") return value as Moved;
+      const chunk = parseChunk(value);
+      if (chunk.html === undefined) throw new TypeError("chunk.html is not a string");
+      return chunk as Page;
+    });
+  }
+
+  /** All a page needs to show at once: itself, its navigation tree, the code of its islands. */
+  async loadWhole(path: string): Promise<Loaded> {
+    const page = await this.load(path, { priority: "high" });
+    if (page && "kind" in page) await this.complete(page);
+    return page;
+  }
+
+  private async complete(page: Chunk): Promise<void> {
+    await Promise.all([page.sidebar && this.tree(page.sidebar.id), preloadIslands(page.islands ?? [])]);
+  }
+
+  /** The page for addresses without one, which has no chunk: it is read from its shell. */
+  missing(): Promise<Page> {
+    this.notFound ??= request(`${this.addresses.baseUrl}404.html`, {})
+      .then((response) => response.text())
+      .then((text) => readPage(new DOMParser().parseFromString(text, "text/html")));
+    this.notFound.catch(() => {
+      this.notFound = undefined;
+    });
+    return this.notFound;
+  }
+
+  /** A sidebar's tree. Its file may have been replaced since the index was read, so a missing one is looked up again. */
+  tree(id: string): Promise<NavTree> {
+    let tree = this.trees.get(id);
+    if (!tree) {
+      tree = this.fetchTree(id);
+      tree.then(
+        (value) => this.show(id).arrive(value),
+        () => this.trees.delete(id),
+      );
+      this.trees.set(id, tree);
+    }
+    return tree;
+  }
+
+  /**
+   * A sidebar's tree for the sidebar itself, which shows what was prerendered as long as there is nothing better: a
+   * tree that cannot be had leaves this waiting for one that can, at the latest with the next page.
+   */
+  shownTree(id: string): Promise<NavTree> {
+    const { promise } = this.show(id);
+    this.tree(id).catch((error: unknown) => console.warn("docgen: the navigation did not load.", error));
+    return promise;
+  }
+
+  private show(id: string): Shown {
+    let shown = this.shown.get(id);
+    if (!shown) {
+      shown = createShown();
+      this.shown.set(id, shown);
+    }
+    return shown;
+  }
+
+  private async fetchTree(id: string): Promise<NavTree> {
+    let response = await this.requestTree(id, {});
+    if (!response || isMissing(response)) {
+      this.index = undefined;
+      response = await this.requestTree(id, { cache: "reload" });
+    }
+    if (!response || isMissing(response)) throw new LoadError(`there is no navigation tree ${id}`);
+    return json(response, parseNavTree);
+  }
+
+  private async requestTree(id: string, init: RequestInit): Promise<Response | null> {
+    const base = `${this.addresses.baseUrl}_docgen/`;
+    this.index ??= request(`${base}site.json`, init).then((response) => json(response, parseSiteIndex));
+    this.index.catch(() => {
+      this.index = undefined;
+    });
+    const file = (await this.index).nav[id];
+    return file === undefined ? null : request(base + file, {});
+  }
+
+  canonical(path: string): string {
+    return canonicalPath(path, this.addresses);
+  }
+}
+
+/** The page that a document holds: its inlined chunk, and the body as it stands in the article. */
+export function readPage(from: Document): Page {
+  const data = from.getElementById("docgen-page")?.textContent;
+  const article = from.querySelector("#docgen-root .article");
+  if (!data || !article) throw new LoadError("the document holds no page");
+  return { ...parseChunk(JSON.parse(data)), html: article.innerHTML };
+}

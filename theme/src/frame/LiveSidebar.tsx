@@ -1,0 +1,35 @@
+import { memo, use, useState } from "react";
+import type { NavTree } from "../chunk.ts";
+import { Sidebar } from "./Sidebar.tsx";
+import { isOpen, moveTo, type SidebarState, setOpen, sidebarItems } from "./sidebarView.ts";
+
+interface LiveSidebarProps {
+  tree: Promise<NavTree>;
+  trail: readonly string[];
+  /** Opening a category closes those beside it. */
+  alone: boolean;
+}
+
+/**
+ * The sidebar over its navigation tree. Until that has come it waits, and the prerendered entries stay. `memo`, because
+ * an update that reached it before would make React drop them.
+ */
+export const LiveSidebar = memo(function LiveSidebar({ tree, trail, alone }: LiveSidebarProps) {
+  const { items } = use(tree);
+  const [state, setState] = useState<SidebarState>(() => ({
+    trail,
+    open: Object.fromEntries(trail.map((key) => [key, true])),
+  }));
+  // The place in the tree is the page's; what is open follows it, and is the reader's otherwise.
+  const moved = state.trail !== trail;
+  const now = moved ? moveTo(items, state, trail, alone) : state;
+  if (moved) setState(now);
+  return (
+    <Sidebar
+      items={sidebarItems(items, now)}
+      onCategory={(key, wish) =>
+        setState((last) => setOpen(items, last, key, wish === "open" || !isOpen(items, last, key), alone))
+      }
+    />
+  );
+});

@@ -1,0 +1,144 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { t } from "../messages.ts";
+import { Prose } from "../ui/Prose.tsx";
+import { ColorToggle } from "./ColorToggle.tsx";
+import type { DropdownData, List, NavbarData, NavbarItemData } from "./data.ts";
+import { Icon } from "./icons.tsx";
+import { Brand, NavbarLink } from "./Navbar.tsx";
+import { when } from "./when.ts";
+
+interface MobileSidebarProps {
+  navbar: NavbarData;
+  /** The sidebar of the page, where it has one. */
+  secondary: ReactNode;
+  close(): void;
+}
+
+function MobileDropdown({ data }: { data: DropdownData }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  // Open where the reader is; read from the markup, since the data is not for looking into.
+  useEffect(() => {
+    if (ref.current?.querySelector("[aria-current]")) setOpen(true);
+  }, []);
+  return (
+    <div className="sidebar-category" data-expanded={open} ref={ref}>
+      <div className="sidebar-heading">
+        <span className="sidebar-group">{data.mobileLabel ?? data.label}</span>
+        <button
+          type="button"
+          className="sidebar-caret"
+          aria-label={t(open ? "collapse_dropdown" : "expand_dropdown")}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="caret" />
+        </button>
+      </div>
+      <div className="sidebar-collapse">
+        <ul className="sidebar-list">
+          {data.items.map((item) => (
+            <li key={item.key}>
+              {when(item.link, (link) => (
+                <NavbarLink className="sidebar-link" data={link} />
+              ))}
+              {when(item.html, (html) => (
+                <Prose html={html} />
+              ))}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function MobileItems({ items }: { items: List<NavbarItemData> }) {
+  return items.map((item) => (
+    <li key={item.key}>
+      {when(item.link, (link) => (
+        <NavbarLink className="sidebar-link" data={link} />
+      ))}
+      {when(item.dropdown, (dropdown) => (
+        <MobileDropdown data={dropdown} />
+      ))}
+      {when(item.html, (html) => (
+        <Prose className="navbar-html" html={html} />
+      ))}
+    </li>
+  ));
+}
+
+/** Keeps the reader in the panel: everything beside it is out of reach, and focus returns when it closes. */
+function useModal(ref: React.RefObject<HTMLElement | null>, close: () => void): void {
+  useEffect(() => {
+    const panel = ref.current;
+    const before = document.activeElement;
+    const others = [...(panel?.parentElement?.children ?? [])].filter(
+      (element): element is HTMLElement =>
+        element instanceof HTMLElement && element !== panel && element.role !== "presentation",
+    );
+    for (const element of others) element.inert = true;
+    document.documentElement.dataset.mobileSidebar = "open";
+    panel?.querySelector<HTMLElement>(".mobile-sidebar-header .close")?.focus();
+    return () => {
+      for (const element of others) element.inert = false;
+      delete document.documentElement.dataset.mobileSidebar;
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [ref]);
+  useEffect(() => {
+    const escape = (event: KeyboardEvent) => event.key === "Escape" && close();
+    const wide = matchMedia("(min-width: 997px)");
+    const widened = () => wide.matches && close();
+    document.addEventListener("keydown", escape);
+    wide.addEventListener("change", widened);
+    return () => {
+      document.removeEventListener("keydown", escape);
+      wide.removeEventListener("change", widened);
+    };
+  }, [close]);
+}
+
+/** The navigation of narrow screens: the page's sidebar, and behind it the navbar's items. */
+export function MobileSidebar({ navbar, secondary, close }: MobileSidebarProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  const [main, setMain] = useState(secondary === null);
+  useModal(panel, close);
+  const chosen = (event: MouseEvent) => {
+    const link = (event.target as Element).closest("a");
+    if (link && link.role !== "button") close();
+  };
+  return (
+    <>
+      <div className="mobile-sidebar-backdrop" role="presentation" onClick={close} />
+      <div className="mobile-sidebar" role="dialog" aria-modal="true" aria-label={t("main_navigation")} ref={panel}>
+        <div className="mobile-sidebar-header">
+          <Brand data={navbar} />
+          {when(navbar.colorToggle, (toggle) => (
+            <ColorToggle data={toggle} />
+          ))}
+          <button type="button" className="close" aria-label={t("close_navigation")} onClick={close}>
+            <Icon name="close" />
+          </button>
+        </div>
+        <div className="mobile-sidebar-panels" data-panel={main ? "primary" : "secondary"}>
+          <div className="mobile-sidebar-panel" inert={!main} onClick={chosen}>
+            <ul className="sidebar-list">
+              <MobileItems items={navbar.left} />
+              <MobileItems items={navbar.right} />
+            </ul>
+          </div>
+          {secondary === null ? null : (
+            <div className="mobile-sidebar-panel" inert={main} onClick={chosen}>
+              <button type="button" className="mobile-sidebar-back" onClick={() => setMain(true)}>
+                {t("back_to_main_menu")}
+              </button>
+              {secondary}
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+/**
+ * The inline script of every head: sets what the first paint depends on. It shares no code with the app, being a text in
+ * every page, and reads the site's settings from attributes of `<html>`.
+ */
+
+(() => {
+  const root = document.documentElement;
+  const { dataset } = root;
+  let theme: string | null = null;
+  let dismissed = false;
+  try {
+    theme = dataset.colorSwitch === "false" ? null : localStorage.getItem("theme");
+    dismissed =
+      localStorage.getItem("docgen.announcement.dismiss") === "true" &&
+      localStorage.getItem("docgen.announcement.id") === dataset.announcementId;
+  } catch {
+    // Storage is denied: the defaults hold.
+  }
+  const system = theme === null && dataset.colorSystem === "true";
+  const dark = system
+    ? matchMedia("(prefers-color-scheme: dark)").matches
+    : (theme ?? dataset.colorDefault) === "dark";
+  dataset.theme = dark ? "dark" : "light";
+  dataset.themeChoice = system ? "system" : dataset.theme;
+  dataset.announcementBarInitiallyDismissed = String(dismissed);
+})();

@@ -1,0 +1,68 @@
+import { use, useDeferredValue, useId } from "react";
+import type { Html } from "../frame/data.ts";
+import { type Mode, useColorMode } from "../hooks/colorMode.ts";
+import { t } from "../messages.ts";
+import { Prose } from "../ui/Prose.tsx";
+
+export interface DiagramProps {
+  source: string;
+  /** A description for those who cannot see it. */
+  label?: string;
+}
+
+type Drawing = { svg: Html } | { error: unknown };
+
+const drawings = new Map<string, Promise<Drawing>>();
+/** The library holds its settings globally, so drawings wait for one another. */
+let queue: Promise<unknown> = Promise.resolve();
+
+async function render(id: string, source: string, mode: Mode): Promise<Drawing> {
+  try {
+    const { default: mermaid } = await import("mermaid");
+    mermaid.initialize({
+      startOnLoad: false,
+      securityLevel: "strict",
+      theme: mode === "dark" ? "dark" : "default",
+      fontFamily: getComputedStyle(document.body).fontFamily,
+      suppressErrorRendering: true,
+    });
+    const { svg } = await mermaid.render(id, source);
+    return { svg: svg as unknown as Html };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function draw(id: string, source: string, mode: Mode): Promise<Drawing> {
+  const key = `${id} ${mode} ${source}`;
+  let drawing = drawings.get(key);
+  if (!drawing) {
+    drawing = queue.then(() => render(id, source, mode));
+    queue = drawing.catch(() => {});
+    drawings.set(key, drawing);
+  }
+  return drawing;
+}
+
+/**
+ * A diagram, drawn in the colours of the mode. It waits for its drawing, so its source stays on screen until then, and
+ * after a change of mode the old drawing does. One that cannot be drawn says why in its place.
+ */
+export default function Diagram({ source, label }: DiagramProps) {
+  const mode = useDeferredValue(useColorMode());
+  const drawing = use(draw(`diagram${useId().replace(/\W/g, "")}`, source, mode));
+  if ("error" in drawing) {
+    return (
+      <div className="diagram-error" role="alert">
+        <p>{t("diagram_error")}</p>
+        <pre>{drawing.error instanceof Error ? drawing.error.message : String(drawing.error)}</pre>
+        <pre>{source}</pre>
+      </div>
+    );
+  }
+  return (
+    <div className="diagram" role="img" aria-label={label ?? t("diagram")}>
+      <Prose html={drawing.svg} />
+    </div>
+  );
+}

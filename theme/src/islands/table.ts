@@ -1,0 +1,38 @@
+/** The islands there are: a name to its props and its lazily loaded component. An unknown name is docgen's to report. */
+
+import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import type { DiagramProps } from "./Diagram.tsx";
+
+export interface IslandProps {
+  diagram: DiagramProps;
+}
+
+type IslandName = keyof IslandProps;
+type Loader<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
+const loaders: { [Name in IslandName]: Loader<IslandProps[Name]> } = {
+  diagram: () => import("./Diagram.tsx"),
+};
+
+const isIsland = (name: string): name is IslandName => Object.hasOwn(loaders, name);
+
+/** An island's component as its place knows it: the props come from the page's JSON, written by docgen for it. */
+export type Island = LazyExoticComponent<ComponentType<Record<string, unknown>>>;
+
+const components = new Map<IslandName, Island>();
+
+/** An island's component, `null` for a name that is not in the table. */
+export function island(name: string): Island | null {
+  if (!isIsland(name)) return null;
+  let component = components.get(name);
+  if (!component) {
+    component = lazy(loaders[name] as unknown as Loader<Record<string, unknown>>);
+    components.set(name, component);
+  }
+  return component;
+}
+
+/** Fetches the code of the named islands; rejects where some of it cannot be had. */
+export async function preloadIslands(names: readonly string[]): Promise<void> {
+  await Promise.all(names.filter(isIsland).map((name) => loaders[name]()));
+}

@@ -1,0 +1,91 @@
+/** The app's start: reads the data in the document, creates the router, hydrates. */
+
+import { startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { App } from "./App.tsx";
+import { startCopy } from "./body/copy.ts";
+import { startLinks, watchLinks } from "./body/links.ts";
+import { startTabs } from "./body/tabs.ts";
+import { startWrap } from "./body/wrap.ts";
+import { parseSite } from "./chunk.ts";
+import { Chunks, readPage } from "./chunks.ts";
+import { startAnnouncement } from "./frame/AnnouncementBar.tsx";
+import { startColorMode } from "./hooks/colorMode.ts";
+import { setMessages } from "./messages.ts";
+import { createPrefetcher } from "./prefetch.ts";
+import { createPageRouter } from "./router.tsx";
+import { createScroller } from "./scroll.ts";
+import { canonicalPath, normalizePath } from "./site.ts";
+
+declare global {
+  interface Window {
+    docgen?: { readonly prefetch: (path: string) => unknown; readonly preload: (path: string) => unknown };
+  }
+}
+
+const site = parseSite(JSON.parse(document.getElementById("docgen-site")?.textContent ?? "null"));
+const root = document.getElementById("docgen-root");
+if (!root) throw new Error("the document has no #docgen-root");
+
+if (site.messages) setMessages(site.messages);
+startColorMode(site.colorMode);
+if (site.announcement) startAnnouncement(site.announcement.id);
+
+const first = readPage(document);
+const chunks = new Chunks(site);
+if (first.kind !== "not-found") chunks.put(first);
+if (first.sidebar) chunks.shownTree(first.sidebar.id);
+
+/** The browser's own jumps within a page make entries that the router knows nothing of; these give them their place. */
+let index = 0;
+addEventListener("popstate", () => {
+  if (history.state) return;
+  history.replaceState({ usr: null, key: Math.random().toString(36).slice(2, 10), idx: index + 1 }, "");
+});
+
+const pages = createPageRouter(site, chunks, first);
+const { router } = pages;
+const scroller = createScroller();
+const prefetcher = createPrefetcher(chunks);
+window.docgen = Object.freeze({ prefetch: prefetcher.prefetch, preload: prefetcher.preload });
+
+const actions = {
+  navigate: (to: string) => void router.navigate(to),
+  prefetch: prefetcher.prefetch,
+  preload: prefetcher.preload,
+  jump() {
+    index = (history.state as { idx?: number } | null)?.idx ?? 0;
+    scroller.jump(router.state.location.key);
+  },
+};
+startLinks(site, actions);
+watchLinks(root, site, actions);
+startCopy();
+startWrap();
+startTabs();
+
+/** The 404 page stands for an address that may only be written in another way. */
+const { pathname, search, hash } = location;
+const canonical = canonicalPath(pathname, site) + search + hash;
+const lost = first.kind === "not-found";
+const rescue = lost && normalizePath(pathname) !== pathname ? canonical : null;
+if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {
+  chunks.load(canonicalPath(pathname, site)).then(
+    (page) => page && router.navigate(canonical, { replace: true }),
+    () => {},
+  );
+}
+
+startTransition(() => {
+  hydrateRoot(
+    root,
+    <App
+      site={site}
+      chunks={chunks}
+      pages={pages}
+      scroller={scroller}
+      rescue={rescue}
+      onPage={prefetcher.renew}
+    />,
+  );
+});

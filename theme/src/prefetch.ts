@@ -1,0 +1,94 @@
+/**
+ * Loading pages before they are asked for: those in view when nothing else is to do, those pointed at at once.
+ *
+ * Neither happens for readers who pay for what they load, or wait for it.
+ */
+
+import type { Chunks } from "./chunks.ts";
+
+interface Connection {
+  effectiveType?: string;
+  saveData?: boolean;
+}
+
+/** How many prefetches run side by side. */
+const lanes = 2;
+/** Bytes of pages prefetched per page view. */
+const budget = 1024 * 1024;
+
+function isSlow(): boolean {
+  const { connection } = navigator as Navigator & { connection?: Connection };
+  return connection?.saveData === true || connection?.effectiveType?.includes("2g") === true;
+}
+
+function loaded(): Promise<void> {
+  if (document.readyState === "complete") return Promise.resolve();
+  return new Promise((resolve) => addEventListener("load", () => resolve(), { once: true }));
+}
+
+export interface Prefetcher {
+  /** `false` where nothing is to be done, else a promise that is kept when it is done, well or badly. */
+  prefetch(path: string): Promise<void> | false;
+  preload(path: string): Promise<void> | false;
+  /** A new page view, with a budget of its own. */
+  renew(): void;
+}
+
+export function createPrefetcher(chunks: Chunks): Prefetcher {
+  const prefetched = new Set<string>();
+  const preloaded = new Set<string>();
+  const waiting: { path: string; done: () => void }[] = [];
+  let running = 0;
+  let spent = 0;
+
+  const next = () => {
+    while (running < lanes && spent < budget) {
+      const job = waiting.shift();
+      if (!job) return;
+      running += 1;
+      load(job.path)
+        .catch(() => {})
+        .finally(() => {
+          running -= 1;
+          job.done();
+          next();
+        });
+    }
+  };
+
+  const load = async (path: string) => {
+    if (chunks.has(path)) return;
+    const page = await chunks.load(path, { priority: "low" });
+    if (page && "html" in page) spent += page.html.length;
+  };
+
+  return {
+    prefetch(given) {
+      const path = chunks.canonical(given);
+      if (isSlow() || prefetched.has(path) || preloaded.has(path)) return false;
+      prefetched.add(path);
+      return new Promise((done) => {
+        waiting.push({ path, done });
+        loaded().then(next);
+      });
+    },
+    preload(given) {
+      const path = chunks.canonical(given);
+      if (isSlow() || preloaded.has(path)) return false;
+      preloaded.add(path);
+      return chunks.loadWhole(path).then(
+        () => {},
+        // Another try is worth it when the reader points at the link again.
+        () => {
+          preloaded.delete(path);
+        },
+      );
+    },
+    renew() {
+      spent = 0;
+      for (const job of waiting.splice(0)) job.done();
+      prefetched.clear();
+      preloaded.clear();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { t } from "../messages.ts";
+
+const longestChain = 20;
+
+/** An error's message, and those of what caused it. A chain may be a circle, and is cut where it repeats. */
+export function causeChain(error: unknown): string {
+  const seen = new Set<unknown>();
+  const messages: string[] = [];
+  let link: unknown = error;
+  while (link !== undefined && link !== null && !seen.has(link) && seen.size < longestChain) {
+    seen.add(link);
+    messages.push(link instanceof Error ? link.message : String(link));
+    link = link instanceof Error ? link.cause : undefined;
+  }
+  return messages.join(`\n\n${t("cause")}\n`);
+}
+
+interface CrashProps {
+  title: string;
+  error: unknown;
+  retry(): void;
+}
+
+export function Crash({ title, error, retry }: CrashProps) {
+  return (
+    <div className="crash">
+      <h1>{title}</h1>
+      <button type="button" onClick={retry}>
+        {t("try_again")}
+      </button>
+      <hr />
+      <p style={{ whiteSpace: "pre-wrap" }}>{causeChain(error)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { DataRouter, Location } from "react-router";
+import { type Result, routeId } from "./router.tsx";
+import type { Scroller } from "./scroll.ts";
+
+type RouterState = DataRouter["state"];
+
+/** A page on screen. */
+export interface View {
+  location: Location;
+  action: RouterState["historyAction"];
+  /** Absent where the router itself failed. */
+  result: Result | undefined;
+  error: unknown;
+}
+
+export interface Pages {
+  view: View;
+  /** Where a navigation under way leads to. */
+  pending: Location | null;
+  /** The current address is being loaded again. */
+  reloading: boolean;
+}
+
+function viewOf({ location, historyAction, loaderData, errors }: RouterState): View {
+  return {
+    location,
+    action: historyAction,
+    result: loaderData[routeId] as Result | undefined,
+    error: errors?.[routeId],
+  };
+}
+
+/**
+ * Follows the router. A finished navigation renders as a transition, so the page on screen stays responsive; what is
+ * pending shows at once.
+ */
+export function usePages(router: DataRouter, scroller: Scroller): Pages {
+  const [view, setView] = useState(() => viewOf(router.state));
+  const [pending, setPending] = useState<Location | null>(null);
+  const [reloading, setReloading] = useState(false);
+  const shown = useRef(view);
+
+  useLayoutEffect(() => {
+    const update = (state: RouterState) => {
+      const next = viewOf(state);
+      const last = shown.current;
+      const changed = next.location !== last.location || next.result !== last.result || next.error !== last.error;
+      const progress = () => {
+        setPending(state.navigation.location ?? null);
+        setReloading(state.revalidation === "loading");
+      };
+      if (state.navigation.location) scroller.hold();
+      if (!changed) return progress();
+      if (next.location.key !== last.location.key) scroller.save(last.location.key);
+      shown.current = next;
+      startTransition(() => {
+        setView(next);
+        progress();
+      });
+    };
+    // Something may have been clicked before this was listening.
+    update(router.state);
+    return router.subscribe(update);
+  }, [router, scroller]);
+
+  return { view, pending, reloading };
+}
+
+/** Cancels the browser's way back while something is open, and closes that instead. */
+export function useBackToClose(router: DataRouter, open: boolean, close: () => void): void {
+  useEffect(() => {
+    if (!open) return;
+    const key = "back-to-close";
+    router.getBlocker(key, ({ historyAction }) => historyAction === "POP");
+    const stop = router.subscribe(({ blockers }) => {
+      const blocker = blockers.get(key);
+      if (blocker?.state !== "blocked") return;
+      blocker.reset();
+      close();
+    });
+    return () => {
+      stop();
+      router.deleteBlocker(key);
+    };
+  }, [router, open, close]);
+}
