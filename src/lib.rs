@@ -10,3 +10,11 @@ pub mod config;
 pub mod markdown;
 pub mod site;
 pub mod render;
+pub mod pipeline;
+
+// ---- above: values in, values out; below: the edges ----
+
+pub mod fs;
+pub mod theme;
+pub mod git;
+pub mod cli;

@@ -1,2 +1,15 @@
-//! The command line.
-fn main() {}
+//! The command line: parses the arguments, runs the command, chooses the exit code.
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use docgen::cli::{Cli, run};
+
+fn main() -> ExitCode {
+    // A reader that closes the pipe (`docgen schema | head`) is no error.
+    let result = std::panic::catch_unwind(|| run(&Cli::parse()));
+    match result {
+        Ok(status) => status.into(),
+        Err(_) => ExitCode::from(2),
+    }
+}

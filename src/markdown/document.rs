@@ -323,6 +323,22 @@ impl Document {
         self.text.get(span.range()).unwrap_or_default()
     }
 
+    /// Where the first block ends: the index of the event after it.
+    pub fn first_block_end(&self) -> usize {
+        let mut depth = 0_usize;
+        for (at, event) in self.events.iter().enumerate() {
+            match event {
+                Event::Open(_) => depth += 1,
+                Event::Close(_) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 {
+                return at + 1;
+            }
+        }
+        self.events.len()
+    }
+
     /// Whether `#id` leads somewhere on this page.
     pub fn has_anchor(&self, id: &str) -> bool {
         self.title_id.as_deref() == Some(id)

@@ -1,5 +1,6 @@
 //! Bodies: what stands inside the article column of each kind of page, from the body templates.
 
+use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::Serialize;
 
@@ -111,8 +112,8 @@ impl Renderer<'_> {
         self.templates.render(
             &template,
             context! {
-                page => Value::from_serialize(self.page_context(page)),
-                site => Value::from_serialize(self.site_context(page)),
+                page => Value::from(Serde(self.page_context(page))),
+                site => Value::from(Serde(self.site_context(page))),
                 t => self.messages[page.locale].value(),
                 content => content,
                 figure => Some(figure).filter(|figure| !figure.is_empty()),
@@ -281,7 +282,7 @@ pub(super) fn golden(messages: &Messages) -> Value {
         hide_title: false,
     };
     context! {
-        page => Value::from_serialize(page),
+        page => Value::from(Serde(page)),
         site => context! { title => "Site", tagline => "Tagline", base_url => "/", home => "/", lang => "en" },
         t => messages.value(),
         content => "<p>Content</p>",

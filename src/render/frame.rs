@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, RwLock};
 
+use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::Serialize;
 
@@ -221,13 +222,13 @@ impl SharedFrame {
         };
         let color_title = messages.get(mode).to_owned();
         SharedFrame {
-            announcement: Value::from_serialize(config.announcement_bar.as_ref().map(|bar| Announcement {
+            announcement: Value::from(Serde(config.announcement_bar.as_ref().map(|bar| Announcement {
                 html: Value::from(bar.content.clone()),
                 closeable: bar.is_closeable.then_some(true),
                 background: bar.background_color.as_deref().unwrap_or("initial"),
                 color: bar.text_color.as_deref().unwrap_or("initial"),
-            })),
-            footer: Value::from_serialize(config.footer.as_ref().map(|footer| {
+            }))),
+            footer: Value::from(Serde(config.footer.as_ref().map(|footer| {
                 let columns: Vec<FooterColumn<'_>> = footer
                     .columns
                     .iter()
@@ -240,7 +241,7 @@ impl SharedFrame {
                     columns: (!columns.is_empty()).then_some(columns),
                     copyright: footer.copyright.as_deref().filter(|text| !text.is_empty()),
                 }
-            })),
+            }))),
             color_toggle: (!config.color_mode.disable_switch).then(|| ColorToggle {
                 label: messages.fill("color_toggle", &[("mode", &color_title)]),
                 title: color_title,
@@ -284,15 +285,15 @@ impl Renderer<'_> {
         };
         let toc = (!entries.is_empty()).then(|| Toc { items: toc_items(entries) });
         let sidebar_html = page.sidebar.as_ref().map(|place| self.sidebar_items(page, place));
-        let sidebar = page.sidebar.as_ref().map(|place| context! { id => self.site.sidebars[place.sidebar].id });
+        let sidebar = page.sidebar.as_ref().map(|place| context! { id => &self.site.sidebars[place.sidebar].id });
         let context = context! {
             layout => page.kind.as_str(),
-            announcement => shared.announcement,
-            navbar => Value::from_serialize(self.navbar(page)),
+            announcement => shared.announcement.clone(),
+            navbar => Value::from(Serde(self.navbar(page))),
             sidebar => sidebar,
             sidebar_html => sidebar_html,
-            toc => Value::from_serialize(toc),
-            footer => shared.footer,
+            toc => Value::from(Serde(toc)),
+            footer => shared.footer.clone(),
             body => body,
             t => self.messages[page.locale].value(),
         };
@@ -443,7 +444,7 @@ impl Renderer<'_> {
             let model = SidebarItems { id: &sidebar.id, items };
             let html = self.templates.render(
                 "sidebar.html",
-                context! { sidebar => Value::from_serialize(model), t => self.messages[page.locale].value() },
+                context! { sidebar => Value::from(Serde(model)), t => self.messages[page.locale].value() },
             );
             let parts = Arc::new(Parts::cut(&html));
             if let Ok(mut cache) = self.sidebars.parts.write() {

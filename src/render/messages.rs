@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use minijinja::Value;
+use minijinja::value::Serde;
 
 /// Texts by key; a key without a text in the language is the English one.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +19,7 @@ impl Messages {
     pub fn new(english: &BTreeMap<String, String>, own: Option<&BTreeMap<String, String>>) -> Self {
         let mut texts = english.clone();
         texts.extend(own.into_iter().flatten().map(|(key, text)| (key.clone(), text.clone())));
-        Messages { value: Value::from_serialize(&texts), texts, own: own.cloned() }
+        Messages { value: Value::from(Serde(&texts)), texts, own: own.cloned() }
     }
 
     /// The text of a key; the key itself when there is none, which shows the gap instead of hiding it.

@@ -1,5 +1,6 @@
 //! Shells: the whole prerendered document of a page, and what the shells of one language share.
 
+use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::Serialize;
 
@@ -187,7 +188,7 @@ impl SharedShell {
             site_json: to_inline_json(&site_data(site, theme, at, locale, messages)),
             analytics: config.analytics.as_ref().filter(|_| !live).map_or_else(String::new, analytics),
         };
-        SharedShell { value: Value::from_serialize(shared) }
+        SharedShell { value: Value::from(Serde(shared)) }
     }
 }
 
@@ -377,7 +378,9 @@ fn item_data<'a>(item: &'a NavbarItem, at: &Addressing) -> ItemData<'a> {
         NavbarKind::Link { kind, label, target, .. } => {
             let (address, external) = href(target, at);
             data.kind = if *kind == "docsVersion" { "default" } else { kind };
-            (data.label, data.href, data.external) = (Some(label), Some(address), external.then_some(true));
+            data.label = Some(label);
+            data.href = Some(address);
+            data.external = external.then_some(true);
         }
         NavbarKind::Dropdown { label, target, items } => {
             data.kind = "dropdown";
@@ -388,7 +391,10 @@ fn item_data<'a>(item: &'a NavbarItem, at: &Addressing) -> ItemData<'a> {
         NavbarKind::Versions => data.kind = "docsVersionDropdown",
         NavbarKind::Locales => data.kind = "localeDropdown",
         NavbarKind::Search => data.kind = "search",
-        NavbarKind::Html(html) => (data.kind, data.html) = ("html", Some(html)),
+        NavbarKind::Html(html) => {
+            data.kind = "html";
+            data.html = Some(html);
+        }
     }
     data
 }
@@ -409,14 +415,14 @@ impl Renderer<'_> {
         self.templates.render(
             "shell.html",
             context! {
-                lang => locale.lang,
+                lang => &locale.lang,
                 dir => direction(locale.direction),
-                title => wire.title,
+                title => &wire.title,
                 head => super::head::html(&wire.head),
                 frame => self.frame(page, body),
                 page_json => to_inline_json(&wire),
                 banner_script => banner.then(|| self.theme.banner_script.as_str()),
-                shared => self.shared[page.locale].value,
+                shared => self.shared[page.locale].value.clone(),
             },
         )
     }
@@ -428,7 +434,7 @@ impl Renderer<'_> {
         let canonical = format!("{}{href}", site.url.as_deref().unwrap_or_default());
         self.templates.render(
             "redirect.html",
-            context! { href, canonical, site => context! { title => site.title, lang => self.site.locales[0].lang } },
+            context! { href, canonical, site => context! { title => &site.title, lang => &self.site.locales[0].lang } },
         )
     }
 }

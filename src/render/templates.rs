@@ -95,7 +95,7 @@ fn fill(text: &str, values: minijinja::value::Kwargs) -> Result<String, minijinj
 }
 
 /// Escapes what React's server renderer escapes, and nothing else: `/` stays.
-fn escape_like_react(out: &mut minijinja::Output<'_>, state: &minijinja::State<'_, '_>, value: &Value) -> Result<(), minijinja::Error> {
+fn escape_like_react(out: &mut minijinja::Output<'_>, state: &mut minijinja::State<'_, '_>, value: &Value) -> Result<(), minijinja::Error> {
     if value.is_undefined() || value.is_none() {
         return Ok(());
     }

@@ -1,0 +1,90 @@
+//! Embeds the theme. When the built theme in `theme/dist` is missing or older than its sources, builds it first, with
+//! npm and esbuild; nothing else of docgen needs Node.
+#![allow(clippy::disallowed_methods, reason = "a build script reads files and starts programs by nature")]
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, exit};
+use std::time::SystemTime;
+use std::{env, fs};
+
+/// What the built theme is made from, below `theme/`.
+const SOURCES: [&str; 6] = ["src", "build", "fonts", "messages", "package.json", "package-lock.json"];
+
+fn main() {
+    let theme = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("theme");
+    for source in SOURCES.iter().chain(&["templates"]) {
+        println!("cargo::rerun-if-changed=theme/{source}");
+    }
+    println!("cargo::rerun-if-changed=theme/dist/manifest.json");
+    let built = modified(&theme.join("dist/manifest.json"));
+    let newest = SOURCES.iter().filter_map(|source| newest(&theme.join(source))).max();
+    if built.is_none() || newest > built {
+        build(&theme);
+    }
+    embed(&theme);
+}
+
+fn build(theme: &Path) {
+    let modules = modified(&theme.join("node_modules/.package-lock.json"));
+    if modules.is_none() || modified(&theme.join("package-lock.json")) > modules {
+        run(theme, "npm", &["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+    }
+    run(theme, "node", &["build/build.mjs"]);
+}
+
+/// Runs a program in the theme's folder. Its output goes to a build script's log, which cargo shows when it fails.
+fn run(theme: &Path, program: &str, arguments: &[&str]) {
+    let program_file = if cfg!(windows) && program == "npm" { "npm.cmd" } else { program };
+    match Command::new(program_file).args(arguments).current_dir(theme).status() {
+        Ok(status) if status.success() => {}
+        Ok(status) => fail(&format!("`{program} {}` failed in theme/: {status}", arguments.join(" "))),
+        Err(error) => fail(&format!("cannot run `{program}`: {error}; docgen's theme is built with Node 20 or newer and npm")),
+    }
+}
+
+fn fail(message: &str) -> ! {
+    println!("cargo::error={message}");
+    exit(1)
+}
+
+/// Writes a table of every file of the theme, sorted by name.
+fn embed(theme: &Path) {
+    let mut files = Vec::new();
+    for folder in ["dist", "templates"] {
+        collect(&theme.join(folder), folder, &mut files);
+    }
+    files.push(("messages/en.json".to_owned(), theme.join("messages/en.json")));
+    files.sort();
+    let mut code = String::from("/// Every file of the built theme.\nstatic EMBEDDED: &[(&str, &[u8])] = &[\n");
+    for (name, path) in files {
+        let _ = writeln!(code, "    ({name:?}, include_bytes!({path:?})),");
+    }
+    code.push_str("];\n");
+    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it")).join("embedded_theme.rs");
+    fs::write(out, code).expect("the output folder of a build script can be written");
+}
+
+fn collect(folder: &Path, name: &str, files: &mut Vec<(String, PathBuf)>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let name = format!("{name}/{}", entry.file_name().to_string_lossy());
+        if path.is_dir() {
+            collect(&path, &name, files);
+        } else {
+            files.push((name, path));
+        }
+    }
+}
+
+fn newest(path: &Path) -> Option<SystemTime> {
+    if path.is_dir() {
+        let entries = fs::read_dir(path).into_iter().flatten().flatten();
+        return entries.filter_map(|entry| newest(&entry.path())).max();
+    }
+    modified(path)
+}
+
+fn modified(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|metadata| metadata.modified()).ok()
+}

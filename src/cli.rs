@@ -1,0 +1,131 @@
+//! The command line: its arguments, one file a command, and how problems are printed.
+
+mod build;
+mod check;
+mod completions;
+mod init;
+mod report;
+mod schema;
+mod serve;
+mod session;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Turns Markdown and a config file into a fast documentation site.
+///
+/// A site is a folder with `docgen.toml`, `content/` and `static/`. Start with `docgen init my-docs`, write with
+/// `docgen serve --watch`, publish what `docgen build` puts into `dist`.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Build the site into a folder that any static host serves
+    Build(build::Arguments),
+    /// Show the site in a browser while you write
+    Serve(serve::Arguments),
+    /// Look for mistakes without writing anything
+    Check(check::Arguments),
+    /// Start a new site
+    Init(init::Arguments),
+    /// Print the JSON Schema of `docgen.toml`, for editors that complete and check it
+    Schema,
+    /// Print a completion script for a shell
+    Completions(completions::Arguments),
+}
+
+/// Where the site is and how problems are printed.
+#[derive(Args, Clone, Debug)]
+struct SiteArguments {
+    /// Folder of the site: the one that holds `docgen.toml` and `content`
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    root: PathBuf,
+    /// Path the site is published under, in place of `site.base_url` in the config
+    #[arg(long, value_name = "PATH")]
+    base_url: Option<String>,
+    /// Fail on warnings too
+    #[arg(long)]
+    strict: bool,
+    /// How problems are printed: for people, as a JSON object a line on standard output, or as annotations of a
+    /// GitHub workflow
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+}
+
+/// How problems are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// With the line of the source, on standard error
+    #[default]
+    Human,
+    /// A JSON object a line, on standard output
+    Json,
+    /// Workflow commands of GitHub Actions, on standard output
+    Github,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExitStatus {
+    /// All is well.
+    Success,
+    /// The content has errors, or warnings when they count.
+    ContentErrors,
+    /// docgen could not do its work.
+    Failure,
+}
+
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
+        ExitCode::from(match status {
+            ExitStatus::Success => 0,
+            ExitStatus::ContentErrors => 1,
+            ExitStatus::Failure => 2,
+        })
+    }
+}
+
+/// Runs a command. What stops it is printed.
+pub fn run(cli: &Cli) -> ExitStatus {
+    let result = match &cli.command {
+        Command::Build(arguments) => build::run(arguments),
+        Command::Serve(arguments) => serve::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
+        Command::Init(arguments) => init::run(arguments),
+        Command::Schema => schema::run(),
+        Command::Completions(arguments) => completions::run(arguments),
+    };
+    result.unwrap_or_else(|error| {
+        report::failure(&error);
+        ExitStatus::Failure
+    })
+}
+
+/// What stops a command: docgen could not do its work.
+#[derive(Debug)]
+struct Failure {
+    /// The problem, like the message of a diagnostic.
+    message: String,
+    /// The next step.
+    hint: Option<String>,
+}
+
+impl Failure {
+    fn new(message: impl Into<String>) -> Self {
+        Failure { message: message.into(), hint: None }
+    }
+
+    fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+type Outcome = Result<ExitStatus, Failure>;

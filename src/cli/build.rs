@@ -1,0 +1,82 @@
+//! `docgen build`.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rayon::prelude::*;
+
+use super::report::{self, Counts};
+use super::session::Session;
+use super::{ExitStatus, Failure, Outcome, SiteArguments};
+use crate::fs::Sync;
+use crate::pipeline::Options;
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    site: SiteArguments,
+    /// Folder to write to; `dist` in the site's folder when left out. Only files that docgen wrote are ever replaced
+    /// or removed in it
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Neither read nor write `.docgen/cache`, which makes the next build faster
+    #[arg(long)]
+    no_cache: bool,
+}
+
+/// How long a build takes before it shows its progress.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let started = Instant::now();
+    let mut session = Session::open(&arguments.site, arguments.out.as_deref(), !arguments.no_cache)?;
+    let run = session.assemble(Options { live: false });
+    let (renderer, diagnostics) = run.renderer(&session.theme, false);
+    let counts = report::diagnostics(&diagnostics, |path| run.source(path), arguments.site.format);
+    let Some(renderer) = renderer.filter(|_| !counts.fail(arguments.site.strict)) else {
+        report::summary(&format!("nothing was written: {counts}"));
+        return Ok(ExitStatus::ContentErrors);
+    };
+    let outputs = renderer.outputs();
+    let progress = progress(outputs.len() as u64, started);
+    let sync = Sync::begin(&session.root, &session.out, outputs.iter().map(|output| &output.path))
+        .map_err(|error| Failure::new(error.to_string()))?;
+    let done = AtomicU64::new(0);
+    outputs.par_iter().for_each(|output| {
+        sync.write(&renderer.render(output));
+        let done = done.fetch_add(1, Ordering::Relaxed);
+        if done % 64 == 0 {
+            if progress.is_hidden() && started.elapsed() > PATIENCE {
+                progress.set_draw_target(ProgressDrawTarget::stderr());
+            }
+            progress.set_position(done);
+        }
+    });
+    progress.finish_and_clear();
+    let written = sync.finish().map_err(|errors| {
+        let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        Failure::new(lines.join("\n")).hint("what was written so far is completed by the next build")
+    })?;
+    if let Err(error) = session.save_cache() {
+        report::warning(&format!("the cache cannot be written: {error}"));
+    }
+    let pages = run.assembled.site.as_ref().map_or(0, |site| site.pages.len());
+    report::summary(&format!(
+        "{} in {}: {} written, {} unchanged, {} removed{}",
+        report::plural(pages, "page"),
+        report::duration(started.elapsed()),
+        report::plural(written.written, "file"),
+        written.unchanged,
+        written.removed,
+        if counts == Counts::default() { String::new() } else { format!(", {counts}") },
+    ));
+    Ok(ExitStatus::Success)
+}
+
+fn progress(length: u64, _started: Instant) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:32} {pos}/{len} files").unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden()).with_style(style)
+}

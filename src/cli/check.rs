@@ -1,0 +1,24 @@
+//! `docgen check`: everything a build finds, and nothing written.
+
+use clap::Args;
+
+use super::report;
+use super::session::Session;
+use super::{ExitStatus, Outcome, SiteArguments};
+use crate::pipeline::Options;
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    site: SiteArguments,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let mut session = Session::open(&arguments.site, None, true)?;
+    let run = session.assemble(Options { live: false });
+    let (_, diagnostics) = run.renderer(&session.theme, false);
+    let counts = report::diagnostics(&diagnostics, |path| run.source(path), arguments.site.format);
+    let pages = run.assembled.site.as_ref().map_or(0, |site| site.pages.len());
+    report::summary(&format!("{} checked: {counts}", report::plural(pages, "page")));
+    Ok(if counts.fail(arguments.site.strict) { ExitStatus::ContentErrors } else { ExitStatus::Success })
+}

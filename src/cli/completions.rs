@@ -1,0 +1,20 @@
+//! `docgen completions`.
+
+use clap::{Args, CommandFactory as _};
+use clap_complete::Shell;
+
+use super::{Cli, ExitStatus, Outcome, report};
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The shell: add the script to what it reads at its start
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut Cli::command(), "docgen", &mut script);
+    report::data(String::from_utf8_lossy(&script).trim_end())?;
+    Ok(ExitStatus::Success)
+}

@@ -1,0 +1,246 @@
+//! How problems and results are printed. Messages go to standard error, data to standard output.
+#![allow(clippy::print_stderr, clippy::print_stdout, reason = "this is the module that owns the terminal")]
+
+use std::fmt;
+use std::io::Write as _;
+use std::ops::Range;
+use std::time::Duration;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use anstream::{eprintln, stderr};
+use serde_json::json;
+
+use super::{Failure, Format};
+use crate::diag::{Diagnostic, Location, Severity};
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// How many problems there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) errors: usize,
+    pub(super) warnings: usize,
+}
+
+impl Counts {
+    /// Whether the run fails.
+    pub(super) fn fail(self, strict: bool) -> bool {
+        self.errors > 0 || (strict && self.warnings > 0)
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.errors, self.warnings) {
+            (0, 0) => f.write_str("no problems"),
+            (errors, 0) => f.write_str(&plural(errors, "error")),
+            (0, warnings) => f.write_str(&plural(warnings, "warning")),
+            (errors, warnings) => write!(f, "{}, {}", plural(errors, "error"), plural(warnings, "warning")),
+        }
+    }
+}
+
+/// Prints every problem.
+pub(super) fn diagnostics<'a>(
+    all: &[(Severity, Diagnostic)],
+    source: impl Fn(&SourcePath) -> Option<&'a Source>,
+    format: Format,
+) -> Counts {
+    let mut counts = Counts::default();
+    for (severity, diagnostic) in all {
+        match severity {
+            Severity::Error => counts.errors += 1,
+            Severity::Warning => counts.warnings += 1,
+        }
+        let place = diagnostic.location.as_ref().map(|location| Place::new(location, source(location.path())));
+        match format {
+            Format::Human => eprintln!("{}\n", human(*severity, diagnostic, place.as_ref())),
+            Format::Json => put(&as_json(*severity, diagnostic, place.as_ref())),
+            Format::Github => put(&github(*severity, diagnostic, place.as_ref())),
+        }
+    }
+    counts
+}
+
+/// A location with its line and column, and the lines of the source it is in.
+pub(super) struct Place<'a> {
+    path: &'a SourcePath,
+    /// Line and column of the first and of the last character, from 1.
+    lines: Option<((usize, usize), (usize, usize))>,
+    snippet: Option<(&'a str, Range<usize>)>,
+}
+
+impl<'a> Place<'a> {
+    pub(super) fn new(location: &'a Location, source: Option<&'a Source>) -> Self {
+        let path = location.path();
+        let mut place = Place { path, lines: None, snippet: None };
+        let text = source.map(|source| &*source.text);
+        let range = match (location, text) {
+            (Location::File(_), _) => return place,
+            (Location::Span(_, span), Some(text)) => clamp(text, span.range()),
+            (Location::Position(_, line, column), Some(text)) => {
+                let start = offset(text, *line as usize, *column as usize);
+                let end = text[start..].chars().next().map_or(start, |c| start + c.len_utf8());
+                start..end
+            }
+            (Location::Position(_, line, column), None) => {
+                let at = (*line as usize, *column as usize);
+                place.lines = Some((at, at));
+                return place;
+            }
+            (Location::Span(..), None) => return place,
+        };
+        let Some(text) = text else { return place };
+        let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+        // A problem that spans many lines is shown by its first ones.
+        let shown = text[start..].split_inclusive('\n').take(4).map(str::len).sum::<usize>() + start;
+        let end = range.end.min(shown);
+        let last = text[end..].find('\n').map_or(text.len(), |at| end + at);
+        place.lines = Some((position(text, range.start), position(text, range.end)));
+        place.snippet = Some((&text[start..last], range.start - start..end.max(range.start) - start));
+        place
+    }
+
+    /// Line and column of the first character, from 1.
+    pub(super) fn start(&self) -> Option<(usize, usize)> {
+        self.lines.map(|(start, _)| start)
+    }
+}
+
+/// A range that lies in the text and between characters.
+fn clamp(text: &str, range: Range<usize>) -> Range<usize> {
+    let floor = |at: usize| (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let start = floor(range.start);
+    start..floor(range.end).max(start)
+}
+
+fn position(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..at];
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    (before.matches('\n').count() + 1, before[start..].chars().count() + 1)
+}
+
+fn offset(text: &str, line: usize, column: usize) -> usize {
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let rest = text[start..].lines().next().unwrap_or_default();
+    start + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(at, _)| at)
+}
+
+fn human(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>>) -> String {
+    let level = match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let mut title = level.primary_title(&diagnostic.message).id(diagnostic.code.as_str()).elements([] as [annotate_snippets::Element<'_>; 0]);
+    let path = place.map(|place| place.path.as_str()).unwrap_or_default();
+    match place.map(|place| (&place.snippet, place.start())) {
+        Some((Some((text, range)), start)) => {
+            let snippet = Snippet::source(*text)
+                .path(path)
+                .line_start(start.map_or(1, |(line, _)| line))
+                .annotation(AnnotationKind::Primary.span(range.clone()));
+            title = title.element(snippet);
+        }
+        Some((None, start)) => {
+            let mut origin = annotate_snippets::Origin::path(path);
+            if let Some((line, column)) = start {
+                origin = origin.line(line).char_column(column);
+            }
+            title = title.element(origin);
+        }
+        None => {}
+    }
+    for hint in &diagnostic.hints {
+        title = title.element(Level::HELP.with_name("hint").message(hint));
+    }
+    let group: Group<'_> = title;
+    Renderer::styled().render(&[group])
+}
+
+fn as_json(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>>) -> String {
+    let mut object = json!({
+        "severity": severity_word(severity),
+        "code": diagnostic.code.as_str(),
+        "message": diagnostic.message,
+        "hints": diagnostic.hints,
+    });
+    if let Some(place) = place {
+        object["file"] = place.path.as_str().into();
+        if let Some(((line, column), (end_line, end_column))) = place.lines {
+            object["line"] = line.into();
+            object["column"] = column.into();
+            object["end_line"] = end_line.into();
+            object["end_column"] = end_column.into();
+        }
+    }
+    object.to_string()
+}
+
+fn github(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>>) -> String {
+    let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
+    let mut properties = vec![format!("title={}", property(diagnostic.code.as_str()))];
+    if let Some(place) = place {
+        properties.push(format!("file={}", property(place.path.as_str())));
+        if let Some(((line, column), (end_line, end_column))) = place.lines {
+            properties.push(format!("line={line},col={column},endLine={end_line},endColumn={end_column}"));
+        }
+    }
+    let hints: String = diagnostic.hints.iter().map(|hint| format!("\nhint: {hint}")).collect();
+    format!("::{} {}::{}", severity_word(severity), properties.join(","), data(&format!("{}{hints}", diagnostic.message)))
+}
+
+fn severity_word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    }
+}
+
+/// Prints what stopped the run.
+pub(super) fn failure(failure: &Failure) {
+    let mut group = Level::ERROR.primary_title(&failure.message).elements([] as [annotate_snippets::Element<'_>; 0]);
+    if let Some(hint) = &failure.hint {
+        group = group.element(Level::HELP.with_name("hint").message(hint));
+    }
+    eprintln!("{}", Renderer::styled().render(&[group]));
+}
+
+/// Prints a problem that concerns docgen itself, not the content.
+pub(super) fn warning(message: &str) {
+    eprintln!("{}", Renderer::styled().render(&[Group::with_title(Level::WARNING.primary_title(message))]));
+}
+
+/// Prints the last line of a run.
+pub(super) fn summary(line: &str) {
+    eprintln!("{line}");
+}
+
+/// Prints data on standard output. A reader that has gone away is no failure.
+pub(super) fn data(text: &str) -> Result<(), Failure> {
+    match writeln!(std::io::stdout(), "{text}") {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::new(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn put(line: &str) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+    let _ = stderr().flush();
+}
+
+/// `1 page`, `2 pages`.
+pub(super) fn plural(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+/// `840 ms`, `1.24 s`, `2 min 5 s`.
+pub(super) fn duration(duration: Duration) -> String {
+    match duration.as_secs() {
+        0 => format!("{} ms", duration.as_millis()),
+        1..60 => format!("{:.2} s", duration.as_secs_f64()),
+        seconds => format!("{} min {} s", seconds / 60, seconds % 60),
+    }
+}

@@ -1,0 +1,121 @@
+//! What `build`, `check` and `serve` share: from the arguments to an assembled site.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::{Failure, SiteArguments};
+use crate::config::Config;
+use crate::diag::{Diagnostic, Severity};
+use crate::fs::{self, DiskAssets};
+use crate::path::SourcePath;
+use crate::pipeline::{self, Assembled, Cache, Options, Sources};
+use crate::render::{Renderer, Theme};
+use crate::source::Source;
+use crate::{git, theme};
+
+/// A site's folder, its theme, and what is kept between runs.
+pub(super) struct Session {
+    pub(super) root: PathBuf,
+    pub(super) out: PathBuf,
+    pub(super) theme: Theme,
+    base_url: Option<String>,
+    cache: Cache,
+    cache_file: Option<PathBuf>,
+}
+
+/// An assembled site with the sources that its diagnostics point into.
+pub(super) struct Run {
+    pub(super) sources: Sources,
+    pub(super) assembled: Assembled,
+}
+
+impl Session {
+    /// Finds the folders, loads the theme and the cache.
+    pub(super) fn open(arguments: &SiteArguments, out: Option<&Path>, use_cache: bool) -> Result<Self, Failure> {
+        let root = fs::absolute(&arguments.root);
+        if !fs::exists(&root) {
+            return Err(Failure::new(format!("there is no folder {}", arguments.root.display())));
+        }
+        let out = match out {
+            Some(out) => fs::absolute(out),
+            None => root.join("dist"),
+        };
+        for folder in ["content", "static", "overrides", "openapi"] {
+            if out.starts_with(root.join(folder)) {
+                return Err(Failure::new(format!("the output folder {} is inside `{folder}`", out.display()))
+                    .hint("the site would be built from its own output; choose another folder with `--out`"));
+            }
+        }
+        if root.starts_with(&out) {
+            return Err(Failure::new(format!("the output folder {} holds the site itself", out.display()))
+                .hint("choose another folder with `--out`"));
+        }
+        let theme = theme::load(&root).map_err(|error| Failure::new(error.to_string()))?;
+        let cache_file = use_cache.then(|| root.join(".docgen/cache/highlight"));
+        let mut cache = Cache::default();
+        if let Some(bytes) = cache_file.as_deref().and_then(fs::read_cache) {
+            cache.highlight = crate::markdown::highlight::Cache::from_bytes(&bytes);
+        }
+        Ok(Session { root, out, theme, base_url: arguments.base_url.clone(), cache, cache_file })
+    }
+
+    /// Loads, parses and assembles the site.
+    pub(super) fn assemble(&mut self, options: Options) -> Run {
+        let sources = fs::load(&self.root, &self.out).sources;
+        let empty = Source::new(SourcePath::new("docgen.toml"), "");
+        let (mut config, mut diagnostics) = Config::parse(sources.config.as_ref().unwrap_or(&empty));
+        if let Some(base_url) = &self.base_url {
+            config.set_base_url(base_url);
+        }
+        if sources.config.is_none() && diagnostics.is_empty() && sources.markdown.is_empty() {
+            diagnostics.clear();
+        }
+        let mut changes = BTreeMap::new();
+        let mut warning = None;
+        if config.docs.show_last_update_time || config.docs.show_last_update_author {
+            match git::changes(&self.root) {
+                Ok(found) => (changes, warning) = (found.changes, found.warning),
+                Err(reason) => warning = Some(reason),
+            }
+        }
+        let mut sources = sources;
+        sources.diagnostics.extend(warning.map(|reason| {
+            Diagnostic::new(crate::diag::Code::NoGitDates, format!("the dates of last changes cannot be had: {reason}"))
+                .hint("fetch the whole history (`fetch-depth: 0` in a GitHub workflow), or turn the dates off in `[docs]`")
+        }));
+        let assets = DiskAssets::new(&self.root);
+        let islands: Vec<&str> = self.theme.islands.keys().map(String::as_str).collect();
+        let assembled =
+            pipeline::assemble(&sources, (config, diagnostics), &assets, &changes, &islands, options, &mut self.cache);
+        Run { sources, assembled }
+    }
+
+    /// Keeps what is dear for the next run. A cache that cannot be written costs time, nothing else.
+    pub(super) fn save_cache(&self) -> std::io::Result<()> {
+        match &self.cache_file {
+            Some(path) => fs::write_cache(path, &self.cache.highlight.to_bytes()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Run {
+    /// The renderer of the assembled site, with what it found wrong added to the diagnostics.
+    pub(super) fn renderer<'a>(&'a self, theme: &'a Theme, live: bool) -> (Option<Renderer<'a>>, Vec<(Severity, Diagnostic)>) {
+        let mut diagnostics = self.assembled.diagnostics.clone();
+        let renderer = self.assembled.site.as_ref().map(|site| {
+            let (renderer, found) = Renderer::new(site, theme, &self.assembled.messages, live);
+            diagnostics.extend(pipeline::judge(&self.assembled.config, found));
+            renderer
+        });
+        (renderer, diagnostics)
+    }
+
+    /// The text a diagnostic points into.
+    pub(super) fn source(&self, path: &SourcePath) -> Option<&Source> {
+        let sources = &self.sources;
+        let mut all = sources.config.iter().chain(&sources.categories).chain(&sources.messages);
+        let found = sources.markdown.binary_search_by(|source| source.path.cmp(path)).ok();
+        found.map(|index| &sources.markdown[index]).or_else(|| all.find(|source| source.path == *path))
+    }
+}

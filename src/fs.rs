@@ -1,0 +1,69 @@
+//! The disk: loads the sources of a site and syncs artifacts to the output folder. The only user of `std::fs` and
+//! walkdir.
+#![allow(clippy::disallowed_methods, reason = "this is the module that owns the disk")]
+
+mod assets;
+mod load;
+mod sync;
+
+use std::path::{Path, PathBuf};
+
+pub use assets::DiskAssets;
+pub use load::{Loaded, load, read_overrides, read_theme_folder};
+pub use sync::{Report, Sync, SyncError};
+
+/// Reads a whole file; `None` when it cannot be read, which callers of this treat as an empty cache.
+pub fn read_cache(path: &Path) -> Option<Vec<u8>> {
+    std::fs::read(path).ok()
+}
+
+/// Writes a file whole, by way of a temporary one beside it, so that a reader never sees half of it.
+pub fn write_cache(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    let temporary = path.with_extension("tmp");
+    std::fs::write(&temporary, bytes)?;
+    std::fs::rename(&temporary, path)
+}
+
+/// Whether there is anything at a path.
+pub fn exists(path: &Path) -> bool {
+    path.exists()
+}
+
+/// Reads a file of the site for the development server; the path has been checked to lie inside it.
+pub fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    std::fs::read(path)
+}
+
+/// Writes a new file and the folders above it; an existing file is an error.
+pub fn create(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    use std::io::Write as _;
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    std::fs::File::create_new(path)?.write_all(bytes)
+}
+
+/// An absolute path without `.` and `..`; links are resolved as far as the path exists.
+pub fn absolute(path: &Path) -> PathBuf {
+    if let Ok(real) = path.canonicalize() {
+        return real;
+    }
+    let joined = std::env::current_dir().unwrap_or_default().join(path);
+    let mut clean = PathBuf::new();
+    for part in joined.components() {
+        match part {
+            std::path::Component::ParentDir => {
+                clean.pop();
+            }
+            std::path::Component::CurDir => {}
+            part => clean.push(part),
+        }
+    }
+    match (clean.parent().map(absolute), clean.file_name()) {
+        (Some(parent), Some(name)) if clean != path => parent.join(name),
+        _ => clean,
+    }
+}

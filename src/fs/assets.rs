@@ -1,0 +1,81 @@
+//! Facts about files that are not text: the hash of their bytes and, for pictures, their size.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::RwLock;
+
+use crate::path::SourcePath;
+use crate::site::{AssetFacts, Assets};
+
+/// The files of a site on disk; each is read at most once.
+#[derive(Debug)]
+pub struct DiskAssets {
+    root: PathBuf,
+    known: RwLock<HashMap<SourcePath, Option<AssetFacts>>>,
+}
+
+impl DiskAssets {
+    /// The files below the site's root.
+    pub fn new(root: &Path) -> Self {
+        DiskAssets { root: root.to_owned(), known: RwLock::default() }
+    }
+}
+
+impl Assets for DiskAssets {
+    fn facts(&self, path: &SourcePath) -> Option<AssetFacts> {
+        if let Some(facts) = self.known.read().ok().and_then(|known| known.get(path).copied()) {
+            return facts;
+        }
+        let facts = read(&self.root.join(path.as_str()));
+        if let Ok(mut known) = self.known.write() {
+            known.insert(path.clone(), facts);
+        }
+        facts
+    }
+}
+
+fn read(file: &Path) -> Option<AssetFacts> {
+    if !file.is_file() {
+        return None;
+    }
+    let bytes = std::fs::read(file).ok()?;
+    let size = match file.extension().and_then(|extension| extension.to_str()) {
+        Some("svg") => svg_size(&bytes),
+        _ => imagesize::blob_size(&bytes).ok().map(|size| (size.width as u32, size.height as u32)),
+    };
+    Some(AssetFacts { hash: xxhash_rust::xxh3::xxh3_64(&bytes), size })
+}
+
+/// The size an SVG says it has: `width` and `height` of its root element in pixels, else those of its `viewBox`.
+fn svg_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let start = text.find("<svg")?;
+    let tag = &text[start..start + text[start..].find('>')?];
+    let attribute = |name: &str| {
+        let at = tag.match_indices(name).find(|(at, _)| tag[..*at].ends_with(char::is_whitespace))?.0;
+        let value = tag[at + name.len()..].trim_start().strip_prefix('=')?.trim_start();
+        let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+        value[1..].split(quote).next()
+    };
+    let pixels = |value: &str| value.trim().trim_end_matches("px").parse::<f64>().ok();
+    let sides = attribute("width").and_then(pixels).zip(attribute("height").and_then(pixels));
+    let (width, height) = sides.or_else(|| {
+        let mut numbers = attribute("viewBox")?.split([' ', ',']).filter(|part| !part.is_empty()).skip(2).map(pixels);
+        numbers.next()?.zip(numbers.next()?)
+    })?;
+    (width > 0.0 && height > 0.0).then_some((width.round() as u32, height.round() as u32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::svg_size;
+
+    #[test]
+    fn an_svg_says_its_size_in_attributes_or_its_view_box() {
+        assert_eq!(svg_size(b"<?xml?><svg xmlns='x' width=\"12px\" height='7.6'>"), Some((12, 8)));
+        assert_eq!(svg_size(b"<svg viewBox=\"0 0 720 360\">"), Some((720, 360)));
+        assert_eq!(svg_size(b"<svg width=\"100%\" viewBox=\"0,0,10,20\">"), Some((10, 20)));
+        assert_eq!(svg_size(b"<svg stroke-width=\"3\">"), None);
+        assert_eq!(svg_size(b"not a picture"), None);
+    }
+}

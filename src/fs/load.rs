@@ -1,0 +1,175 @@
+//! Loading: every file of the site that matters, read in parallel, sorted by path.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rayon::prelude::*;
+use walkdir::WalkDir;
+
+use crate::diag::{Code, Diagnostic};
+use crate::path::SourcePath;
+use crate::pipeline::Sources;
+use crate::source::Source;
+
+/// The sources of a site and the other files of `content`.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// What the pipeline takes.
+    pub sources: Sources,
+}
+
+/// The name of the config file.
+const CONFIG: &str = "docgen.toml";
+
+/// Files above this size are not read as text: no one writes a page of 64 MiB by hand.
+const MAX_TEXT: u64 = 64 << 20;
+
+/// Loads the site in `root`. `out` is the output folder, whose files are not part of the site wherever it lies. What
+/// cannot be read is reported, and the rest is loaded.
+pub fn load(root: &Path, out: &Path) -> Loaded {
+    let mut sources = Sources::default();
+    let config = root.join(CONFIG);
+    if config.is_file() {
+        match read_text(root, SourcePath::new(CONFIG)) {
+            Ok(source) => sources.config = Some(source),
+            Err(diagnostic) => sources.diagnostics.push(diagnostic),
+        }
+    }
+    let mut texts = Vec::new();
+    for path in walk(root, "content", out, &mut sources.diagnostics) {
+        match (path.stem(), path.extension().to_ascii_lowercase().as_str()) {
+            ("_category_", "toml" | "yml" | "yaml" | "json") | (_, "md" | "markdown" | "mdx") => texts.push(path),
+            ("messages", "json") if path.strip_dir("content/i18n").is_some_and(|rest| rest.split('/').count() == 2) => {
+                texts.push(path);
+            }
+            _ => {}
+        }
+    }
+    let read: Vec<_> = texts.into_par_iter().map(|path| read_text(root, path)).collect();
+    for result in read {
+        match result {
+            Ok(source) if source.path.stem() == "_category_" => sources.categories.push(source),
+            Ok(source) if source.path.extension() == "json" => sources.messages.push(source),
+            Ok(source) => sources.markdown.push(source),
+            Err(diagnostic) => sources.diagnostics.push(diagnostic),
+        }
+    }
+    sources.static_files = walk(root, "static", out, &mut sources.diagnostics);
+    if !root.join("content").is_dir() {
+        sources.diagnostics.push(
+            Diagnostic::new(Code::MissingContent, format!("there is no folder `content` in {}", root.display()))
+                .hint("run `docgen init` to make a site here, or name another folder with `--root`"),
+        );
+    } else if sources.markdown.is_empty() && sources.diagnostics.is_empty() {
+        sources.diagnostics.push(
+            Diagnostic::new(Code::MissingContent, "there is no Markdown file in `content`")
+                .hint("write `content/docs/index.md`, or run `docgen init` in an empty folder to see an example"),
+        );
+    }
+    Loaded { sources }
+}
+
+/// Every file below a folder of the site, sorted; hidden files and what cannot be walked are left out, the latter
+/// with a report. Links are followed, cycles of them reported.
+fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>) -> Vec<SourcePath> {
+    let start = root.join(folder);
+    if !start.is_dir() {
+        return Vec::new();
+    }
+    // A folder `static` is copied as it is, with what hosts look for: `.well-known`, `.htaccess`.
+    let hidden = |name: &str| name.starts_with('.') && folder == "content" || matches!(name, ".DS_Store" | ".git");
+    let entries = WalkDir::new(&start).follow_links(true).into_iter().filter_entry(|entry| {
+        entry.path() != out && (entry.depth() == 0 || !entry.file_name().to_str().is_some_and(hidden))
+    });
+    let mut files = Vec::new();
+    for entry in entries {
+        match entry {
+            Ok(entry) if entry.file_type().is_file() => {
+                let Ok(relative) = entry.path().strip_prefix(root) else { continue };
+                match relative.to_str() {
+                    Some(path) => files.push(SourcePath::new(path)),
+                    None => diagnostics.push(
+                        Diagnostic::new(Code::UnreadableFile, format!("the name of {} is not UTF-8", relative.display()))
+                            .hint("rename the file"),
+                    ),
+                }
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let path = error.path().and_then(|path| path.strip_prefix(root).ok()).and_then(Path::to_str);
+                let reason = match error.loop_ancestor() {
+                    Some(_) => "a link leads back to a folder above it".to_owned(),
+                    None => error.io_error().map_or_else(|| "it cannot be read".into(), |error| reason(error)),
+                };
+                let diagnostic = Diagnostic::new(Code::UnreadableFile, reason);
+                diagnostics.push(match path {
+                    Some(path) => diagnostic.in_file(&SourcePath::new(path)),
+                    None => diagnostic,
+                });
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnostic> {
+    let file = root.join(path.as_str());
+    let unreadable = |reason: String| Diagnostic::new(Code::UnreadableFile, reason).in_file(&path);
+    let metadata = std::fs::metadata(&file).map_err(|error| unreadable(reason(&error)))?;
+    if metadata.len() > MAX_TEXT {
+        return Err(unreadable("this file is larger than 64 MiB".into()).hint("split it into pages"));
+    }
+    let bytes = std::fs::read(&file).map_err(|error| unreadable(reason(&error)))?;
+    let lines = |at: usize, bytes: &[u8]| bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+    if let Err(error) = std::str::from_utf8(&bytes) {
+        let at = error.valid_up_to();
+        let column = at - bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1) + 1;
+        let diagnostic = Diagnostic::new(Code::UnreadableFile, format!("this file is not UTF-8: byte {:#04x}", bytes[at]))
+            .at_position(&path, lines(at, &bytes) as u32, column as u32);
+        return Err(diagnostic.hint("save it as UTF-8"));
+    }
+    Source::from_bytes(path.clone(), bytes).map_err(|_| unreadable("this file is not UTF-8".into()))
+}
+
+/// An I/O error in the reader's words.
+pub(super) fn reason(error: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::PermissionDenied => "docgen may not read it: permission denied".into(),
+        ErrorKind::NotFound => "it is not there, or a link to it leads nowhere".into(),
+        _ => format!("it cannot be read: {error}"),
+    }
+}
+
+/// The site's own templates and styles: `overrides/templates/*.html` by name, and `overrides/custom.css`.
+pub fn read_overrides(root: &Path) -> Result<(BTreeMap<String, String>, Option<String>), Diagnostic> {
+    let mut templates = BTreeMap::new();
+    let mut diagnostics = Vec::new();
+    for path in walk(root, "overrides/templates", Path::new(""), &mut diagnostics) {
+        let name = path.strip_dir("overrides/templates").unwrap_or_default().to_owned();
+        if name.ends_with(".html") {
+            templates.insert(name, read_text(root, path)?.text.into());
+        }
+    }
+    let css = SourcePath::new("overrides/custom.css");
+    let custom = match root.join(css.as_str()).is_file() {
+        true => Some(read_text(root, css)?.text.into()),
+        false => None,
+    };
+    Ok((templates, custom))
+}
+
+/// The files of a built theme, by path below its folder.
+pub fn read_theme_folder(folder: &Path) -> std::io::Result<BTreeMap<String, Vec<u8>>> {
+    let mut files = BTreeMap::new();
+    for entry in WalkDir::new(folder) {
+        let entry = entry.map_err(std::io::Error::other)?;
+        if entry.file_type().is_file()
+            && let Some(name) = entry.path().strip_prefix(folder).ok().and_then(Path::to_str)
+        {
+            files.insert(name.replace('\\', "/"), std::fs::read(entry.path())?);
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,236 @@
+//! Syncing: only files whose bytes changed are written, and files that docgen wrote earlier and that are no longer
+//! part of the site are removed. Files it did not write are never touched.
+//!
+//! What was written is known by a manifest in the output folder, a line `hash path` for each file, sorted; so the
+//! knowledge travels with the output and a deleted cache costs nothing but time. Before the first write the manifest
+//! of the next state is recorded beside it as unfinished; after the last one it takes the old one's place. A sync that
+//! finds an unfinished record trusts no hash of the files it names and compares their bytes.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::path::OutPath;
+use crate::render::{Artifact, Body};
+
+/// The record of what docgen wrote.
+const MANIFEST: &str = "_docgen/manifest";
+/// The record of a sync that has not ended.
+const UNFINISHED: &str = "_docgen/manifest.unfinished";
+
+/// A sync in progress.
+pub struct Sync {
+    root: PathBuf,
+    out: PathBuf,
+    known: HashMap<String, u64>,
+    suspect: HashSet<String>,
+    planned: HashSet<String>,
+    written: Mutex<BTreeMap<String, u64>>,
+    folders: Mutex<HashSet<PathBuf>>,
+    counts: Counts,
+    failed: Mutex<Vec<SyncError>>,
+}
+
+#[derive(Default)]
+struct Counts {
+    written: AtomicUsize,
+    unchanged: AtomicUsize,
+}
+
+/// What a sync did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Files that were new or whose bytes changed.
+    pub written: usize,
+    /// Files that were right already.
+    pub unchanged: usize,
+    /// Files that are no longer part of the site.
+    pub removed: usize,
+}
+
+/// A file or folder that could not be written.
+#[derive(Debug)]
+pub struct SyncError {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub error: io::Error,
+}
+
+impl std::fmt::Display for SyncError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let reason = match self.error.kind() {
+            io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+            io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+            io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
+            _ => self.error.to_string(),
+        };
+        write!(f, "cannot write {}: {reason}", self.path.display())
+    }
+}
+
+impl std::error::Error for SyncError {}
+
+impl Sync {
+    /// Begins a sync of the `planned` files, from the site in `root` to the folder `out`.
+    pub fn begin<'a>(root: &Path, out: &Path, planned: impl Iterator<Item = &'a OutPath>) -> Result<Self, SyncError> {
+        let known = read_manifest(&out.join(MANIFEST));
+        let unfinished = read_manifest(&out.join(UNFINISHED));
+        let planned: HashSet<String> = planned.map(|path| path.as_str().to_owned()).collect();
+        let sync = Sync {
+            root: root.to_owned(),
+            out: out.to_owned(),
+            suspect: unfinished.keys().cloned().collect(),
+            known: known.into_iter().chain(unfinished).collect(),
+            planned,
+            written: Mutex::default(),
+            folders: Mutex::default(),
+            counts: Counts::default(),
+            failed: Mutex::default(),
+        };
+        let mut names: Vec<&String> = sync.planned.iter().chain(sync.known.keys()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let mut record = String::with_capacity(names.len() * 48);
+        for name in names {
+            record.push_str("0000000000000000 ");
+            record.push_str(name);
+            record.push('\n');
+        }
+        let path = sync.out.join(UNFINISHED);
+        sync.folder(&path)
+            .and_then(|()| std::fs::write(&path, record))
+            .map_err(|error| SyncError { path, error })?;
+        Ok(sync)
+    }
+
+    /// Writes a file if its bytes changed. A failure is kept for [`Sync::finish`], so that one run reports them all.
+    pub fn write(&self, artifact: &Artifact) {
+        let name = artifact.path.as_str();
+        if let Err(error) = self.try_write(name, &artifact.body) {
+            self.fail(SyncError { path: self.out.join(name), error });
+        }
+    }
+
+    fn try_write(&self, name: &str, body: &Body) -> io::Result<()> {
+        let path = self.out.join(name);
+        let copied;
+        let bytes: &[u8] = match body {
+            Body::Bytes(bytes) => bytes,
+            Body::Copy(source) => {
+                copied = std::fs::read(self.root.join(source.as_str()))?;
+                &copied
+            }
+        };
+        let hash = xxh3_64(bytes);
+        let expected = self.known.get(name).copied();
+        let metadata = std::fs::symlink_metadata(&path).ok();
+        let same_length = metadata.as_ref().is_some_and(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64);
+        let trusted = expected == Some(hash) && !self.suspect.contains(name);
+        if same_length && (trusted || std::fs::read(&path).is_ok_and(|old| old == bytes)) {
+            self.counts.unchanged.fetch_add(1, Ordering::Relaxed);
+        } else {
+            match metadata {
+                None => {
+                    self.folder(&path)?;
+                    std::fs::File::create_new(&path)?.write_all(bytes)?;
+                }
+                Some(metadata) if metadata.is_dir() => {
+                    return Err(io::Error::new(io::ErrorKind::IsADirectory, "there is a folder of this name"));
+                }
+                Some(_) => {
+                    let temporary = path.with_file_name(format!(".docgen-{hash:016x}"));
+                    std::fs::write(&temporary, bytes)?;
+                    std::fs::rename(&temporary, &path)?;
+                }
+            }
+            self.counts.written.fetch_add(1, Ordering::Relaxed);
+        }
+        if let Ok(mut written) = self.written.lock() {
+            written.insert(name.to_owned(), hash);
+        }
+        Ok(())
+    }
+
+    /// Makes the folder of a file, once.
+    fn folder(&self, path: &Path) -> io::Result<()> {
+        let Some(parent) = path.parent() else { return Ok(()) };
+        let known = self.folders.lock().is_ok_and(|folders| folders.contains(parent));
+        if !known {
+            std::fs::create_dir_all(parent)?;
+            if let Ok(mut folders) = self.folders.lock() {
+                folders.insert(parent.to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    fn fail(&self, error: SyncError) {
+        if let Ok(mut failed) = self.failed.lock() {
+            failed.push(error);
+        }
+    }
+
+    /// Removes what is no longer part of the site and writes the manifest. The errors are those of the whole sync.
+    pub fn finish(self) -> Result<Report, Vec<SyncError>> {
+        let mut removed = 0;
+        let mut stale: Vec<&String> = self.known.keys().filter(|name| !self.planned.contains(*name)).collect();
+        stale.sort_unstable();
+        for name in stale {
+            // A manifest that was tampered with must not reach out of the folder.
+            let path = self.out.join(OutPath::new(name).as_str());
+            match std::fs::remove_file(&path) {
+                Ok(()) => removed += 1,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => self.fail(SyncError { path: path.clone(), error }),
+            }
+            self.remove_empty_folders(&path);
+        }
+        let mut failed = self.failed.into_inner().unwrap_or_default();
+        let written = self.written.into_inner().unwrap_or_default();
+        let manifest: String = written.iter().map(|(name, hash)| format!("{hash:016x} {name}\n")).collect();
+        if failed.is_empty() {
+            let (path, unfinished) = (self.out.join(MANIFEST), self.out.join(UNFINISHED));
+            let result = match std::fs::read(&path).is_ok_and(|old| old == manifest.as_bytes()) {
+                true => std::fs::remove_file(&unfinished),
+                false => std::fs::write(&unfinished, manifest).and_then(|()| std::fs::rename(&unfinished, &path)),
+            };
+            if let Err(error) = result {
+                failed.push(SyncError { path, error });
+            }
+        }
+        if !failed.is_empty() {
+            failed.sort_by(|a, b| a.path.cmp(&b.path));
+            return Err(failed);
+        }
+        Ok(Report {
+            written: self.counts.written.into_inner(),
+            unchanged: self.counts.unchanged.into_inner(),
+            removed,
+        })
+    }
+
+    /// Removes the folders above a removed file that are empty now.
+    fn remove_empty_folders(&self, path: &Path) {
+        let mut folder = path.parent();
+        while let Some(at) = folder.filter(|at| *at != self.out && at.starts_with(&self.out)) {
+            if std::fs::remove_dir(at).is_err() {
+                break;
+            }
+            folder = at.parent();
+        }
+    }
+}
+
+fn read_manifest(path: &Path) -> HashMap<String, u64> {
+    let Ok(text) = std::fs::read_to_string(path) else { return HashMap::new() };
+    let line = |line: &str| {
+        let (hash, name) = line.split_once(' ')?;
+        Some((name.to_owned(), u64::from_str_radix(hash, 16).ok()?))
+    };
+    text.lines().filter_map(line).collect()
+}

@@ -1,0 +1,96 @@
+//! The theme on disk: the bundle in the binary, or a site's own theme built by esbuild; and the site's overrides.
+//!
+//! Yields a plain [`Theme`]; knows nothing of pages.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::diag::Diagnostic;
+use crate::fs;
+use crate::render::{Theme, ThemeAsset};
+
+include!(concat!(env!("OUT_DIR"), "/embedded_theme.rs"));
+
+/// `manifest.json` of a built theme.
+#[derive(Debug, Deserialize)]
+struct Manifest {
+    build: String,
+    js: String,
+    css: String,
+    #[serde(default)]
+    imports: Vec<String>,
+    #[serde(default)]
+    assets: Vec<String>,
+    #[serde(default)]
+    preload: BTreeMap<String, String>,
+    #[serde(default)]
+    islands: BTreeMap<String, String>,
+}
+
+/// Why there is no theme.
+#[derive(Debug)]
+pub enum ThemeError {
+    /// The site's overrides cannot be read.
+    Overrides(Box<Diagnostic>),
+    /// The theme is not complete.
+    Incomplete(String),
+}
+
+impl std::fmt::Display for ThemeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ThemeError::Overrides(diagnostic) => f.write_str(&diagnostic.message),
+            ThemeError::Incomplete(what) => write!(f, "the theme is not complete: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for ThemeError {}
+
+/// The theme of a site: the one in the binary with the site's overrides.
+pub fn load(root: &Path) -> Result<Theme, ThemeError> {
+    let files = EMBEDDED.iter().map(|(name, bytes)| (*name, Cow::Borrowed(*bytes))).collect();
+    let mut theme = from_files(&files)?;
+    let (templates, css) = fs::read_overrides(root).map_err(|error| ThemeError::Overrides(Box::new(error)))?;
+    theme.overrides = templates;
+    theme.custom_css = css;
+    Ok(theme)
+}
+
+fn from_files(files: &BTreeMap<&str, Cow<'static, [u8]>>) -> Result<Theme, ThemeError> {
+    let bytes = |name: &str| files.get(name).ok_or_else(|| ThemeError::Incomplete(format!("there is no `{name}`")));
+    let text = |name: &str| -> Result<String, ThemeError> {
+        String::from_utf8(bytes(name)?.to_vec()).map_err(|_| ThemeError::Incomplete(format!("`{name}` is not UTF-8")))
+    };
+    let json = |name: &str, error: serde_json::Error| ThemeError::Incomplete(format!("`{name}`: {error}"));
+    let manifest: Manifest =
+        serde_json::from_str(&text("dist/manifest.json")?).map_err(|error| json("dist/manifest.json", error))?;
+    let mut theme = Theme {
+        build: manifest.build,
+        js: manifest.js,
+        css: manifest.css,
+        imports: manifest.imports,
+        preload_fonts: manifest.preload.into_values().collect(),
+        islands: manifest.islands,
+        frame: text("dist/frame.html")?,
+        sidebar: text("dist/sidebar.html")?,
+        head_script: text("dist/head.js")?.trim_end().to_owned(),
+        banner_script: text("dist/banner.js")?.trim_end().to_owned(),
+        messages: serde_json::from_str(&text("messages/en.json")?).map_err(|error| json("messages/en.json", error))?,
+        ..Theme::default()
+    };
+    for name in manifest.assets {
+        let bytes = bytes(&format!("dist/assets/{name}"))?.clone();
+        theme.assets.push(ThemeAsset { name, bytes });
+    }
+    theme.assets.sort_by(|a, b| a.name.cmp(&b.name));
+    for name in files.keys() {
+        if let Some(template) = name.strip_prefix("templates/") {
+            theme.templates.insert(template.to_owned(), text(name)?);
+        }
+    }
+    Ok(theme)
+}
