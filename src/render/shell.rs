@@ -199,7 +199,7 @@ fn html_attributes(config: &Config) -> String {
         config.color_mode.respect_prefers_color_scheme
     );
     if config.color_mode.disable_switch {
-        attributes.push_str(" data-color-fixed=\"true\"");
+        attributes.push_str(" data-color-switch=\"false\"");
     }
     // Without scripts the default mode is the page's; the head script sets the reader's before the first paint.
     attributes.push_str(&format!(" data-theme=\"{}\"", config.color_mode.default_mode.as_str()));

@@ -6,8 +6,9 @@
 import { createHash } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { load } from "./load.mjs";
 
 const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -56,27 +57,10 @@ async function inline(entry) {
   return script;
 }
 
-/** React's output over staged data. It is rendered by this very React, in a module built beside the installed one. */
+/** React's output over staged data. */
 async function stage() {
-  process.env.NODE_ENV = "production";
-  const cache = path.join(theme, "node_modules", ".cache");
-  const module = path.join(cache, `stage-${process.pid}.mjs`);
-  const { outputFiles } = await build({
-    ...shared,
-    minify: false,
-    entryPoints: ["build/stage.tsx"],
-    platform: "node",
-    format: "esm",
-    packages: "external",
-  });
-  await mkdir(cache, { recursive: true });
-  await writeFile(module, outputFiles[0].contents);
-  try {
-    const { stageFrame } = await import(pathToFileURL(module).href);
-    return stageFrame();
-  } finally {
-    await rm(module);
-  }
+  const { stageFrame } = await load("build/stage.tsx");
+  return stageFrame();
 }
 
 const outputOf = (outputs, entry) => outputs.find(({ entryPoint }) => entryPoint === entry)?.name;

@@ -95,7 +95,8 @@ export interface Version {
   name: string;
   label: string;
   href: string;
-  banner?: string;
+  /** The version that readers without another wish get. */
+  last?: boolean;
 }
 
 /** Addresses and labels are resolved by docgen; `frame/navbarItems` refuses an item that makes no sense. */

@@ -31,6 +31,7 @@ function routeOf(anchor: HTMLAnchorElement, rules: LinkRules): URL | null {
   const href = anchor.getAttribute("href") ?? "";
   if (href.startsWith("#") || href.startsWith(ownScheme)) return null;
   if (anchor.hasAttribute("download") || !["", "_self"].includes(anchor.target) || anchor.dataset.reload) return null;
+  if (anchor.dataset.noRouter !== undefined) return null;
   if (rules.externalUrlRegex && new RegExp(rules.externalUrlRegex).test(href)) return null;
   const url = new URL(anchor.href);
   if (!isRoute(url, rules)) return null;

@@ -5,8 +5,8 @@ import type { DropdownItemData, LinkData, NavbarItemData } from "./data.ts";
 import { t } from "../messages.ts";
 import { attr, externals, html, list, maybe, text } from "./leaf.ts";
 
-const links = new Set(["default", "doc", "docSidebar"]);
-const generated = new Set(["docsVersion", "docsVersionDropdown", "localeDropdown", "search"]);
+const links = new Set(["default", "doc", "docSidebar", "docsVersion"]);
+const generated = new Set(["docsVersionDropdown", "localeDropdown", "search"]);
 
 function isDropdown(item: NavbarItem): boolean {
   return item.type === "dropdown" || (item.type === "default" && item.items !== undefined);
@@ -90,7 +90,7 @@ function localeDropdown(site: SiteData, chunk: Chunk) {
 
 function versionDropdown(site: SiteData, chunk: Chunk) {
   const { versions } = site.docs;
-  const current = versions.find(({ name }) => name === chunk.version) ?? versions[0];
+  const current = versions.find(({ name }) => name === chunk.version) ?? versions.find(({ last }) => last) ?? versions[0];
   // One version is nothing to choose from.
   if (!current || versions.length < 2) return null;
   const items = versions.map((version) => ({
@@ -120,11 +120,6 @@ function view(item: NavbarItem, site: SiteData, chunk: Chunk): Partial<NavbarIte
     case "docsVersionDropdown": {
       const dropdown = versionDropdown(site, chunk);
       return dropdown && { dropdown: maybe(dropdown) };
-    }
-    case "docsVersion": {
-      const version = site.docs.versions.find(({ name }) => name === chunk.version) ?? site.docs.versions[0];
-      if (!version) return null;
-      return { link: maybe({ ...plain, label: text(item.label ?? version.label), href: text(item.href ?? version.href) }) };
     }
   }
   if (!isDropdown(item)) return { link: maybe(link(item, chunk)) };

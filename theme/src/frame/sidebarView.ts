@@ -53,12 +53,13 @@ function link(node: NavNode, { trail }: SidebarState) {
 export function sidebarItems(nodes: NavNode[], state: SidebarState): List<SidebarItemData> {
   return list(
     nodes.map((node) => {
-      const isHtml = node.html !== undefined && !node.items && node.href === undefined;
+      const isHtml = node.html !== undefined;
+      const isCategory = node.items !== undefined || node.unlinked === true;
       return {
         key: node.key,
         className: attr(node.className),
-        link: maybe(!isHtml && !node.items && link(node, state)),
-        category: maybe(node.items && category(node, state)),
+        link: maybe(!isHtml && !isCategory && link(node, state)),
+        category: maybe(isCategory && category(node, state)),
         html: maybe(isHtml && html(node.html ?? "")),
       };
     }),

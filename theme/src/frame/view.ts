@@ -76,7 +76,7 @@ export function frameData(site: SiteData, page: Chunk): FrameData {
     announcement: announcement(site),
     navbar: {
       hideOnScroll: attr(navbar.hideOnScroll ? "true" : null),
-      home: text(navbar.logo?.href ?? site.baseUrl),
+      home: text(navbar.logo?.href ?? site.locale.href),
       title: maybe(navbar.title ? text(navbar.title) : null),
       logo: maybe(
         navbar.logo && {

@@ -1,0 +1,34 @@
+/** The frame over real data, as the browser renders it: what a filled template has to be. */
+
+import { renderToString } from "react-dom/server";
+import { type Chunk, type NavTree, parseChunk, parseNavTree, parseSite, type SiteData } from "../src/chunk.ts";
+import type { FrameData, SidebarData } from "../src/frame/data.ts";
+import { Frame } from "../src/frame/Frame.tsx";
+import { list, maybe } from "../src/frame/leaf.ts";
+import { sidebarItems } from "../src/frame/sidebarView.ts";
+import { frameData } from "../src/frame/view.ts";
+import { setMessages } from "../src/messages.ts";
+
+export interface Golden {
+  site: SiteData;
+  page: Chunk;
+  /** The page's sidebar, where it has one. */
+  tree?: NavTree | null;
+}
+
+/** The frame's data as the browser derives it from what docgen sends. */
+export function derive({ site, page, tree }: Golden): FrameData {
+  const checked = parseSite(site);
+  const chunk = parseChunk(page);
+  setMessages(checked.messages ?? {});
+  const trail = chunk.sidebar?.trail ?? [];
+  const sidebar: SidebarData | null = chunk.sidebar && {
+    id: chunk.sidebar.id as SidebarData["id"],
+    items: tree ? sidebarItems(parseNavTree(tree).items, { trail, open: {} }) : list([]),
+  };
+  return { ...frameData(checked, chunk), sidebar: maybe(sidebar) };
+}
+
+export function render(data: FrameData): string {
+  return renderToString(<Frame data={data} />);
+}
