@@ -302,7 +302,7 @@ impl<'a> Writer<'a> {
             return;
         }
         if self.href(index).is_some_and(|href| href.kind == HrefKind::External) {
-            let label = message(self.messages, "external_link", "(opens in new tab)");
+            let label = message(self.messages, "external", "(opens in new tab)");
             self.out.push_str("<span class=\"external\" role=\"img\" aria-label=\"");
             escape::attribute(label, self.out);
             self.out.push_str("\"></span>");

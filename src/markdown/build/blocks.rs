@@ -25,6 +25,11 @@ impl Builder<'_> {
             self.begun = true;
         }
         match tag {
+            Tag::Emphasis | Tag::Strong | Tag::Strikethrough => self.imply_paragraph(),
+            Tag::Link { .. } | Tag::Image { .. } => {}
+            _ => self.end_implied(),
+        }
+        match tag {
             Tag::Paragraph => self.open(Element::Paragraph),
             Tag::Heading { level, .. } => self.start_heading(pass, level as u8, range),
             Tag::BlockQuote(None) => self.open(Element::BlockQuote),
@@ -241,7 +246,7 @@ impl Builder<'_> {
         };
         if let Some(marker) = self.scan.marker(&text) {
             self.begun = true;
-            return self.directive(pass, marker, start);
+            return self.directive(marker);
         }
         let text = self.scan.restore(&text).into_owned();
         if !raw_html::is_comment(&text) {
@@ -255,6 +260,7 @@ impl Builder<'_> {
             return self.text(html, range);
         }
         self.end_run(pass);
+        self.imply_paragraph();
         match html.as_bytes() {
             [b'<', b's', b'v', b'g', ..] | [b'<', b'm', b'a', b't', b'h', ..] => self.foreign += 1,
             [b'<', b'/', b's', b'v', b'g', ..] | [b'<', b'/', b'm', b'a', b't', b'h', ..] => {
@@ -328,6 +334,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn note_reference(&mut self, pass: &Pass<'_>, label: &str) {
+        self.imply_paragraph();
         let label = label.to_lowercase();
         let notes = &mut self.notes;
         let next = notes.labels.len() as u32 + 1;

@@ -20,6 +20,22 @@ impl Builder<'_> {
         self.document.events.push(Event::Open(element));
     }
 
+    /// Inline content right inside a directive, where a tight list left the paragraph out, gets one.
+    pub(super) fn imply_paragraph(&mut self) {
+        if self.frames.last().is_some_and(is_directive) {
+            self.frames.push(Frame { kind: FrameKind::Implied, start: self.document.events.len() });
+            self.document.events.push(Event::Open(Element::Paragraph));
+        }
+    }
+
+    /// Ends such a paragraph.
+    pub(super) fn end_implied(&mut self) {
+        if self.frames.last().is_some_and(|frame| frame.kind == FrameKind::Implied) {
+            self.frames.pop();
+            self.document.events.push(Event::Close(Element::Paragraph));
+        }
+    }
+
     /// Ends the innermost element of Markdown, with the directives left open inside it.
     pub(super) fn close_container(&mut self) {
         self.close_directives();
@@ -40,6 +56,7 @@ impl Builder<'_> {
 
     /// Closes the directives on top of the stack, which nothing closed before what they stand in ended.
     pub(super) fn close_directives(&mut self) {
+        self.end_implied();
         let keep = self.frames.iter().rposition(|frame| !is_directive(frame)).map_or(0, |at| at + 1);
         self.close_directives_to(keep);
     }
@@ -71,14 +88,15 @@ impl Builder<'_> {
     }
 
     /// A line of directives that stands where a block may stand.
-    pub(super) fn directive(&mut self, pass: &Pass<'_>, index: usize, _start: usize) {
+    pub(super) fn directive(&mut self, index: usize) {
+        self.end_implied();
         let scan = self.scan;
         let marker = scan.line(index);
         let span = Span::from(marker.original.clone());
         match &marker.line {
             Line::Open { name, label, attributes, by } => {
                 let opener = Opener { marker: index, by: *by };
-                self.open_directive(pass, name, *label, attributes, opener, span);
+                self.open_directive(name, *label, attributes, opener, span);
             }
             Line::Close(by) => self.close_directive(*by, span),
             Line::Script => {
@@ -94,7 +112,6 @@ impl Builder<'_> {
 
     fn open_directive(
         &mut self,
-        _pass: &Pass<'_>,
         name: &str,
         label: Option<Label<'_>>,
         attributes: &[Attribute<'_>],
@@ -295,12 +312,14 @@ impl Builder<'_> {
         const PREFIX: &str = "# ";
         let text = format!("{PREFIX}{} #", label.text.replace(['\n', '\r'], " "));
         let pass = Pass { text: &text, place: Place::Title { prefix: PREFIX.len(), at: label.at } };
+        self.frames.push(Frame { kind: FrameKind::Silent, start: self.document.events.len() });
         for (event, range) in Parser::new_ext(&text, super::extensions(self.options)).into_offset_iter() {
             if !matches!(event, Md::Start(Tag::Heading { .. }) | Md::End(TagEnd::Heading(_))) {
                 self.event(&pass, event, range, None);
             }
         }
         self.end_run(&pass);
+        self.frames.pop();
     }
 }
 

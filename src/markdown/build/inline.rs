@@ -20,6 +20,7 @@ impl Builder<'_> {
                 super::copy_clean(text, out);
             }
             Collect::Events => {
+                self.imply_paragraph();
                 self.run.push((self.arena.len(), range.start));
                 if self.scan.holds_marker(text) {
                     super::copy_clean(&self.scan.restore(text), &mut self.arena);
@@ -83,6 +84,7 @@ impl Builder<'_> {
         match tag {
             Tag::Link { link_type, dest_url, title, .. } => {
                 self.end_run(pass);
+                self.imply_paragraph();
                 let target = match link_type {
                     LinkType::Email => format!("mailto:{dest_url}").into(),
                     _ => (&*dest_url).into(),
@@ -98,6 +100,7 @@ impl Builder<'_> {
             }
             Tag::Image { link_type, dest_url, title, .. } => {
                 self.end_run(pass);
+                self.imply_paragraph();
                 let index = self.document.images.len();
                 self.document.images.push(Image {
                     target: (&*dest_url).into(),

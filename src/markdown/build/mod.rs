@@ -80,6 +80,8 @@ enum FrameKind {
     Silent,
     /// The heading that becomes the title of the page.
     PageTitle,
+    /// A paragraph that a tight list left out, in a directive that wants one.
+    Implied,
     /// A note; its events are kept apart until the end of the page.
     Footnote,
     /// A directive; `None` when its name is unknown.
@@ -237,7 +239,9 @@ impl<'a> Builder<'a> {
                 Md::HardBreak => self.push(pass, Event::HardBreak),
                 Md::Rule => {
                     self.begun = true;
-                    self.push(pass, Event::Rule);
+                    self.end_run(pass);
+                    self.end_implied();
+                    self.document.events.push(Event::Rule);
                 }
                 Md::TaskListMarker(checked) => self.task(pass, checked),
             }
@@ -245,7 +249,7 @@ impl<'a> Builder<'a> {
         self.inner_end = if opens_link { range.start + 1 } else { range.end };
     }
 
-    /// Appends an event after the text that was gathered before it.
+    /// Appends an event of inline content after the text that was gathered before it.
     fn push(&mut self, pass: &Pass<'_>, event: Event) {
         self.end_run(pass);
         self.document.events.push(event);

@@ -36,9 +36,9 @@ pub(super) fn write(document: &Document, index: u32, messages: &Messages, out: &
     out.push_str(
         "</code></pre><div class=\"code-tools\"><button type=\"button\" class=\"code-wrap\" aria-label=\"",
     );
-    escape::attribute(message(messages, "toggle_word_wrap", "Toggle word wrap"), out);
+    escape::attribute(message(messages, "code_wrap", "Toggle word wrap"), out);
     out.push_str("\" hidden></button><button type=\"button\" class=\"code-copy\" aria-label=\"");
-    escape::attribute(message(messages, "copy_code", "Copy code to clipboard"), out);
+    escape::attribute(message(messages, "code_copy", "Copy code to clipboard"), out);
     out.push_str("\"></button></div></div>\n");
 }
 

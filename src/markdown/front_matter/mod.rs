@@ -1,7 +1,14 @@
-//! Front matter: the settings at the top of a Markdown file.
+//! Front matter: the settings at the top of a Markdown file, YAML between lines of `---` or TOML between lines of `+++`.
+//!
+//! Takes a source, gives its settings and where its body begins. A key that is unknown and a value that is not what it
+//! should be are reported where they stand, and the others still count. What the settings mean is decided elsewhere.
 
-use crate::diag::Diagnostic;
+mod keys;
+mod value;
+
+use crate::diag::{Code, Diagnostic, Span};
 use crate::source::Source;
+use value::Syntax;
 
 /// The settings of one page.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -88,6 +95,64 @@ pub struct HeroAction {
 }
 
 /// Reads the front matter of a source. Gives the settings and where the body begins.
-pub(super) fn read(_source: &Source, _diagnostics: &mut Vec<Diagnostic>) -> (FrontMatter, usize) {
-    (FrontMatter::default(), 0)
+pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (FrontMatter, usize) {
+    let text = &*source.text;
+    let first_end = line_end(text, 0);
+    let syntax = match text[..first_end].trim_end() {
+        "---" => Syntax::Yaml,
+        "+++" => Syntax::Toml,
+        _ => return (FrontMatter::default(), 0),
+    };
+    let fence = text[..first_end].trim_end();
+    let inner = (first_end + 1).min(text.len());
+    let mut at = inner;
+    while at < text.len() {
+        let end = line_end(text, at);
+        if text[at..end].trim_end() == fence {
+            let settings = keys::read(syntax, source, inner..at, diagnostics);
+            return (settings, (end + 1).min(text.len()));
+        }
+        at = end + 1;
+    }
+    never_closed(syntax, source, inner, diagnostics)
+}
+
+/// A first line of `---` that nothing closes is a thematic break, unless settings follow it. In that case they are
+/// taken up to the first empty line, so that the rest of the page is still checked.
+fn never_closed(
+    syntax: Syntax,
+    source: &Source,
+    inner: usize,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (FrontMatter, usize) {
+    let text = &*source.text;
+    let first = text[inner..line_end(text, inner)].trim_end();
+    let key = first.split([':', '=']).next().unwrap_or_default().trim();
+    let settings = key.len() < first.len()
+        && !key.is_empty()
+        && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    if syntax == Syntax::Yaml && !settings {
+        return (FrontMatter::default(), 0);
+    }
+    let fence = text[..line_end(text, 0)].trim_end();
+    let mut diagnostic = Diagnostic::new(
+        Code::InvalidFrontMatter,
+        format!("the front matter opened by `{fence}` is never closed"),
+    )
+    .at(&source.path, Span::from(0..fence.len()))
+    .hint(format!("add a line `{fence}` after the last setting"));
+    if syntax == Syntax::Yaml {
+        diagnostic = diagnostic.hint("if a thematic break was meant, write `***`");
+    }
+    diagnostics.push(diagnostic);
+    let mut at = inner;
+    while at < text.len() && !text[at..line_end(text, at)].trim().is_empty() {
+        at = (line_end(text, at) + 1).min(text.len());
+    }
+    // What is wrong with the settings themselves may come from the missing line: it is not reported.
+    (keys::read(syntax, source, inner..at, &mut Vec::new()), at)
+}
+
+fn line_end(text: &str, at: usize) -> usize {
+    text[at..].find('\n').map_or(text.len(), |length| at + length)
 }

@@ -1,0 +1,261 @@
+//! A tree of values with the place of each, from YAML or TOML. The only module that knows the two parsers.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_saphyr::{MessageFormatter, Spanned, UserMessageFormatter};
+use toml::de::{DeTable, DeValue};
+
+/// How the settings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Syntax {
+    Yaml,
+    Toml,
+}
+
+/// A value and its place in the text that was parsed.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) value: Value,
+    pub(super) range: Range<usize>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    Null,
+    Bool(bool),
+    Number(f64),
+    Text(String),
+    /// A date or time of TOML, as written.
+    Date,
+    List(Vec<Node>),
+    Table(Vec<(Key, Node)>),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Key {
+    pub(super) name: String,
+    pub(super) range: Range<usize>,
+}
+
+/// Why a text is no table of values, and where.
+pub(super) struct Fault {
+    pub(super) message: String,
+    pub(super) range: Range<usize>,
+}
+
+impl Value {
+    /// What it is, for messages.
+    pub(super) fn what(&self) -> &'static str {
+        match self {
+            Value::Null => "nothing",
+            Value::Bool(_) => "true or false",
+            Value::Number(_) => "a number",
+            Value::Text(_) => "text",
+            Value::Date => "a date",
+            Value::List(_) => "a list",
+            Value::Table(_) => "a table",
+        }
+    }
+}
+
+/// Parses a whole text.
+pub(super) fn parse(syntax: Syntax, text: &str) -> Result<Vec<(Key, Node)>, Fault> {
+    let node = match syntax {
+        Syntax::Yaml => yaml(text)?,
+        Syntax::Toml => toml(text)?,
+    };
+    match node.value {
+        Value::Table(entries) => Ok(entries),
+        Value::Null => Ok(Vec::new()),
+        other => {
+            let message =
+                format!("front matter holds settings such as `title: Quickstart`, here is {}", other.what());
+            Err(Fault { message, range: node.range })
+        }
+    }
+}
+
+fn yaml(text: &str) -> Result<Node, Fault> {
+    if text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#')) {
+        return Ok(Node { value: Value::Null, range: 0..0 });
+    }
+    let options = serde_saphyr::options! { strict_booleans: true, with_snippet: false };
+    match serde_saphyr::from_str_with_options::<Spanned<Value>>(text, options) {
+        Ok(node) => Ok(yaml_node(node, text)),
+        Err(error) => {
+            let error = error.without_snippet();
+            let at = error.location().map(|location| {
+                let number = |value: Option<u64>| value.and_then(|value| usize::try_from(value).ok());
+                let lines = usize::try_from(location.line()).unwrap_or(1).saturating_sub(1);
+                let line = text.split_inclusive('\n').take(lines).map(str::len).sum();
+                let start = number(location.span().byte_offset()).unwrap_or(line);
+                start..start + number(location.span().byte_len()).unwrap_or(0)
+            });
+            let message = UserMessageFormatter.format_message(error);
+            let message = format!("the front matter is not valid YAML: {}", lower_first(&message));
+            Err(Fault { message, range: visible(clamp(at.unwrap_or(0..0), text), text) })
+        }
+    }
+}
+
+fn yaml_node(node: Spanned<Value>, text: &str) -> Node {
+    Node { range: clamp(yaml_range(&node), text), value: node.value }
+}
+
+fn yaml_range<T>(node: &Spanned<T>) -> Range<usize> {
+    let span = node.referenced.span();
+    let number = |value: Option<u64>| value.and_then(|value| usize::try_from(value).ok()).unwrap_or(0);
+    let start = number(span.byte_offset());
+    start..start + number(span.byte_len())
+}
+
+/// Keeps a range of a foreign parser inside the text and on its characters.
+fn clamp(range: Range<usize>, text: &str) -> Range<usize> {
+    let fit = |mut at: usize| {
+        at = at.min(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let start = fit(range.start);
+    start..fit(range.end).max(start)
+}
+
+/// A place that a reader can see: an empty one becomes its line.
+fn visible(range: Range<usize>, text: &str) -> Range<usize> {
+    if !range.is_empty() {
+        return range;
+    }
+    // At the very end it is the last line that holds something.
+    let at = range.start.min(text.trim_end().len());
+    let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
+    start..text[start..].find('\n').map_or(text.len(), |length| start + length)
+}
+
+struct ValueVisitor;
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ValueVisitor)
+    }
+}
+
+impl<'de> Visitor<'de> for ValueVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        Value::deserialize(deserializer)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::Number(value as f64))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(Value::Number(value as f64))
+    }
+
+    fn visit_i128<E>(self, value: i128) -> Result<Value, E> {
+        Ok(Value::Number(value as f64))
+    }
+
+    fn visit_u128<E>(self, value: u128) -> Result<Value, E> {
+        Ok(Value::Number(value as f64))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(Value::Number(value))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::Text(value.to_owned()))
+    }
+
+    fn visit_bytes<E>(self, value: &[u8]) -> Result<Value, E> {
+        Ok(Value::Text(String::from_utf8_lossy(value).into_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+        let mut nodes = Vec::new();
+        while let Some(node) = list.next_element::<Spanned<Value>>()? {
+            nodes.push(Node { range: yaml_range(&node), value: node.value });
+        }
+        Ok(Value::List(nodes))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(key) = map.next_key::<Spanned<String>>()? {
+            let node = map.next_value::<Spanned<Value>>()?;
+            let key = Key { range: yaml_range(&key), name: key.value };
+            entries.push((key, Node { range: yaml_range(&node), value: node.value }));
+        }
+        Ok(Value::Table(entries))
+    }
+}
+
+fn toml(text: &str) -> Result<Node, Fault> {
+    // Windows line endings are part of TOML.
+    match DeTable::parse(text) {
+        Ok(table) => Ok(Node { range: table.span(), value: toml_table(table.get_ref()) }),
+        Err(error) => {
+            let message = lower_first(error.message()).replace('\n', ", ");
+            let message = format!("the front matter is not valid TOML: {message}");
+            Err(Fault { message, range: visible(clamp(error.span().unwrap_or(0..0), text), text) })
+        }
+    }
+}
+
+fn toml_table(table: &DeTable<'_>) -> Value {
+    let entry = |(key, node): (&toml::Spanned<Cow<'_, str>>, &toml::Spanned<DeValue<'_>>)| {
+        (Key { name: key.get_ref().to_string(), range: key.span() }, toml_node(node))
+    };
+    let mut entries: Vec<_> = table.iter().map(entry).collect();
+    entries.sort_by_key(|(key, _)| key.range.start);
+    Value::Table(entries)
+}
+
+fn toml_node(node: &toml::Spanned<DeValue<'_>>) -> Node {
+    let value = match node.get_ref() {
+        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::Integer(number) => Value::Number(
+            i64::from_str_radix(number.as_str(), number.radix()).map_or(f64::NAN, |number| number as f64),
+        ),
+        DeValue::Float(number) => Value::Number(number.as_str().parse().unwrap_or(f64::NAN)),
+        DeValue::Boolean(value) => Value::Bool(*value),
+        DeValue::Datetime(_) => Value::Date,
+        DeValue::Array(list) => Value::List(list.iter().map(toml_node).collect()),
+        DeValue::Table(table) => toml_table(table),
+    };
+    Node { value, range: node.span() }
+}
+
+fn lower_first(message: &str) -> String {
+    let mut message = message.trim().trim_end_matches('.').to_owned();
+    if message.chars().nth(1).is_some_and(|second| !second.is_ascii_uppercase())
+        && let Some(first) = message.get_mut(..1)
+    {
+        first.make_ascii_lowercase();
+    }
+    message
+}
