@@ -59,13 +59,17 @@ function Shell({ site, chunks, pages, page, main, announcement }: ShellProps) {
   const close = useCallback(() => setOpen(false), []);
   useBackToClose(pages.router, open, close);
   const data = useMemo(() => frameData(site, page), [site, page]);
-  const sidebar = page.sidebar && (
-    <LiveSidebar
-      key={page.sidebar.id}
-      tree={chunks.shownTree(page.sidebar.id)}
-      trail={page.sidebar.trail}
-      alone={site.docs.autoCollapseCategories}
-    />
+  const sidebar = useMemo(
+    () =>
+      page.sidebar && (
+        <LiveSidebar
+          key={page.sidebar.id}
+          tree={chunks.shownTree(page.sidebar.id)}
+          trail={page.sidebar.trail}
+          alone={site.docs.autoCollapseCategories}
+        />
+      ),
+    [page, site, chunks],
   );
   const mobile = open && <MobileSidebar navbar={data.navbar} secondary={sidebar} close={close} />;
   const menu = { open, toggle: () => setOpen(!open) };

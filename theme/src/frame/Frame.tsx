@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import { memo, type ReactNode, Suspense } from "react";
 import { t } from "../messages.ts";
 import { Prose } from "../ui/Prose.tsx";
 import { AnnouncementBar } from "./AnnouncementBar.tsx";
@@ -15,6 +15,7 @@ import { when } from "./when.ts";
 /** What the running app puts in the place of what the build renders from data alone; its markup is the same. */
 export interface Live {
   menu: MobileMenu;
+  /** The same element as long as the page is the same. */
   sidebar: ReactNode;
   main: ReactNode;
   /** The open mobile sidebar. */
@@ -24,6 +25,14 @@ export interface Live {
 }
 
 const still: MobileMenu = { open: false, toggle: () => {} };
+
+/**
+ * Holds the prerendered entries until the navigation tree has arrived. `memo`, because an update that reached the
+ * boundary before would make React drop them; so what is in it has to be the same element until then.
+ */
+const SidebarBoundary = memo(function SidebarBoundary({ children }: { children: ReactNode }) {
+  return <Suspense fallback={null}>{children}</Suspense>;
+});
 
 /** All of a page but its body. Rendered by the theme's build to a template, and by the app to hydrate it. */
 export function Frame({ data, live }: { data: FrameData; live?: Live }) {
@@ -39,14 +48,13 @@ export function Frame({ data, live }: { data: FrameData; live?: Live }) {
         {when(data.sidebar, (sidebar) => (
           <div className="sidebar">
             <nav className="sidebar-nav" aria-label={t("sidebar")}>
-              {/* The prerendered entries stay until the navigation tree has arrived. */}
-              <Suspense fallback={null}>
+              <SidebarBoundary>
                 {live?.sidebar ?? (
                   <Cut name="sidebar">
                     <Sidebar items={sidebar.items} onCategory={() => {}} />
                   </Cut>
                 )}
-              </Suspense>
+              </SidebarBoundary>
             </nav>
           </div>
         ))}

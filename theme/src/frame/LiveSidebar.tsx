@@ -1,4 +1,4 @@
-import { memo, use, useState } from "react";
+import { use, useState } from "react";
 import type { NavTree } from "../chunk.ts";
 import { Sidebar } from "./Sidebar.tsx";
 import { isOpen, moveTo, type SidebarState, setOpen, sidebarItems } from "./sidebarView.ts";
@@ -10,11 +10,8 @@ interface LiveSidebarProps {
   alone: boolean;
 }
 
-/**
- * The sidebar over its navigation tree. Until that has come it waits, and the prerendered entries stay. `memo`, because
- * an update that reached it before would make React drop them.
- */
-export const LiveSidebar = memo(function LiveSidebar({ tree, trail, alone }: LiveSidebarProps) {
+/** The sidebar over its navigation tree. Until that has come it waits, and the prerendered entries stay. */
+export function LiveSidebar({ tree, trail, alone }: LiveSidebarProps) {
   const { items } = use(tree);
   const [state, setState] = useState<SidebarState>(() => ({
     trail,
@@ -32,4 +29,4 @@ export const LiveSidebar = memo(function LiveSidebar({ tree, trail, alone }: Liv
       }
     />
   );
-});
+}

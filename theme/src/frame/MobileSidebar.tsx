@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { t } from "../messages.ts";
 import { Prose } from "../ui/Prose.tsx";
 import { ColorToggle } from "./ColorToggle.tsx";
@@ -134,7 +134,7 @@ export function MobileSidebar({ navbar, secondary, close }: MobileSidebarProps) 
               <button type="button" className="mobile-sidebar-back" onClick={() => setMain(true)}>
                 {t("back_to_main_menu")}
               </button>
-              {secondary}
+              <Suspense fallback={null}>{secondary}</Suspense>
             </div>
           )}
         </div>
