@@ -1,1 +1,14 @@
-//! Tests.
+//! The tests that run docgen as its users do: one binary, a file for each subject.
+#![allow(clippy::disallowed_methods, reason = "tests lay out folders, start docgen and read what it wrote")]
+
+mod harness;
+mod html;
+mod cli;
+mod diagnostics;
+mod bad_input;
+mod golden;
+mod output;
+mod incremental;
+mod links;
+mod ladder;
+mod tidy;
