@@ -9,7 +9,7 @@
   let theme: string | null = null;
   let dismissed = false;
   try {
-    theme = dataset.colorFixed ? null : localStorage.getItem("theme");
+    theme = dataset.colorSwitch === "false" ? null : localStorage.getItem("theme");
     dismissed =
       localStorage.getItem("docgen.announcement.dismiss") === "true" &&
       localStorage.getItem("docgen.announcement.id") === dataset.announcementId;
