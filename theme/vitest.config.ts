@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
     include: ["test/**/*.test.{ts,tsx}"],
     exclude: ["test/browser/**"],

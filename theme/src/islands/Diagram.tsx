@@ -25,6 +25,8 @@ async function render(id: string, source: string, mode: Mode): Promise<Drawing> 
       startOnLoad: false,
       securityLevel: "strict",
       theme: mode === "dark" ? "dark" : "default",
+      // The dark theme's own leaves the labels of edges just short of readable.
+      themeVariables: mode === "dark" ? { edgeLabelBackground: "#333" } : {},
       fontFamily: getComputedStyle(document.body).fontFamily,
       suppressErrorRendering: true,
     });
