@@ -23,7 +23,10 @@ const readJson = async (file) => JSON.parse(await readFile(path.join(dist, file)
 /** The body as it stands in the shell: all there is between the article's tag and what always follows it. */
 function bodyOf(root) {
   const start = '<div class="article">';
-  return root.slice(root.indexOf(start) + start.length, root.lastIndexOf('</div><button type="button" class="back-to-top"'));
+  return root.slice(
+    root.indexOf(start) + start.length,
+    root.lastIndexOf('</div><button type="button" class="back-to-top"'),
+  );
 }
 
 const { derive, render } = await load("build/golden.tsx");

@@ -17,9 +17,7 @@
     // Storage is denied: the defaults hold.
   }
   const system = theme === null && dataset.colorSystem === "true";
-  const dark = system
-    ? matchMedia("(prefers-color-scheme: dark)").matches
-    : (theme ?? dataset.colorDefault) === "dark";
+  const dark = system ? matchMedia("(prefers-color-scheme: dark)").matches : (theme ?? dataset.colorDefault) === "dark";
   dataset.theme = dark ? "dark" : "light";
   dataset.themeChoice = system ? "system" : dataset.theme;
   dataset.announcementBarInitiallyDismissed = String(dismissed);

@@ -79,13 +79,6 @@ if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {
 startTransition(() => {
   hydrateRoot(
     root,
-    <App
-      site={site}
-      chunks={chunks}
-      pages={pages}
-      scroller={scroller}
-      rescue={rescue}
-      onPage={prefetcher.renew}
-    />,
+    <App site={site} chunks={chunks} pages={pages} scroller={scroller} rescue={rescue} onPage={prefetcher.renew} />,
   );
 });

@@ -49,7 +49,13 @@ test("the manifest names what there is", async () => {
   const assets = (await readdir(path.join(folder, "a", "assets"))).sort();
   expect([...manifest.assets].sort()).toEqual(assets);
   expect(assets).toEqual(
-    expect.arrayContaining([manifest.js, manifest.css, manifest.preload.font, ...manifest.imports, ...Object.values(manifest.islands)]),
+    expect.arrayContaining([
+      manifest.js,
+      manifest.css,
+      manifest.preload.font,
+      ...manifest.imports,
+      ...Object.values(manifest.islands),
+    ]),
   );
   expect(Object.keys(manifest.islands)).toEqual(["diagram"]);
 });

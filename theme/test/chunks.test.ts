@@ -6,7 +6,8 @@ const addresses = { baseUrl: "/", trailingSlash: true };
 let answers: Record<string, (() => Response)[]>;
 let asked: string[];
 
-const json = (value: unknown) => () => new Response(JSON.stringify(value), { headers: { "content-type": "application/json" } });
+const json = (value: unknown) => () =>
+  new Response(JSON.stringify(value), { headers: { "content-type": "application/json" } });
 const status = (code: number) => () => new Response("", { status: code });
 
 beforeEach(() => {
@@ -52,14 +53,20 @@ describe("a page", () => {
   });
 
   test("whose address gives a document does not exist", async () => {
-    answers["/docs/a/index.json"] = [() => new Response("<!doctype html>", { headers: { "content-type": "text/html" } })];
+    answers["/docs/a/index.json"] = [
+      () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } }),
+    ];
     expect(await new Chunks(addresses).load("/docs/a/")).toBeNull();
   });
 
   test.each([
     ["a failing server", status(500), "/docs/a/index.json was answered with 500"],
     ["no chunk", json({ build: 1 }), "does not hold what it should"],
-    ["no JSON", () => new Response("{", { headers: { "content-type": "application/json" } }), "does not hold what it should"],
+    [
+      "no JSON",
+      () => new Response("{", { headers: { "content-type": "application/json" } }),
+      "does not hold what it should",
+    ],
     ["a chunk without its body", json({ ...pages.doc, html: undefined }), "does not hold what it should"],
   ])("behind %s fails, and is fetched anew when asked for again", async (_, answer, message) => {
     answers["/docs/a/index.json"] = [answer, json(pages.doc)];

@@ -18,7 +18,10 @@ const bare = {
 
 const cases = Object.entries(pages).flatMap(([name, page]) => [
   { name, golden: { site, page, tree: page.sidebar ? tree : null } },
-  { name: `${name} of a bare site`, golden: { site: JSON.parse(JSON.stringify(bare)), page, tree: page.sidebar ? tree : null } },
+  {
+    name: `${name} of a bare site`,
+    golden: { site: JSON.parse(JSON.stringify(bare)), page, tree: page.sidebar ? tree : null },
+  },
 ]);
 
 // React renders these before the staged messages take the table's place.
@@ -40,11 +43,16 @@ describe("a rendered page", () => {
   test("has its landmarks in order, each with a name of its own", () => {
     const landmarks = [...html.matchAll(/<(nav|main|footer)\b[^>]*?(?:aria-label="([^"]*)")?[^>]*>/g)];
     expect(landmarks.map(([, tag]) => tag)).toEqual(["nav", "nav", "main", "footer"]);
-    expect([...html.matchAll(/<nav [^>]*aria-label="([^"]*)"/g)].map(([, label]) => label)).toEqual(["Main", "Docs sidebar"]);
+    expect([...html.matchAll(/<nav [^>]*aria-label="([^"]*)"/g)].map(([, label]) => label)).toEqual([
+      "Main",
+      "Docs sidebar",
+    ]);
   });
 
   test("starts with the skip link", () => {
-    expect(html).toMatch(/^<div id="skip-region"[^>]*role="region"[^>]*><a class="skip-link" href="#__docgen_skipToContent_fallback">/);
+    expect(html).toMatch(
+      /^<div id="skip-region"[^>]*role="region"[^>]*><a class="skip-link" href="#__docgen_skipToContent_fallback">/,
+    );
   });
 
   test("has one h1, the body's", () => {
@@ -64,9 +72,13 @@ describe("staged values", () => {
   const staged = (element: React.ReactNode) => templates(renderToString(element)).frame;
 
   test("a text and an attribute are expressions; an attribute goes with its name", () => {
-    expect(staged(<a href={text("a.href")} aria-current={attr<"page">("a.current")}>{text("a.label")}</a>)).toBe(
-      '<a href="{{ a.href }}"{% if a.current %} aria-current="{{ a.current }}"{% endif %}>{{ a.label }}</a>',
-    );
+    expect(
+      staged(
+        <a href={text("a.href")} aria-current={attr<"page">("a.current")}>
+          {text("a.label")}
+        </a>,
+      ),
+    ).toBe('<a href="{{ a.href }}"{% if a.current %} aria-current="{{ a.current }}"{% endif %}>{{ a.label }}</a>');
   });
 
   test("a list is a loop, an optional value a condition", () => {
@@ -75,7 +87,7 @@ describe("staged values", () => {
       staged(
         <ul>
           {items.map((item) => (
-            <li>
+            <li key="one">
               {item.label}
               {when(item.new, () => (
                 <b>!</b>
@@ -88,11 +100,25 @@ describe("staged values", () => {
   });
 
   test("adjacent texts keep React's separator", () => {
-    expect(staged(<p>{text("a")} {text("b")}</p>)).toBe("<p>{{ a }}<!-- --> <!-- -->{{ b }}</p>");
+    expect(
+      staged(
+        <p>
+          {text("a")} {text("b")}
+        </p>,
+      ),
+    ).toBe("<p>{{ a }}<!-- --> <!-- -->{{ b }}</p>");
   });
 
   test("text on both sides of what may be absent is refused, for its separators depend on the data", () => {
-    const between = <p>a{when(maybe("b", text), (b) => <b>{b}</b>)}c</p>;
+    const between = (
+      <p>
+        a
+        {when(maybe("b", text), (b) => (
+          <b>{b}</b>
+        ))}
+        c
+      </p>
+    );
     expect(() => staged(between)).toThrow("text stands on both sides of optional content");
     const touching = <p>a{when(maybe("b", text), (b) => b)}</p>;
     expect(() => staged(touching)).toThrow("text stands on both sides of optional content");

@@ -55,7 +55,11 @@ test("items stand on their side, those hidden on the page are left out, current 
 });
 
 test("languages and versions lead to the same page there, else to their start", () => {
-  const { right } = view(site, { ...page("/docs/a/", []), locales: { de: "/de/docs/a/" }, versions: { current: "/docs/next/a/x/" } });
+  const { right } = view(site, {
+    ...page("/docs/a/", []),
+    locales: { de: "/de/docs/a/" },
+    versions: { current: "/docs/next/a/x/" },
+  });
   expect(right.slice(2)).toMatchObject([
     {
       dropdown: {

@@ -4,7 +4,7 @@ type Scope = Record<string, unknown>;
 type Loop = (items: unknown) => string;
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? "");
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? "");
 
 function lookUp(path: string, scope: Scope): unknown {
   let value: unknown = scope;
@@ -39,7 +39,7 @@ function expression(source: string, scope: Scope, loop: Loop | null): string {
     if (call === undefined) throw new Error(`there is no filter ${filter}`);
     value = filled(value, call, scope);
   }
-  return escape(value);
+  return escaped(value);
 }
 
 const truthy = (value: unknown) => Boolean(value) && !(Array.isArray(value) && value.length === 0);
@@ -68,7 +68,9 @@ function run(tokens: string[], scope: Scope, loop: Loop | null): string {
       if (condition !== undefined) out += truthy(lookUp(condition, scope)) ? run(block, scope, loop) : "";
       else {
         const each: Loop = (items) =>
-          (items as unknown[]).map((item) => run(block, { ...scope, [variable]: item }, recursive ? each : null)).join("");
+          (items as unknown[])
+            .map((item) => run(block, { ...scope, [variable]: item }, recursive ? each : null))
+            .join("");
         out += each(lookUp(list ?? "", scope));
       }
     } else if (token.startsWith("{{")) out += expression(token.slice(2, -2).trim(), scope, loop);
