@@ -73,13 +73,17 @@ fn outline(input: &str) -> String {
             Event::Html(span) => write!(out, "html {:?}", document.str(span)).unwrap(),
             Event::Image(index) => {
                 let image = &document.images[index as usize];
-                write!(out, "image {} {:?} {:?} block={}", image.target, image.alt, image.title, image.block).unwrap();
+                write!(out, "image {} {:?} {:?} block={}", image.target, image.alt, image.title, image.block)
+                    .unwrap();
             }
             Event::Code(index) => {
                 let block = &document.code[index as usize];
                 write!(out, "code {} {:?}", block.language, document.str(block.text)).unwrap();
                 if !block.marks.is_empty() {
-                    let marks = block.marks.iter().map(|mark| mark.map_or("-".to_owned(), |mark| format!("{mark:?}")));
+                    let marks = block
+                        .marks
+                        .iter()
+                        .map(|mark| mark.map_or("-".to_owned(), |mark| format!("{mark:?}")));
                     write!(out, " {}", marks.collect::<Vec<_>>().join(",")).unwrap();
                 }
             }
@@ -102,7 +106,7 @@ fn outline(input: &str) -> String {
 fn headings_get_the_ids_that_github_gives() {
     check(
         "# Start\n\n## One\n\n## One\n\n## One-1\n\n### Own {#one-2}\n\n## One\n\n## {#only}\n\n## a `b` {c}\n",
-        r##"
+        r###"
 title "Start" #start
 h2 #one
   "One"
@@ -119,7 +123,7 @@ h2 #a-b-c
   "a "
   `b`
   " {c}"
-"##,
+"###,
     );
 }
 
@@ -127,7 +131,7 @@ h2 #a-b-c
 fn headings_of_any_script_get_an_id() {
     check(
         "## 🚀\n\n## 🚀\n\n## שלום עולם\n\n## 日本語 の\n\n## Größe 🎉\n",
-        r##"
+        r###"
 h2 #section
   "🚀"
 h2 #section-1
@@ -138,7 +142,7 @@ h2 #日本語-の
   "日本語 の"
 h2 #größe-
   "Größe 🎉"
-"##,
+"###,
     );
 }
 
@@ -146,13 +150,13 @@ h2 #größe-
 fn an_own_id_may_not_stand_twice() {
     check(
         "## A {#x}\n\n## B {#x}\n",
-        r##"
+        r###"
 h2 #x
   "A"
 h2 #b
   "B"
 ! duplicate-id: the heading id `x` is used twice on this page "## B {#x}"
-"##,
+"###,
     );
 }
 
@@ -168,7 +172,7 @@ fn the_title_is_the_level_one_heading_that_opens_the_page() {
 fn links_know_where_their_destinations_stand() {
     check(
         "[a](b.md 't') [*c*](<d e.md>) [r][x] [x] ![i](p.png) <https://z.example>\n\n[x]: ../f.md#g\n",
-        r##"
+        r###"
 paragraph
   link b.md at "b.md"
     "a"
@@ -187,7 +191,7 @@ paragraph
   " "
   link https://z.example at "https://z.example"
     "https://z.example"
-"##,
+"###,
     );
 }
 
@@ -195,7 +199,7 @@ paragraph
 fn images_alone_in_a_paragraph_are_blocks_and_those_with_a_title_figures() {
     check(
         "![a *b* `c`](d.png)\n\n![a](d.png \"Caption\")\n\nText ![a](d.png \"t\")\n",
-        r##"
+        r###"
 paragraph
   image d.png "a b c" None block=true
 figure
@@ -203,7 +207,7 @@ figure
 paragraph
   "Text "
   image d.png "a" Some("t") block=false
-"##,
+"###,
     );
 }
 
@@ -211,7 +215,7 @@ paragraph
 fn footnotes_are_numbered_by_their_first_reference() {
     check(
         "A[^b] B[^a] C[^b].\n\n[^a]: Note *a*.\n[^b]: Note b.\n[^c]: Never asked for.\n",
-        r##"
+        r###"
 paragraph
   "A"
   footnotereference { number: 1, occurrence: 1 }
@@ -230,7 +234,7 @@ footnotes
       emphasis
         "a"
       "."
-"##,
+"###,
     );
 }
 
@@ -238,7 +242,7 @@ footnotes
 fn raw_html_passes_and_what_only_looks_like_it_is_text() {
     check(
         "A <kbd>x</kbd> Vec<T> and <url>, <Foo a=\"<\"/> and <Foo/> {y} 1 < 2 <br/> <my-tag>\n",
-        r##"
+        r###"
 paragraph
   "A "
   html "<kbd>"
@@ -259,7 +263,7 @@ paragraph
 ! unknown-component: `<T>` is a component, which Markdown cannot run: it is shown as text "<T>"
 ! unknown-component: `<url>` is no element of HTML: it is shown as text "<url>"
 ! unknown-component: `<Foo>` is a component, which Markdown cannot run: it is shown as text "<Foo a=\"<\"/>"
-"##,
+"###,
     );
 }
 
@@ -270,11 +274,11 @@ fn raw_html_is_looked_through_for_ids_and_islands() {
     assert!(document.has_anchor("y") && !document.has_anchor("w"));
     check(
         "<div data-island=\"console\"></div>\n\n<div data-island=\"chrat\"></div>\n",
-        r##"
+        r###"
 html "<div data-island=\"console\"></div>\n"
 html "<div data-island=\"chrat\"></div>\n"
 ! unknown-island: the theme has no island `chrat` "chrat"
-"##,
+"###,
     );
 }
 
@@ -292,7 +296,8 @@ fn windows_line_endings_and_a_nul_are_read_as_the_standard_says() {
 
 #[test]
 fn prose_is_what_readers_read() {
-    let (_, document, _) = read("# T\n\n:::note[N]\nIn note\n:::\n\nFirst *para* `x`\ngoes on\n\n```\ncode\n```\n\n- a\n- b\n");
+    let (_, document, _) =
+        read("# T\n\n:::note[N]\nIn note\n:::\n\nFirst *para* `x`\ngoes on\n\n```\ncode\n```\n\n- a\n- b\n");
     assert_eq!(document.plain_text(), "N\nIn note\nFirst para x goes on\na\nb");
     assert_eq!(document.first_paragraph().as_deref(), Some("First para x goes on"));
     assert_eq!(document.words, 10);
@@ -300,7 +305,9 @@ fn prose_is_what_readers_read() {
 
 #[test]
 fn the_twin_has_the_destinations_it_is_given() {
-    let (source, document, _) = read("---\ntitle: x\n---\n\n[a](b.md) [r][x] ![i](p.png)\n\n:::card[C]{href=\"d.md\"}\n:::\n\n[x]: e.md\n");
+    let (source, document, _) = read(
+        "---\ntitle: x\n---\n\n[a](b.md) [r][x] ![i](p.png)\n\n:::card[C]{href=\"d.md\"}\n:::\n\n[x]: e.md\n",
+    );
     let links: Vec<_> = document.links.iter().map(|link| Some(format!("/new/{}", link.target))).collect();
     let images = vec![Some("/assets/p.1.png".to_owned())];
     assert_eq!(

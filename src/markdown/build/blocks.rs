@@ -245,7 +245,6 @@ impl Builder<'_> {
             return;
         };
         if let Some(marker) = self.scan.marker(&text) {
-            self.begun = true;
             return self.directive(marker);
         }
         let text = self.scan.restore(&text).into_owned();

@@ -92,6 +92,7 @@ impl Builder<'_> {
         self.end_implied();
         let scan = self.scan;
         let marker = scan.line(index);
+        self.begun |= marker.line != Line::Script;
         let span = Span::from(marker.original.clone());
         match &marker.line {
             Line::Open { name, label, attributes, by } => {

@@ -198,7 +198,16 @@ impl<'a> Builder<'a> {
 
     fn run(&mut self, pass: Pass<'_>) {
         let mut events = Parser::new_ext(pass.text, extensions(self.options)).into_offset_iter();
+        let mut absorbed = 0;
         while let Some((event, range)) = events.next() {
+            if range.end <= absorbed {
+                continue;
+            }
+            let emphasis = matches!(event, Md::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough));
+            if emphasis && self.absorb(&pass, &range) {
+                absorbed = range.end;
+                continue;
+            }
             let definition = match &event {
                 Md::Start(Tag::Link { link_type, id, .. } | Tag::Image { link_type, id, .. }) => {
                     match link_type {

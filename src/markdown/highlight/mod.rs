@@ -123,10 +123,10 @@ impl Block {
     }
 
     fn line(&mut self, text: &str, out: &mut String) {
-        self.passed += text.len();
         if text.len() > MAX_LINE || self.passed > MAX_BLOCK {
             return escape::text(text, out);
         }
+        self.passed += text.len();
         self.line.clear();
         self.line.push_str(text);
         self.line.push('\n');

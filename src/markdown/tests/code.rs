@@ -15,9 +15,13 @@ fn marks(language: &str, code: &str, expected: &str) {
 
 #[test]
 fn info_strings() {
-    let (_, document, diagnostics) = read("```rust title=\"src/main.rs\" {1,3-4} showLineNumbers=5\na\nb\nc\nd\n```\n");
+    let (_, document, diagnostics) =
+        read("```rust title=\"src/main.rs\" {1,3-4} showLineNumbers=5\na\nb\nc\nd\n```\n");
     let block = &document.code[0];
-    assert_eq!((&*block.language, block.title.as_deref(), block.first_number), ("rust", Some("src/main.rs"), Some(5)));
+    assert_eq!(
+        (&*block.language, block.title.as_deref(), block.first_number),
+        ("rust", Some("src/main.rs"), Some(5))
+    );
     assert_eq!(diagnostics, []);
     marks("js {2}", "a\nb", "a|Mark:b");
     marks("js{1}", "a\nb", "Mark:a|b");
@@ -25,7 +29,8 @@ fn info_strings() {
     marks("js diff", "+a\n-b\n c\nd", "Add:a|Remove:b|c|d");
     marks("{1}", "a", "Mark:a");
     marks("rust,ignore {99999999-1,x,-}", "a", "a");
-    let (_, document, _) = read("```title=\"a b\"\nx\n```\n\n    indented\n\n```js showLineNumbers title='q'\n```\n");
+    let (_, document, _) =
+        read("```title=\"a b\"\nx\n```\n\n    indented\n\n```js showLineNumbers title='q'\n```\n");
     assert_eq!(document.code[0].title.as_deref(), Some("a b"));
     assert_eq!((document.code[2].title.as_deref(), document.code[2].first_number), (Some("q"), Some(1)));
 }
@@ -55,7 +60,11 @@ fn marks_stand_in_the_comments_of_every_language() {
 
 #[test]
 fn kinds_of_marks() {
-    marks("js", "a // [!code --]\nb // [!code error]\nc // [!code warning]\nd // [!code focus]\ne // [!code highlight]", "Remove:a|Error:b|Warning:c|Focus:d|Mark:e");
+    marks(
+        "js",
+        "a // [!code --]\nb // [!code error]\nc // [!code warning]\nd // [!code focus]\ne // [!code highlight]",
+        "Remove:a|Error:b|Warning:c|Focus:d|Mark:e",
+    );
     marks("js", "// [!code highlight:2]\na\nb\nc", "Mark:a|Mark:b|c");
     marks("js", "a // [!code ++:2]\nb\nc", "Add:a|Add:b|c");
     marks("html", "<p> <!-- [!code ++] --></p>", "Add:<p></p>");
@@ -65,7 +74,13 @@ fn kinds_of_marks() {
 
 #[test]
 fn what_is_no_mark_stays() {
-    for code in ["let x = 'highlight-start';", "a // see highlight-start below", "[!code ++]", "a // [!code maybe]", "REMARK highlight-end x"] {
+    for code in [
+        "let x = 'highlight-start';",
+        "a // see highlight-start below",
+        "[!code ++]",
+        "a // [!code maybe]",
+        "REMARK highlight-end x",
+    ] {
         marks("js", code, code);
     }
 }
@@ -74,14 +89,14 @@ fn what_is_no_mark_stays() {
 fn languages() {
     check(
         "```rsut\nx\n```\n\n```text\nx\n```\n\n```JS\nx\n```\n\n```qqqq\nx\n```\n",
-        r##"
+        r###"
 code rsut "x"
 code text "x"
 code JS "x"
 code qqqq "x"
 ! unknown-language: there is no highlighter for the language `rsut` "```rsut"
 ! unknown-language: there is no highlighter for the language `qqqq` "```qqqq"
-"##,
+"###,
     );
     let (_, _, diagnostics) = read("```rsut\nx\n```\n");
     assert_eq!(diagnostics[0].hints, ["write `rust`, or `text` for plain text"]);
@@ -99,7 +114,7 @@ fn tokens_have_classes() {
     let (_, document, _) = read("```console\n$ ls \\\n  -a\nfile\n```\n");
     assert_eq!(
         &*document.code[0].html,
-        "<span class=\"p\">$ </span><span class=\"f\">ls </span><span class=\"e\">\\</span>\n<span class=\"a\">  -a</span>\nfile"
+        "<span class=\"p\">$ </span><span class=\"f\">ls </span><span class=\"p\">\\</span>\n<span class=\"a\">  -a</span>\nfile"
     );
 }
 

@@ -6,7 +6,7 @@ use super::check;
 fn admonitions_have_titles() {
     check(
         ":::note\na\n:::\n\n:::tip[Use `x` *now*]\nb\n:::\n\n:::warning Old form\nc\n:::\n\n::: danger [1. A # b]\n:::\n",
-        r##"
+        r###"
 admonition(note)
   paragraph
     "a"
@@ -27,20 +27,20 @@ admonition(warning)
 admonition(danger)
   title
     "[1. A # b]"
-"##,
+"###,
     );
 }
 
 #[test]
 fn directives_nest_by_longer_fences_and_without() {
-    let nested = r##"
+    let nested = r###"
 admonition(note)
   admonition(tip)
     paragraph
       "a"
   paragraph
     "b"
-"##;
+"###;
     check("::::note\n:::tip\na\n:::\nb\n::::\n", nested);
     check(":::note\n:::tip\na\n:::\nb\n:::\n", nested);
 }
@@ -49,7 +49,7 @@ admonition(note)
 fn directives_stand_in_lists_and_quotes() {
     check(
         "1. x\n   :::note\n   a\n   :::\n2. y\n\n> :::tip[T]\n> b\n> :::\n\n- :::info\n  c\n  :::\n",
-        r##"
+        r###"
 list(some(1))
   item { task: false }
     "x"
@@ -69,7 +69,7 @@ list(none)
     admonition(info)
       paragraph
         "c"
-"##,
+"###,
     );
 }
 
@@ -77,7 +77,7 @@ list(none)
 fn directives_interrupt_paragraphs_and_tables() {
     check(
         "a\n:::note\nb\n:::\nc\n\n| x |\n|---|\n| y |\n:::tip\n:::\n",
-        r##"
+        r###"
 paragraph
   "a"
 admonition(note)
@@ -93,7 +93,7 @@ table
     tablecell(none)
       "y"
 admonition(tip)
-"##,
+"###,
     );
 }
 
@@ -101,7 +101,7 @@ admonition(tip)
 fn tabs() {
     check(
         "::::tabs{group=\"lang\" query=\"l\"}\n:::tab[`Rust`]{value=\"rs\"}\na\n:::\n:::tab[C++]{default}\nb\n:::\n::::\n",
-        r##"
+        r###"
 tabs Some("lang") Some("l") 1 [rs=Rust] [c=C++]
   tab(0)
     paragraph
@@ -109,7 +109,7 @@ tabs Some("lang") Some("l") 1 [rs=Rust] [c=C++]
   tab(1)
     paragraph
       "b"
-"##,
+"###,
     );
 }
 
@@ -117,7 +117,7 @@ tabs Some("lang") Some("l") 1 [rs=Rust] [c=C++]
 fn tabs_in_the_tags_of_jsx() {
     check(
         "import Tabs from '@theme/Tabs';\nimport X from 'y';\n\n# T\n\n<Tabs groupId=\"os\" defaultValue=\"b\" queryString\n  values={[{label: 'A a', value: 'a'}, {value: \"b\", label: \"B\"}]}>\n<TabItem value=\"a\">\n\nx\n\n</TabItem>\n<TabItem value=\"b\">\ny\n</TabItem>\n</Tabs>\n",
-        r##"
+        r###"
 title "T" #t
 tabs Some("os") Some("os") 1 [a=A a] [b=B]
   tab(0)
@@ -127,7 +127,7 @@ tabs Some("os") Some("os") 1 [a=A a] [b=B]
     paragraph
       "y"
 ! unknown-component: statements of JavaScript do nothing in Markdown and are left out "import Tabs from '@theme/Tabs';\nimport X from 'y';"
-"##,
+"###,
     );
 }
 
@@ -135,7 +135,7 @@ tabs Some("os") Some("os") 1 [a=A a] [b=B]
 fn details_cards_and_steps() {
     check(
         ":::details[More]{open}\na\n:::\n\n:::details\nb\n:::\n\n::::cards\n:::card[A]{href=\"a.md\"}\nc\n:::\n:::card[B]\n:::\n::::\n\n:::steps\n1. x\n:::\n",
-        r##"
+        r###"
 details { open: true }
   title
     "More"
@@ -157,7 +157,7 @@ steps
   list(some(1))
     item { task: false }
       "x"
-"##,
+"###,
     );
 }
 
@@ -173,7 +173,7 @@ fn alerts_of_github_are_admonitions() {
 fn an_unknown_name_is_reported_and_its_content_shown() {
     check(
         ":::note[A]\n:::wraning[B c]\nx\n:::\n:::\n",
-        r##"
+        r###"
 admonition(note)
   title
     "A"
@@ -182,17 +182,17 @@ admonition(note)
   paragraph
     "x"
 ! unknown-directive: there is no directive `wraning`; its content is shown without it ":::wraning[B c]"
-"##,
+"###,
     );
     check(
         ":::tab[A]\nx\n:::\n",
-        r##"
+        r###"
 paragraph
   "A"
 paragraph
   "x"
 ! unknown-directive: a `tab` stands outside `tabs` ":::tab[A]"
-"##,
+"###,
     );
 }
 
@@ -200,7 +200,7 @@ paragraph
 fn what_is_left_open_or_closes_nothing_is_reported() {
     check(
         "- :::note\n  a\n\nb\n\n:::\n\n::::tabs\n:::tab[A]\nx\n",
-        r##"
+        r###"
 list(none)
   item { task: false }
     admonition(note)
@@ -216,22 +216,24 @@ tabs None None 0 [a=A]
 ! unbalanced-directive: `:::` closes nothing ":::"
 ! unbalanced-directive: `:::tab` is never closed ":::tab[A]"
 ! unbalanced-directive: `::::tabs` is never closed "::::tabs"
-"##,
+"###,
     );
 }
 
 #[test]
 fn lines_in_code_and_html_are_put_back() {
     check(
-        "```md\n:::note[A]\n> :::\n```\n\n    :::tip\n\n<div>\n:::note\n</div>\n\n<!--\n:::note\nhidden\n:::\n-->\n\n`a\n    :::x\nb`\n",
-        r##"
+        "```md\n:::note[A]\n> :::\n```\n\n    :::tip\n\n<div>\n:::note\n</div>\n\n<!--\n:::note\nhidden\n:::\n-->\n\na\n    :::x\n",
+        r###"
 code md ":::note[A]\n> :::"
 code  ":::tip"
 html "<div>\n:::note\n</div>\n"
 html "<!--\n:::note\nhidden\n:::\n-->\n"
 paragraph
-  `a :::x b`
-"##,
+  "a"
+  softbreak
+  ":::x"
+"###,
     );
 }
 
@@ -247,7 +249,7 @@ fn lines_that_only_look_like_directives_are_text() {
 fn places_after_a_directive_are_those_of_the_source() {
     check(
         ":::note[[t](t.md)]\n:::\n\n> [a](b.md)\n\n## X {#y}\n\n## X {#y}\n",
-        r##"
+        r###"
 admonition(note)
   title
     link t.md at "t.md"
@@ -261,6 +263,6 @@ h2 #y
 h2 #x
   "X"
 ! duplicate-id: the heading id `y` is used twice on this page "## X {#y}"
-"##,
+"###,
     );
 }
