@@ -71,6 +71,14 @@ struct Frame {
     kind: FrameKind,
     /// The number of events before it.
     start: usize,
+    /// Whether it is a directive that was closed inside a list: it ends with the list.
+    ended: bool,
+}
+
+impl Frame {
+    fn new(kind: FrameKind, start: usize) -> Self {
+        Frame { kind, start, ended: false }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -272,7 +280,10 @@ impl<'a> Builder<'a> {
     }
 
     fn report(&mut self, code: Code, message: impl Into<String>, span: Span) -> &mut Diagnostic {
-        self.diagnostics.push(Diagnostic::new(code, message).at(&self.source.path, span));
+        // Places inside HTML that was put together again may be a little off; they never cut a character.
+        let text = &self.source.text;
+        let range = text.floor_char_boundary(span.range().start)..text.ceil_char_boundary(span.range().end);
+        self.diagnostics.push(Diagnostic::new(code, message).at(&self.source.path, range));
         self.diagnostics.last_mut().expect("one was just pushed")
     }
 

@@ -238,6 +238,27 @@ paragraph
 }
 
 #[test]
+fn a_formatter_may_indent_the_closing_line_and_html_may_stand_right_before_it() {
+    check(
+        ":::note\n- a\n- b\n  :::\n\nc\n\n:::tip\n<details>\nd\n</details>\n:::\n\ne\n",
+        r###"
+admonition(note)
+  list(none)
+    item { task: false }
+      "a"
+    item { task: false }
+      "b"
+paragraph
+  "c"
+admonition(tip)
+  html "<details>\nd\n</details>\n"
+paragraph
+  "e"
+"###,
+    );
+}
+
+#[test]
 fn lines_that_only_look_like_directives_are_text() {
     check(
         ":: note\n\n:::1x\n\na ::: b\n\n:::note:x\n",
