@@ -281,8 +281,13 @@ impl<'a> Builder<'a> {
 
     fn report(&mut self, code: Code, message: impl Into<String>, span: Span) -> &mut Diagnostic {
         // Places inside HTML that was put together again may be a little off; they never cut a character.
-        let text = &self.source.text;
-        let range = text.floor_char_boundary(span.range().start)..text.ceil_char_boundary(span.range().end);
+        let mut range = span.range();
+        while range.start > 0 && !self.source.text.is_char_boundary(range.start) {
+            range.start -= 1;
+        }
+        while range.end < self.source.text.len() && !self.source.text.is_char_boundary(range.end) {
+            range.end += 1;
+        }
         self.diagnostics.push(Diagnostic::new(code, message).at(&self.source.path, range));
         self.diagnostics.last_mut().expect("one was just pushed")
     }

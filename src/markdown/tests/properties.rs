@@ -112,6 +112,7 @@ fn unclosed_everything_is_read() {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "shown when asked for")]
 fn large_and_deep_files_end() {
     let line = "word *and* `code` https://a.example/x_y www.b.example a@b.example <T> ";
     let texts = [
@@ -144,6 +145,7 @@ fn large_and_deep_files_end() {
 
 /// Real documentation, where `DOCGEN_CORPUS` names a folder of it.
 #[test]
+#[expect(clippy::print_stdout, reason = "shown when asked for")]
 #[expect(clippy::disallowed_methods, reason = "a test over files that are not part of the project")]
 fn real_documentation_is_read() {
     let Some(folder) = std::env::var_os("DOCGEN_CORPUS").filter(|folder| !folder.is_empty()) else { return };
