@@ -22,8 +22,6 @@ use crate::source::Source;
 pub struct Config {
     /// Title, addresses and the look of the whole site.
     pub site: SiteConfig,
-    /// A folder with an ejected theme, relative to the site. Leave it out to use the theme in the binary.
-    pub theme: Option<String>,
     /// Light and dark.
     pub color_mode: ColorModeConfig,
     /// A bar above the navbar.

@@ -35,9 +35,9 @@ impl Fence {
         if rest.starts_with([',', ':']) {
             rest = &rest[rest.find(|c: char| c.is_whitespace()).unwrap_or(rest.len())..];
         }
-        // A title without a language.
-        if let Some(value) = fence.language.strip_prefix("title=") {
-            fence.language.truncate(fence.language.len() - value.len() - "title=".len());
+        // An attribute without a language before it.
+        if fence.language.contains('=') {
+            fence.language.clear();
             rest = info;
         }
         loop {

@@ -26,6 +26,14 @@ pub(super) fn is_comment(html: &str) -> bool {
         .unwrap_or(false)
 }
 
+/// Whether a block holds nothing but its own text: a comment, a script, preformatted text and the like (CommonMark 4.6,
+/// kinds 1 to 5).
+pub(super) fn is_verbatim(html: &str) -> bool {
+    let html = html.trim_start();
+    let starts = |tag: &str| html.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag));
+    ["<!", "<?", "<pre", "<script", "<style", "<textarea"].into_iter().any(starts)
+}
+
 /// Cuts raw HTML into pieces. With `lenient` only names in capitals are suspicious: for blocks, and inside SVG and
 /// MathML, whose elements are not on the list.
 pub(super) fn pieces(html: &str, lenient: bool) -> Vec<Piece<'_>> {

@@ -149,10 +149,8 @@ impl<'a> Renderer<'a> {
     }
 
     /// The chunk of a page, as a file.
-    pub(super) fn chunk(&self, index: usize) -> String {
-        let page = &self.site.pages[index];
-        let html = self.body(index);
-        to_json(&self.wire(page, Some(&html)))
+    pub(super) fn chunk(&self, page: &Page, html: &str) -> String {
+        to_json(&self.wire(page, Some(html)))
     }
 
     /// The chunk of an address that leads to another one.

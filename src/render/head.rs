@@ -28,9 +28,7 @@ impl Renderer<'_> {
         let absolute = |path: String| site.url.as_ref().map(|url| format!("{url}{path}"));
         let path = self.at.href(&page.route);
         let mut tags = Vec::new();
-        let description = page.description.clone().or_else(|| {
-            (page.kind == PageKind::Home).then(|| site.tagline.clone()).filter(|tagline| !tagline.is_empty())
-        });
+        let description = self.description(page);
         if let Some(description) = &description {
             tags.push(meta("description", description));
         }
@@ -70,6 +68,18 @@ impl Renderer<'_> {
         tags.extend(self.alternates(page));
         tags.extend(self.breadcrumb_list(page));
         tags
+    }
+
+    /// What search results say about a page: its description, else its first paragraph.
+    fn description(&self, page: &Page) -> Option<String> {
+        if let Some(own) = &page.description {
+            return Some(own.clone());
+        }
+        let tagline = &self.site.config.site.tagline;
+        match page.kind {
+            PageKind::Home if !tagline.is_empty() => Some(tagline.clone()),
+            _ => page.parsed()?.document.first_paragraph().map(|text| shorten(&text)),
+        }
     }
 
     /// The page in the other languages, and as Markdown.
@@ -117,6 +127,19 @@ impl Renderer<'_> {
         let mut script = tag("script", [("type", "application/ld+json".into())]);
         script.text = Some(list.to_string());
         Some(script)
+    }
+}
+
+/// The first words of a text, about as many as search results show.
+fn shorten(text: &str) -> String {
+    const LIMIT: usize = 160;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(LIMIT) {
+        None => text,
+        Some((end, _)) => {
+            let cut = text[..end].rfind(' ').unwrap_or(end);
+            format!("{}…", text[..cut].trim_end_matches([',', ';', ':', '.']))
+        }
     }
 }
 

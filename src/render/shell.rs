@@ -401,13 +401,7 @@ fn item_data<'a>(item: &'a NavbarItem, at: &Addressing) -> ItemData<'a> {
 
 impl Renderer<'_> {
     /// The whole document of a page.
-    pub(super) fn shell(&self, index: usize) -> String {
-        let page = &self.site.pages[index];
-        let body = self.body(index);
-        self.shell_around(page, &body)
-    }
-
-    fn shell_around(&self, page: &Page, body: &str) -> String {
+    pub(super) fn shell(&self, page: &Page, body: &str) -> String {
         let locale = &self.site.locales[page.locale];
         let wire = self.wire(page, None);
         let home = page.kind == PageKind::Home || page.route == locale.home;

@@ -183,6 +183,10 @@ impl<'a> Resolver<'a> {
             let href = self.link(page, parsed, &link.target, link.span, &mut found);
             found.resolved.links.push(href);
         }
+        for action in parsed.document.front_matter.hero.iter().flat_map(|hero| &hero.actions) {
+            let written = parsed.source.text.find(&action.href).map_or(0..0, |at| at..at + action.href.len());
+            self.link(page, parsed, &action.href, written.into(), &mut found);
+        }
         for image in &parsed.document.images {
             let source = self.image(parsed, &image.target, image.span, &mut found);
             found.resolved.images.push(source);

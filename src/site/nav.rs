@@ -243,14 +243,8 @@ impl Builder<'_, '_> {
 
     /// Reports a problem of the config, at the first place its text names `needle`.
     fn report(&mut self, needle: &str, message: String, hint: Option<String>) {
-        let source = self.input.config_source;
-        let quoted = [format!("\"{needle}\""), format!("'{needle}'"), needle.to_owned()];
-        let found = quoted.iter().find_map(|needle| source.text.find(needle.as_str()).map(|at| at..at + needle.len()));
         let diagnostic = Diagnostic::new(Code::InvalidSidebar, message).hint_if(hint);
-        self.diagnostics.push(match found {
-            Some(range) => diagnostic.at(&source.path, range),
-            None => diagnostic.in_file(&source.path),
-        });
+        self.diagnostics.push(super::in_config(self.input, needle, diagnostic));
     }
 
     #[allow(clippy::too_many_arguments, reason = "the parts of a node, each named at the call")]

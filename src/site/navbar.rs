@@ -3,7 +3,7 @@
 use regex_lite::Regex;
 
 use super::collect::{docs_root, first_route};
-use super::{Input, Locale, Page, Sidebar, Target, Version, links};
+use super::{Input, Locale, Page, Redirect, Sidebar, Target, Version, links};
 use crate::config::{NavbarItemConfig, Position};
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::RoutePath;
@@ -127,11 +127,12 @@ pub(super) fn resolve(
     versions: &[Version],
     pages: &[Page],
     sidebars: &[Sidebar],
+    redirects: &[Redirect],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Navbar> {
     let mut navbars = Vec::new();
     for (locale, _) in locales.iter().enumerate() {
-        let resolver = Resolver { input, locales, versions, pages, sidebars, locale };
+        let resolver = Resolver { input, locales, versions, pages, sidebars, redirects, locale };
         let mut items = Vec::new();
         for (index, item) in input.config.navbar.items.iter().enumerate() {
             match resolver.item(item, (index + 1).to_string()) {
@@ -189,6 +190,7 @@ struct Resolver<'a> {
     versions: &'a [Version],
     pages: &'a [Page],
     sidebars: &'a [Sidebar],
+    redirects: &'a [Redirect],
     locale: usize,
 }
 
@@ -211,6 +213,12 @@ impl Resolver<'_> {
                 let href = item.href.as_deref().ok_or_else(|| because("a link needs an `href`"))?;
                 let target = self.localized(links::config_target(self.input.config, href));
                 if let Target::Route(route) = &target {
+                    if !super::leads_somewhere(self.input, self.pages, self.redirects, route) {
+                        return Err(Reason {
+                            text: format!("there is no page `{route}`"),
+                            hint: super::nearest_route(self.pages, route),
+                        });
+                    }
                     active.route = Some(route.clone());
                 }
                 NavbarKind::Link { kind: "default", label: label()?, target, only_on: None }

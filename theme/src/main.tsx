@@ -67,7 +67,7 @@ startTabs();
 /** The 404 page stands for an address that may only be written in another way. */
 const { pathname, search, hash } = location;
 const canonical = canonicalPath(pathname, site) + search + hash;
-const lost = first.kind === "not-found" && pathname !== first.path;
+const lost = first.kind === "not-found" && pathname !== `${site.baseUrl}404.html`;
 const rescue = lost && normalizePath(pathname) !== pathname ? canonical : null;
 if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {
   chunks.load(canonicalPath(pathname, site)).then(
@@ -79,13 +79,6 @@ if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {
 startTransition(() => {
   hydrateRoot(
     root,
-    <App
-      site={site}
-      chunks={chunks}
-      pages={pages}
-      scroller={scroller}
-      rescue={rescue}
-      onPage={prefetcher.renew}
-    />,
+    <App site={site} chunks={chunks} pages={pages} scroller={scroller} rescue={rescue} onPage={prefetcher.renew} />,
   );
 });

@@ -57,6 +57,27 @@ impl Builder<'_> {
         self.run.clear();
     }
 
+    /// Whether an emphasis that opens here is part of the address that the run of text ends in: in
+    /// `https://a.example/__init__.py` there is none. If so its source becomes text.
+    pub(super) fn absorb(&mut self, pass: &Pass<'_>, range: &Range<usize>) -> bool {
+        let (Some(&(start, _)), Some(&(last, parsed))) = (self.run.first(), self.run.last()) else {
+            return false;
+        };
+        let adjacent = parsed + (self.arena.len() - last) == range.start;
+        let Some(source) = pass.text.get(range.clone()) else { return false };
+        if !adjacent
+            || !self.links.is_empty()
+            || self.raw_links > 0
+            || source.contains(|c: char| c.is_whitespace() || c == '<')
+            || !autolink::open_at_end(&self.arena[start..])
+        {
+            return false;
+        }
+        self.run.push((self.arena.len(), range.start));
+        self.arena.push_str(source);
+        true
+    }
+
     fn text_event(&mut self, range: Range<usize>) {
         if !range.is_empty() {
             self.document.events.push(Event::Text(Span::from(range)));

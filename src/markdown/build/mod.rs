@@ -71,6 +71,14 @@ struct Frame {
     kind: FrameKind,
     /// The number of events before it.
     start: usize,
+    /// Whether it is a directive that was closed inside a list: it ends with the list.
+    ended: bool,
+}
+
+impl Frame {
+    fn new(kind: FrameKind, start: usize) -> Self {
+        Frame { kind, start, ended: false }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,7 +206,16 @@ impl<'a> Builder<'a> {
 
     fn run(&mut self, pass: Pass<'_>) {
         let mut events = Parser::new_ext(pass.text, extensions(self.options)).into_offset_iter();
+        let mut absorbed = 0;
         while let Some((event, range)) = events.next() {
+            if range.end <= absorbed {
+                continue;
+            }
+            let emphasis = matches!(event, Md::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough));
+            if emphasis && self.absorb(&pass, &range) {
+                absorbed = range.end;
+                continue;
+            }
             let definition = match &event {
                 Md::Start(Tag::Link { link_type, id, .. } | Tag::Image { link_type, id, .. }) => {
                     match link_type {
@@ -263,7 +280,15 @@ impl<'a> Builder<'a> {
     }
 
     fn report(&mut self, code: Code, message: impl Into<String>, span: Span) -> &mut Diagnostic {
-        self.diagnostics.push(Diagnostic::new(code, message).at(&self.source.path, span));
+        // Places inside HTML that was put together again may be a little off; they never cut a character.
+        let mut range = span.range();
+        while range.start > 0 && !self.source.text.is_char_boundary(range.start) {
+            range.start -= 1;
+        }
+        while range.end < self.source.text.len() && !self.source.text.is_char_boundary(range.end) {
+            range.end += 1;
+        }
+        self.diagnostics.push(Diagnostic::new(code, message).at(&self.source.path, range));
         self.diagnostics.last_mut().expect("one was just pushed")
     }
 
