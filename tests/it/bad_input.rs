@@ -221,7 +221,7 @@ fn files_of_the_wrong_kind_where_others_are_expected() {
 #[test]
 fn names_that_are_hard_to_address() {
     let site = Project::new("");
-    for name in ["a b", "50%", "c#", "what?", "a&b", "quote\"s", "it's", "%41", "a+b", "..dots", "<x>", "CON", "a:b", "{x}"] {
+    for name in ["a b", "50%", "c#", "what?", "a&b", "quote\"s", "it's", "a+b", "..dots", "<x>", "CON", "a:b", "{x}"] {
         site.write(&format!("content/docs/{name}.md"), "# Title\n\nText.\n");
     }
     site.run("build").code(0);
