@@ -37,6 +37,10 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
     }
     let mut texts = Vec::new();
     for path in walk(root, "content", out, &mut sources.diagnostics) {
+        // What begins with `_` is there for other files to use, not a page.
+        if path.stem() != "_category_" && path.as_str().split('/').any(|segment| segment.starts_with('_')) {
+            continue;
+        }
         match (path.stem(), path.extension().to_ascii_lowercase().as_str()) {
             ("_category_", "toml" | "yml" | "yaml" | "json") | (_, "md" | "markdown" | "mdx") => texts.push(path),
             ("messages", "json") if path.strip_dir("content/i18n").is_some_and(|rest| rest.split('/').count() == 2) => {
