@@ -101,11 +101,11 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
             Ok(_) => {}
             Err(error) => {
                 let path = error.path().and_then(|path| path.strip_prefix(root).ok()).and_then(Path::to_str);
-                let reason = match error.loop_ancestor() {
+                let why = match error.loop_ancestor() {
                     Some(_) => "a link leads back to a folder above it".to_owned(),
-                    None => error.io_error().map_or_else(|| "it cannot be read".into(), |error| reason(error)),
+                    None => error.io_error().map_or_else(|| "it cannot be read".into(), reason),
                 };
-                let diagnostic = Diagnostic::new(Code::UnreadableFile, reason);
+                let diagnostic = Diagnostic::new(Code::UnreadableFile, why);
                 diagnostics.push(match path {
                     Some(path) => diagnostic.in_file(&SourcePath::new(path)),
                     None => diagnostic,
