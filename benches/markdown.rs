@@ -6,7 +6,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use docgen::markdown::highlight::Cache;
 use docgen::markdown::{Options, parse};
 use docgen::path::SourcePath;
-use docgen::render::content::{Href, ImageSource, Messages, Resolved, write_body};
+use docgen::render::content::{Messages, write_body};
+use docgen::site::{Href, HrefKind, ImageSource, Resolved};
 use docgen::source::Source;
 use std::hint::black_box;
 
@@ -40,10 +41,10 @@ fn pages(criterion: &mut Criterion) {
     let cache = Cache::default();
     let options = Options::default();
     let (document, _) = parse(&source, &options, &cache);
-    let href = Href { href: "/docs/b/#queue".to_owned(), external: false };
+    let href = Href { href: "/docs/b/#queue".to_owned(), kind: HrefKind::Page };
     let resolved = Resolved {
         links: vec![href; document.links.len()],
-        images: vec![ImageSource::default(); document.images.len()],
+        images: vec![ImageSource { src: String::new(), size: None }; document.images.len()],
     };
     let messages = Messages::new();
     let mut group = criterion.benchmark_group("markdown");

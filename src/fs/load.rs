@@ -37,6 +37,10 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
     }
     let mut texts = Vec::new();
     for path in walk(root, "content", out, &mut sources.diagnostics) {
+        // What begins with `_` is there for other files to use, not a page.
+        if path.stem() != "_category_" && path.as_str().split('/').any(|segment| segment.starts_with('_')) {
+            continue;
+        }
         match (path.stem(), path.extension().to_ascii_lowercase().as_str()) {
             ("_category_", "toml" | "yml" | "yaml" | "json") | (_, "md" | "markdown" | "mdx") => texts.push(path),
             ("messages", "json") if path.strip_dir("content/i18n").is_some_and(|rest| rest.split('/').count() == 2) => {
@@ -97,11 +101,11 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
             Ok(_) => {}
             Err(error) => {
                 let path = error.path().and_then(|path| path.strip_prefix(root).ok()).and_then(Path::to_str);
-                let reason = match error.loop_ancestor() {
+                let why = match error.loop_ancestor() {
                     Some(_) => "a link leads back to a folder above it".to_owned(),
-                    None => error.io_error().map_or_else(|| "it cannot be read".into(), |error| reason(error)),
+                    None => error.io_error().map_or_else(|| "it cannot be read".into(), reason),
                 };
-                let diagnostic = Diagnostic::new(Code::UnreadableFile, reason);
+                let diagnostic = Diagnostic::new(Code::UnreadableFile, why);
                 diagnostics.push(match path {
                     Some(path) => diagnostic.in_file(&SourcePath::new(path)),
                     None => diagnostic,

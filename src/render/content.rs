@@ -15,7 +15,13 @@ use crate::markdown::{Align, Document, Element, Event};
 use crate::site::{Href, HrefKind, Resolved};
 
 /// The texts of the interface, by key.
-type Messages = BTreeMap<String, String>;
+pub type Messages = BTreeMap<String, String>;
+
+/// Appends the HTML of the document's body.
+pub fn write_body(document: &Document, resolved: &Resolved, messages: &Messages, out: &mut String) {
+    out.reserve(document.text.len() * 2);
+    write(document, 0..document.events.len(), resolved, messages, out);
+}
 
 /// Appends the HTML of a stretch of the document's events, which opens and closes its elements evenly.
 pub(super) fn write(

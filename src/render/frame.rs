@@ -473,10 +473,13 @@ fn open_categories(nodes: &[Node], trail: &[usize]) -> Vec<usize> {
     open
 }
 
+/// A sidebar and the trail of its open categories.
+type OpenSidebar = (usize, Vec<usize>);
+
 /// The rendered items of each sidebar by its open categories.
 #[derive(Default)]
 pub(super) struct SidebarCache {
-    parts: RwLock<HashMap<(usize, Vec<usize>), Arc<Parts>>>,
+    parts: RwLock<HashMap<OpenSidebar, Arc<Parts>>>,
 }
 
 /// Rendered items, cut at each place where `aria-current` may stand.

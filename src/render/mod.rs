@@ -6,7 +6,7 @@
 
 mod body;
 pub mod chunk;
-mod content;
+pub mod content;
 mod frame;
 mod head;
 mod llms;

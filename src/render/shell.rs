@@ -415,7 +415,7 @@ impl Renderer<'_> {
                 head => super::head::html(&wire.head),
                 frame => self.frame(page, body),
                 page_json => to_inline_json(&wire),
-                banner_script => banner.then(|| self.theme.banner_script.as_str()),
+                banner_script => banner.then_some(self.theme.banner_script.as_str()),
                 shared => self.shared[page.locale].value.clone(),
             },
         )

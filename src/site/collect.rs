@@ -162,12 +162,9 @@ pub(super) fn draft_ids(input: &Input<'_>, locales: &[Locale], versions: &[Versi
         .collect()
 }
 
-/// The Markdown files below a folder, by path below it; those that begin with `_` are for inclusion only.
+/// The Markdown files below a folder, by path below it.
 fn below<'a>(input: &'a Input<'_>, folder: &str) -> impl Iterator<Item = (&'a str, &'a Arc<Parsed>)> {
-    input.documents.iter().filter_map(move |parsed| {
-        let path = parsed.source.path.strip_dir(folder)?;
-        (!path.split('/').any(|segment| segment.starts_with('_'))).then_some((path, parsed))
-    })
+    input.documents.iter().filter_map(move |parsed| Some((parsed.source.path.strip_dir(folder)?, parsed)))
 }
 
 fn doc(input: &Input<'_>, parsed: &Arc<Parsed>, path: &str, (locale, version): (usize, usize), root: &RoutePath) -> Doc {

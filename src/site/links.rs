@@ -135,10 +135,13 @@ struct Resolver<'a> {
     at: Addressing,
     routes: HashMap<&'a str, Option<usize>>,
     by_source: HashMap<&'a str, Vec<usize>>,
-    by_key: OnceLock<HashMap<(usize, Option<usize>, String), usize>>,
+    by_key: OnceLock<HashMap<SourceKey, usize>>,
     static_files: HashSet<&'a str>,
     anchors: Vec<OnceLock<HashSet<&'a str>>>,
 }
+
+/// A Markdown file in a language: the language, the version (none for a free page) and the path below its folder.
+type SourceKey = (usize, Option<usize>, String);
 
 /// What a path leads to.
 enum Destination {

@@ -1,8 +1,9 @@
 //! Documents to HTML: Markdown in, the whole HTML out.
 
-use super::{Href, ImageSource, Messages, Resolved, write_body};
+use super::{Href, HrefKind, Messages, Resolved, write_body};
 use crate::markdown::{Options, highlight, parse};
 use crate::path::SourcePath;
+use crate::site::ImageSource;
 use crate::source::Source;
 
 /// Renders a text whose links lead where they say, images 4 pixels wide and 3 high, and compares the HTML.
@@ -10,7 +11,8 @@ use crate::source::Source;
 fn check(input: &str, expected: &str) {
     let source = Source::new(SourcePath::new("a.md"), input);
     let (document, _) = parse(&source, &Options::default(), &highlight::Cache::default());
-    let href = |target: &str| Href { href: target.to_owned(), external: target.contains("//") };
+    let kind = |target: &str| if target.contains("//") { HrefKind::External } else { HrefKind::Page };
+    let href = |target: &str| Href { href: target.to_owned(), kind: kind(target) };
     let resolved = Resolved {
         links: document.links.iter().map(|link| href(&link.target)).collect(),
         images: document

@@ -48,6 +48,9 @@ function draw(place: number, source: string, mode: Mode): Promise<Drawing> {
   return drawing;
 }
 
+/** What scrolls has to be reachable without a mouse. */
+const scrollable = { tabIndex: 0 };
+
 /**
  * A diagram, drawn in the colours of the mode. It waits for its drawing, so its source stays on screen until then, and
  * after a change of mode the old drawing does. One that cannot be drawn says why in its place.
@@ -59,8 +62,8 @@ export default function Diagram({ source, label, place }: DiagramProps) {
     return (
       <div className="diagram-error" role="alert">
         <p>{t("diagram_error")}</p>
-        <pre>{drawing.error instanceof Error ? drawing.error.message : String(drawing.error)}</pre>
-        <pre>{source}</pre>
+        <pre {...scrollable}>{drawing.error instanceof Error ? drawing.error.message : String(drawing.error)}</pre>
+        <pre {...scrollable}>{source}</pre>
       </div>
     );
   }
