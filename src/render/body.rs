@@ -14,6 +14,8 @@ use crate::site::{Content, Entry, Page, PageKind};
 struct PageContext {
     kind: &'static str,
     title: String,
+    /// The id that a link to the title names.
+    title_id: Option<String>,
     hide_title: bool,
     description: Option<String>,
     draft: bool,
@@ -112,7 +114,7 @@ impl Renderer<'_> {
         self.templates.render(
             &template,
             context! {
-                page => Value::from(Serde(self.page_context(page))),
+                page => Value::from(Serde(self.page_context(index))),
                 site => Value::from(Serde(self.site_context(page))),
                 t => self.messages[page.locale].value(),
                 content => content,
@@ -131,7 +133,8 @@ impl Renderer<'_> {
         }
     }
 
-    fn page_context(&self, page: &Page) -> PageContext {
+    fn page_context(&self, index: usize) -> PageContext {
+        let page = &self.site.pages[index];
         let messages = &self.messages[page.locale];
         let link = |neighbour: &crate::site::Neighbour| Link {
             label: neighbour.label.clone(),
@@ -140,6 +143,7 @@ impl Renderer<'_> {
         PageContext {
             kind: page.kind.as_str(),
             title: self.title(page),
+            title_id: page.parsed().and_then(|parsed| parsed.document.title_id.as_deref().map(str::to_owned)),
             hide_title: page.hide_title,
             description: page.description.clone(),
             draft: page.draft,
@@ -164,7 +168,7 @@ impl Renderer<'_> {
                 .map(|crumb| Crumb { label: crumb.label.clone(), href: crumb.route.as_ref().map(|route| self.at.href(route)) })
                 .collect(),
             version: page.version.filter(|_| self.site.versions.len() > 1).map(|version| self.version(page.locale, version)),
-            hero: (page.kind == PageKind::Home).then(|| self.hero(page)),
+            hero: (page.kind == PageKind::Home).then(|| self.hero(page, &self.site.resolved[index].actions)),
             entries: match &page.content {
                 Content::Category(entries) | Content::Tags(entries) | Content::Tag(entries) => {
                     entries.iter().map(|entry| self.entry(entry)).collect()
@@ -188,7 +192,7 @@ impl Renderer<'_> {
         }
     }
 
-    fn hero(&self, page: &Page) -> Hero {
+    fn hero(&self, page: &Page, actions: &[crate::site::Href]) -> Hero {
         let own = page.parsed().and_then(|parsed| parsed.document.front_matter.hero.clone()).unwrap_or_default();
         let site = &self.site.config.site;
         Hero {
@@ -197,27 +201,15 @@ impl Renderer<'_> {
             actions: own
                 .actions
                 .into_iter()
+                .zip(actions)
                 .enumerate()
-                .map(|(index, action)| {
-                    let external = crate::site::links::has_protocol(&action.href);
-                    Action {
-                        label: action.label,
-                        href: if external { action.href } else { self.page_href(&action.href) },
-                        external,
-                        variant: action.variant.unwrap_or_else(|| if index == 0 { "primary" } else { "secondary" }.into()),
-                    }
+                .map(|(index, (action, resolved))| Action {
+                    label: action.label,
+                    href: resolved.href.clone(),
+                    external: resolved.kind == crate::site::HrefKind::External,
+                    variant: action.variant.unwrap_or_else(|| if index == 0 { "primary" } else { "secondary" }.into()),
                 })
                 .collect(),
-        }
-    }
-
-    /// An address of the site as a link: a page's has the slash the config asks for.
-    pub(super) fn page_href(&self, address: &str) -> String {
-        let split = address.find(['?', '#']).unwrap_or(address.len());
-        let (path, rest) = address.split_at(split);
-        match path.is_empty() {
-            true => rest.to_owned(),
-            false => self.at.href(&crate::path::RoutePath::new(path)) + rest,
         }
     }
 
@@ -251,6 +243,7 @@ pub(super) fn golden(messages: &Messages) -> Value {
     let page = PageContext {
         kind: "doc",
         title: "Title".into(),
+        title_id: Some("title".into()),
         description: Some("Description".into()),
         draft: true,
         unlisted: true,

@@ -11,7 +11,7 @@ use minijinja::{Value, context};
 use serde::Serialize;
 
 use super::chunk::{TocEntry, table_of_contents};
-use super::navigation::{first_href, href};
+use super::navigation::{config_href, first_href, href};
 use super::{Messages, Renderer, Theme};
 use crate::path::Addressing;
 use crate::site::{NavbarItem, NavbarKind, Node, NodeKind, Page, Place, Site, Target};
@@ -234,7 +234,7 @@ impl SharedFrame {
                     .iter()
                     .map(|column| FooterColumn {
                         title: column.title.as_deref().filter(|title| !title.is_empty()),
-                        items: column.items.iter().map(|item| footer_item(item, at)).collect(),
+                        items: column.items.iter().map(|item| footer_item(item, site, at)).collect(),
                     })
                     .collect();
                 Footer {
@@ -247,7 +247,7 @@ impl SharedFrame {
                 title: color_title,
             }),
             home: match config.navbar.logo.as_ref().and_then(|logo| logo.href.as_ref()) {
-                Some(own) => at.with_base(own),
+                Some(own) => config_href(site, at, own).0,
                 None => at.href(&site.locales[locale].home),
             },
             logo,
@@ -256,9 +256,8 @@ impl SharedFrame {
     }
 }
 
-fn footer_item<'a>(item: &'a crate::config::FooterItemConfig, at: &Addressing) -> FooterItem<'a> {
-    let external = crate::site::links::has_protocol(&item.href);
-    let href = if external { item.href.clone() } else { at.with_base(&item.href) };
+fn footer_item<'a>(item: &'a crate::config::FooterItemConfig, site: &Site, at: &Addressing) -> FooterItem<'a> {
+    let (href, external) = config_href(site, at, &item.href);
     let link = FooterLink {
         label: &item.label,
         href,

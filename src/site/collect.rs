@@ -211,14 +211,11 @@ fn report_duplicate_ids(docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
     let mut seen: HashMap<&str, &Doc> = HashMap::new();
     for doc in docs {
         if let Some(first) = seen.insert(&doc.id, doc) {
-            diagnostics.push(
-                Diagnostic::new(
-                    Code::DuplicateId,
-                    format!("`{}` is the id of two documents: `{}` and `{}`", doc.id, first.parsed.source.path, doc.parsed.source.path),
-                )
-                .in_file(&doc.parsed.source.path)
-                .hint("give one of them another `id` in its front matter, or rename the file"),
-            );
+            let (first, second) = (&first.parsed.source.path, &doc.parsed.source.path);
+            let message = format!("`{}` is the id of two documents: `{first}` and `{second}`", doc.id);
+            let diagnostic = Diagnostic::new(Code::DuplicateId, message)
+                .hint("give one of them another `id` in its front matter, or rename the file");
+            diagnostics.push(super::in_front_matter(&doc.parsed, "id", diagnostic));
         }
     }
 }
@@ -362,11 +359,9 @@ fn free_page(
         Some("home") => PageKind::Home,
         Some(other) => {
             let hint = nearest(other, ["page", "home"]).map(|near| format!("did you mean `{near}`?"));
-            diagnostics.push(
-                Diagnostic::new(Code::InvalidFrontMatter, format!("there is no layout `{other}`"))
-                    .in_file(&parsed.source.path)
-                    .hint(hint.unwrap_or_else(|| "the layouts are `page` and `home`".into())),
-            );
+            let diagnostic = Diagnostic::new(Code::InvalidFrontMatter, format!("there is no layout `{other}`"))
+                .hint(hint.unwrap_or_else(|| "the layouts are `page` and `home`".into()));
+            diagnostics.push(super::in_front_matter(parsed, "layout", diagnostic));
             PageKind::Page
         }
     };
@@ -437,7 +432,8 @@ pub(super) fn generated(route: RoutePath, locale: usize) -> Page {
     }
 }
 
-/// The bare address of the documentation leads to its main document, when no document has that address itself.
+/// The bare address of the documentation leads to its main document, when no document has that address itself; so does
+/// the start page of a site that has none.
 pub(super) fn main_redirects(
     input: &Input<'_>,
     locales: &[Locale],
@@ -460,6 +456,8 @@ pub(super) fn main_redirects(
             first_route(&sidebar.nodes)
         };
         let to = main.map(|doc| doc.route.clone()).or_else(first).unwrap_or_else(|| doc.route.clone());
+        let home = versions[set.1].last.then(|| locales[set.0].home.clone()).filter(|home| *home != from);
+        redirects.extend(home.map(|from| Redirect { from, to: to.clone() }));
         if to != from {
             redirects.push(Redirect { from, to });
         }

@@ -211,7 +211,7 @@ impl Resolver<'_> {
         let kind = match kind {
             "default" if item.items.is_empty() => {
                 let href = item.href.as_deref().ok_or_else(|| because("a link needs an `href`"))?;
-                let target = self.localized(links::config_target(self.input.config, href));
+                let target = self.localized(links::config_target(self.input.config, self.input.static_files, href));
                 if let Target::Route(route) = &target {
                     if !super::leads_somewhere(self.input, self.pages, self.redirects, route) {
                         return Err(Reason {
@@ -238,7 +238,7 @@ impl Resolver<'_> {
                     })?;
                     items.extend(inner);
                 }
-                let target = item.href.as_deref().map(|href| self.localized(links::config_target(self.input.config, href)));
+                let target = item.href.as_deref().map(|href| self.localized(links::config_target(self.input.config, self.input.static_files, href)));
                 NavbarKind::Dropdown { label: label()?, target, items }
             }
             "doc" => match self.doc(item, &mut active)? {
