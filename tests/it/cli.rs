@@ -313,7 +313,8 @@ error[invalid-config]: unknown key `colour_mode`
   |
   = hint: did you mean `color_mode`?
 
-0 pages checked: 3 errors",
+0 pages checked: 3 errors
+",
     );
 }
 

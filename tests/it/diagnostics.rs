@@ -143,12 +143,28 @@ slug: same
 ",
         r#"
 error[duplicate-route]: `/docs/same` is the address of two pages: `content/docs/a.md` and `content/docs/b.md`
---> content/docs/b.md
- = hint: give one of them another `slug` in its front matter, or rename the file
+ --> content/docs/b.md:2:1
+  |
+2 | slug: same
+  | ^^^^^^^^^^
+  |
+  = hint: give one of them another `slug` in its front matter, or rename the file
+
+warning[broken-anchor]: `#gone` leads to a place that is not on its page
+ --> content/docs/b.md:6:10
+  |
+6 | [broken](#gone)
+  |          ^^^^^
+  |
+  = hint: `content/docs/b.md` has no heading with this id
 
 error[duplicate-route]: `/docs/same` is the address of two pages: `content/docs/a.md` and `content/pages/docs/same.md`
---> content/pages/docs/same.md
- = hint: give one of them another `slug` in its front matter, or rename the file
+ --> content/pages/docs/same.md:1:1
+  |
+1 | # C
+  | ^^^
+  |
+  = hint: give one of them another `slug` in its front matter, or rename the file
 "#,
     );
 }
@@ -168,16 +184,28 @@ fn two_files_for_one_route() {
 ",
         r#"
 error[duplicate-route]: `/docs/setup` is the address of two pages: `content/docs/01-setup.md` and `content/docs/02-setup.md`
---> content/docs/02-setup.md
- = hint: give one of them another `slug` in its front matter, or rename the file
+ --> content/docs/02-setup.md:1:1
+  |
+1 | # Four
+  | ^^^^^^
+  |
+  = hint: give one of them another `slug` in its front matter, or rename the file
 
 error[duplicate-id]: `setup` is the id of two documents: `content/docs/01-setup.md` and `content/docs/02-setup.md`
---> content/docs/02-setup.md
- = hint: give one of them another `id` in its front matter, or rename the file
+ --> content/docs/02-setup.md:1:1
+  |
+1 | # Four
+  | ^^^^^^
+  |
+  = hint: give one of them another `id` in its front matter, or rename the file
 
 error[duplicate-route]: `/docs/guide` is the address of two pages: `content/docs/guide.md` and `content/docs/guide/index.md`
---> content/docs/guide/index.md
- = hint: give one of them another `slug` in its front matter, or rename the file
+ --> content/docs/guide/index.md:1:1
+  |
+1 | # Two
+  | ^^^^^
+  |
+  = hint: give one of them another `slug` in its front matter, or rename the file
 "#,
     );
 }
@@ -204,10 +232,6 @@ slug: b
 # B
 ",
         r#"
-error[duplicate-id]: `same` is the id of two documents: `content/docs/a.md` and `content/docs/b.md`
---> content/docs/b.md
- = hint: give one of them another `id` in its front matter, or rename the file
-
 error[duplicate-id]: the heading id `here` is used twice on this page
  --> content/docs/a.md:9:1
   |
@@ -215,6 +239,14 @@ error[duplicate-id]: the heading id `here` is used twice on this page
   | ^^^^^^^^^^^^^^
   |
   = hint: give one of the headings another id, or leave it out
+
+error[duplicate-id]: `same` is the id of two documents: `content/docs/a.md` and `content/docs/b.md`
+ --> content/docs/b.md:2:1
+  |
+2 | id: same
+  | ^^^^^^^^
+  |
+  = hint: give one of them another `id` in its front matter, or rename the file
 "#,
     );
 }
@@ -302,18 +334,6 @@ layout: hoem
 # F
 ",
         r#"
-error[invalid-front-matter]: there is no document `aa` to lead to
---> content/docs/e.md
- = hint: did you mean `a`?
-
-error[invalid-front-matter]: there is no sidebar `dosc`
---> content/docs/e.md
- = hint: did you mean `docs`?
-
-error[invalid-front-matter]: there is no layout `hoem`
---> content/pages/f.md
- = hint: did you mean `home`?
-
 error[invalid-front-matter]: `titel` is no key of front matter
  --> content/docs/a.md:2:1
   |
@@ -367,6 +387,30 @@ error[invalid-front-matter]: the front matter is not valid YAML: duplicate mappi
   |
 3 | title: E
   | ^^^^^
+
+error[invalid-front-matter]: there is no sidebar `dosc`
+ --> content/docs/e.md:2:1
+  |
+2 | displayed_sidebar: dosc
+  | ^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `docs`?
+
+error[invalid-front-matter]: there is no document `aa` to lead to
+ --> content/docs/e.md:3:1
+  |
+3 | pagination_next: aa
+  | ^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `a`?
+
+error[invalid-front-matter]: there is no layout `hoem`
+ --> content/pages/f.md:2:1
+  |
+2 | layout: hoem
+  | ^^^^^^^^^^^^
+  |
+  = hint: did you mean `home`?
 "#,
     );
 }
@@ -407,7 +451,7 @@ error[broken-link]: `gone.md` leads to no page or file of this site
 7 | [gone](gone.md)
   |        ^^^^^^^
   |
-  = hint: did you mean `./a.md`?
+  = hint: name a Markdown file, a page's address, a file beside this one, or one of `static/`
 
 error[invalid-front-matter]: the front matter opened by `+++` is never closed
  --> content/docs/b.md:1:1
@@ -441,6 +485,8 @@ never closed
 <div data-island=\"diagarm\"></div>
 
 <Tabs>
+
+<Widget size=\"3\" />
 
 ```klingon
 qapla
@@ -487,10 +533,18 @@ warning[unbalanced-directive]: `<Tabs>` is never closed
    |
    = hint: add a line `</Tabs>` after its last line
 
-warning[unknown-language]: there is no highlighter for the language `klingon`
+warning[unknown-component]: `<Widget>` is a component, which Markdown cannot run: it is shown as text
   --> content/docs/a.md:18:1
    |
-18 | ```klingon
+18 | <Widget size="3" />
+   | ^^^^^^^^^^^^^^^^^^^
+   |
+   = hint: put it in backticks, or write `\<`, if text is what you want
+
+warning[unknown-language]: there is no highlighter for the language `klingon`
+  --> content/docs/a.md:20:1
+   |
+20 | ```klingon
    | ^^^^^^^^^^
    |
    = hint: write `text` for plain text
@@ -507,7 +561,7 @@ fn a_misconfigured_item_of_the_navbar_of_every_kind() {
 label = 'No address'
 
 [[navbar.items]]
-href = '/docs/a'
+href = '/docs/intro'
 
 [[navbar.items]]
 type = 'dorpdown'
@@ -523,7 +577,7 @@ label = 'Empty'
 [[navbar.items]]
 type = 'dropdown'
 label = 'Inner'
-items = [{ label = 'Fine', href = '/docs/a' }, { type = 'doc', doc_id = 'intor' }]
+items = [{ label = 'Fine', href = '/docs/intro' }, { type = 'doc', doc_id = 'intor' }]
 
 [[navbar.items]]
 label = 'Deep'
@@ -578,7 +632,7 @@ error[navbar-item]: navbar item 2 is misconfigured: it needs a `label`
   |
   = hint: the item is {
             "position": "right",
-            "href": "/docs/a"
+            "href": "/docs/intro"
           }
 
 error[navbar-item]: navbar item 3 is misconfigured: there is no type `dorpdown`
@@ -633,7 +687,7 @@ error[navbar-item]: navbar item 6 is misconfigured: its item 2: there is no docu
                {
                  "position": "right",
                  "label": "Fine",
-                 "href": "/docs/a"
+                 "href": "/docs/intro"
                },
                {
                  "type": "doc",
@@ -756,7 +810,20 @@ columns = [{ title = 'More', items = [{ label = 'Gone', href = '/abuot' }] }]
 # Intro
 ",
         r#"
+error[navbar-item]: navbar item 1 is misconfigured: there is no page `/docs/intor`
+--> docgen.toml
+ = hint: did you mean `/docs/intro`?
+ = hint: the item is {
+           "position": "right",
+           "label": "Gone",
+           "href": "/docs/intor"
+         }
 
+error[broken-link]: the footer's link `/abuot` leads to no page or file of this site
+ --> docgen.toml:5:64
+  |
+5 | columns = [{ title = 'More', items = [{ label = 'Gone', href = '/abuot' }] }]
+  |                                                                ^^^^^^^^
 "#,
     );
 }
@@ -849,21 +916,21 @@ link:
 # D
 ",
         r#"
-error[invalid-category]: unknown field `lable`, expected one of `label`, `position`, `collapsed`, `collapsible`, `className`, `class_name`, `description`, `link`
+error[invalid-category]: `lable` is no key of a `_category_` file
  --> content/docs/a/_category_.toml:1:1
   |
 1 | lable = 'A'
   | ^^^^^
   |
-  = hint: known keys: `label`, `position`, `collapsed`, `collapsible`, `class_name`, `description`, `link`
+  = hint: did you mean `label`?
 
-error[invalid-category]: invalid floating point at line 2, column 11
+error[invalid-category]: invalid floating point
  --> content/docs/b/_category_.yml:2:11
   |
 2 | position: first
   |           ^
   |
-  = hint: known keys: `label`, `position`, `collapsed`, `collapsible`, `class_name`, `description`, `link`
+  = hint: the keys are `label`, `position`, `collapsed`, `collapsible`, `class_name`, `description`, `link`
 
 error[invalid-category]: trailing comma
  --> content/docs/c/_category_.json:3:1
@@ -871,7 +938,13 @@ error[invalid-category]: trailing comma
 3 | }
   | ^
   |
-  = hint: known keys: `label`, `position`, `collapsed`, `collapsible`, `class_name`, `description`, `link`
+  = hint: the keys are `label`, `position`, `collapsed`, `collapsible`, `class_name`, `description`, `link`
+
+error[invalid-category]: there is no document `gone` to lead to
+ --> content/docs/d/_category_.yaml:3:7
+  |
+3 |   id: gone
+  |       ^^^^
 "#,
     );
 }
@@ -983,7 +1056,19 @@ versions = [{ name = 'current' }, { name = '2.0' }]
 # A
 ",
         r#"
+error[invalid-config]: `docs.last_version`: there is no version `3.0`
+ --> docgen.toml:2:16
+  |
+2 | last_version = '3.0'
+  |                ^^^^^
 
+error[missing-content]: the version `2.0` has no document in `content/versions/2.0/docs`
+ --> docgen.toml:3:44
+  |
+3 | versions = [{ name = 'current' }, { name = '2.0' }]
+  |                                            ^^^^^
+  |
+  = hint: write its pages there, or take it out of `docs.versions`
 "#,
     );
 }
@@ -1014,7 +1099,56 @@ base_url = 'https://example.com/x'
 # A
 ",
         r#"
-@addresses@
+error[invalid-config]: `docs.example.com` is not the address of a host
+ --> docgen.toml:2:1
+  |
+2 | url = 'docs.example.com'
+  | ^^^
+  |
+  = hint: `url` is scheme and host only, like `https://docs.example.com`; a path goes into `base_url`
+
+error[invalid-config]: `base_url` is a path, not an address
+ --> docgen.toml:3:1
+  |
+3 | base_url = 'https://example.com/x'
+  | ^^^^^^^^
+  |
+  = hint: write `url = "https://host"` and `base_url = "/path/"` in place of `https://example.com/x`
+"#,
+    );
+}
+
+#[test]
+fn documents_that_the_config_names_and_that_are_not_there() {
+    check(
+        "
+//- docgen.toml
+[site]
+favicon = 'favicon.icon'
+
+[docs]
+main = 'intor'
+//- content/docs/intro.md
+# Intro
+//- static/favicon.ico
+icon
+",
+        r#"
+error[missing-image]: `site.favicon`: there is no file `favicon.icon`
+ --> docgen.toml:2:11
+  |
+2 | favicon = 'favicon.icon'
+  |           ^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `/favicon.ico`?
+
+error[invalid-config]: `docs.main`: there is no document `intor`
+ --> docgen.toml:5:8
+  |
+5 | main = 'intor'
+  |        ^^^^^^^
+  |
+  = hint: did you mean `intro`?
 "#,
     );
 }

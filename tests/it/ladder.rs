@@ -9,7 +9,8 @@ fn no_module_uses_one_below_it() {
     let source = sources();
     let ladder = ladder(&source["lib.rs"]);
     let mut wrong = Vec::new();
-    for (path, text) in &source {
+    // What a stage gives may be tested by what becomes of it further down.
+    for (path, text) in source.iter().filter(|(path, _)| !path.contains("/tests")) {
         let own = path.split(['/', '.']).next().expect("paths are not empty");
         let Some(step) = ladder.iter().position(|module| module == own) else {
             assert!(matches!(own, "lib" | "main"), "`{path}` belongs to no module of lib.rs");

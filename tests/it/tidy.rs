@@ -36,8 +36,8 @@ fn every_module_says_what_it_owns() {
 
 #[test]
 fn nothing_is_left_to_do() {
-    let marks = ["TO", "FIX", "XX"].map(|start| format!("{start}{}", if start == "TO" { "DO" } else { "X" }));
-    let marks = [marks[0].clone(), marks[1].replace("FIXX", "FIXME"), marks[2].clone()];
+    // Put together here, so that this file does not hold them.
+    let marks = [["TO", "DO"].concat(), ["FIX", "ME"].concat()];
     let mut wrong = Vec::new();
     for (path, text) in rust_files() {
         for (number, line) in text.lines().enumerate() {
