@@ -31,7 +31,11 @@ pub(super) struct Run {
 
 impl Session {
     /// Finds the folders, loads the theme and the cache.
-    pub(super) fn open(arguments: &SiteArguments, out: Option<&Path>, use_cache: bool) -> Result<Self, Failure> {
+    pub(super) fn open(
+        arguments: &SiteArguments,
+        out: Option<&Path>,
+        use_cache: bool,
+    ) -> Result<Self, Failure> {
         let root = fs::absolute(&arguments.root);
         if !fs::exists(&root) {
             return Err(Failure::new(format!("there is no folder {}", arguments.root.display())));
@@ -42,8 +46,11 @@ impl Session {
         };
         for folder in ["content", "static", "overrides", "openapi"] {
             if out.starts_with(root.join(folder)) {
-                return Err(Failure::new(format!("the output folder {} is inside `{folder}`", out.display()))
-                    .hint("the site would be built from its own output; choose another folder with `--out`"));
+                return Err(Failure::new(format!(
+                    "the output folder {} is inside `{folder}`",
+                    out.display()
+                ))
+                .hint("the site would be built from its own output; choose another folder with `--out`"));
             }
         }
         if root.starts_with(&out) {
@@ -85,8 +92,15 @@ impl Session {
         }));
         let assets = DiskAssets::new(&self.root);
         let islands: Vec<&str> = self.theme.islands.keys().map(String::as_str).collect();
-        let assembled =
-            pipeline::assemble(&sources, (config, diagnostics), &assets, &changes, &islands, options, &mut self.cache);
+        let assembled = pipeline::assemble(
+            &sources,
+            (config, diagnostics),
+            &assets,
+            &changes,
+            &islands,
+            options,
+            &mut self.cache,
+        );
         Run { sources, assembled }
     }
 
@@ -101,7 +115,11 @@ impl Session {
 
 impl Run {
     /// The renderer of the assembled site, with what it found wrong added to the diagnostics.
-    pub(super) fn renderer<'a>(&'a self, theme: &'a Theme, live: bool) -> (Option<Renderer<'a>>, Vec<(Severity, Diagnostic)>) {
+    pub(super) fn renderer<'a>(
+        &'a self,
+        theme: &'a Theme,
+        live: bool,
+    ) -> (Option<Renderer<'a>>, Vec<(Severity, Diagnostic)>) {
         let mut diagnostics = self.assembled.diagnostics.clone();
         let renderer = self.assembled.site.as_ref().map(|site| {
             let (renderer, found) = Renderer::new(site, theme, &self.assembled.messages, live);

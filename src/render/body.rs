@@ -151,7 +151,11 @@ impl Renderer<'_> {
                 date: change.date.clone(),
                 author: change.author.clone(),
             }),
-            tags: page.tags.iter().map(|tag| Link { label: tag.label.clone(), href: self.at.href(&tag.route) }).collect(),
+            tags: page
+                .tags
+                .iter()
+                .map(|tag| Link { label: tag.label.clone(), href: self.at.href(&tag.route) })
+                .collect(),
             tags_href: (page.kind == PageKind::Tag).then(|| {
                 let above = page.route.as_str().rsplit_once('/').map_or("/", |(above, _)| above);
                 self.at.href(&crate::path::RoutePath::new(above))
@@ -161,9 +165,15 @@ impl Renderer<'_> {
             breadcrumbs: page
                 .breadcrumbs
                 .iter()
-                .map(|crumb| Crumb { label: crumb.label.clone(), href: crumb.route.as_ref().map(|route| self.at.href(route)) })
+                .map(|crumb| Crumb {
+                    label: crumb.label.clone(),
+                    href: crumb.route.as_ref().map(|route| self.at.href(route)),
+                })
                 .collect(),
-            version: page.version.filter(|_| self.site.versions.len() > 1).map(|version| self.version(page.locale, version)),
+            version: page
+                .version
+                .filter(|_| self.site.versions.len() > 1)
+                .map(|version| self.version(page.locale, version)),
             hero: (page.kind == PageKind::Home).then(|| self.hero(page)),
             entries: match &page.content {
                 Content::Category(entries) | Content::Tags(entries) | Content::Tag(entries) => {
@@ -189,7 +199,8 @@ impl Renderer<'_> {
     }
 
     fn hero(&self, page: &Page) -> Hero {
-        let own = page.parsed().and_then(|parsed| parsed.document.front_matter.hero.clone()).unwrap_or_default();
+        let own =
+            page.parsed().and_then(|parsed| parsed.document.front_matter.hero.clone()).unwrap_or_default();
         let site = &self.site.config.site;
         Hero {
             title: own.title.unwrap_or_else(|| page.title.clone()),
@@ -204,7 +215,9 @@ impl Renderer<'_> {
                         label: action.label,
                         href: if external { action.href } else { self.page_href(&action.href) },
                         external,
-                        variant: action.variant.unwrap_or_else(|| if index == 0 { "primary" } else { "secondary" }.into()),
+                        variant: action
+                            .variant
+                            .unwrap_or_else(|| if index == 0 { "primary" } else { "secondary" }.into()),
                     }
                 })
                 .collect(),
@@ -236,8 +249,13 @@ impl Renderer<'_> {
 /// A day as readers see it, by the messages `months` (twelve names with commas) and `date`.
 pub(super) fn long_date(date: &str, messages: &Messages) -> String {
     let mut parts = date.splitn(3, '-');
-    let (Some(year), Some(month), Some(day)) = (parts.next(), parts.next(), parts.next()) else { return date.to_owned() };
-    let month = month.parse::<usize>().ok().and_then(|month| messages.get("months").split(',').nth(month.checked_sub(1)?));
+    let (Some(year), Some(month), Some(day)) = (parts.next(), parts.next(), parts.next()) else {
+        return date.to_owned();
+    };
+    let month = month
+        .parse::<usize>()
+        .ok()
+        .and_then(|month| messages.get("months").split(',').nth(month.checked_sub(1)?));
     let day = day.get(..2).unwrap_or(day).trim_start_matches('0');
     match month {
         Some(month) => messages.fill("date", &[("year", year), ("month", month), ("day", day)]),
@@ -270,7 +288,12 @@ pub(super) fn golden(messages: &Messages) -> Value {
         hero: Some(Hero {
             title: "Title".into(),
             tagline: Some("Tagline".into()),
-            actions: vec![Action { label: "Label".into(), href: "/label/".into(), external: false, variant: "primary".into() }],
+            actions: vec![Action {
+                label: "Label".into(),
+                href: "/label/".into(),
+                external: false,
+                variant: "primary".into(),
+            }],
         }),
         entries: vec![EntryContext {
             label: "Label".into(),

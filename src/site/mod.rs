@@ -341,7 +341,8 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let sidebars = navigation.sidebars;
     config_files(input, &mut diagnostics);
     footer_links(input, &pages, &redirects, &mut diagnostics);
-    let navbars = navbar::resolve(input, &locales, &versions, &pages, &sidebars, &redirects, &mut diagnostics);
+    let navbars =
+        navbar::resolve(input, &locales, &versions, &pages, &sidebars, &redirects, &mut diagnostics);
     let (resolved, assets) = links::resolve(input, &locales, &versions, &pages, &redirects, &mut diagnostics);
     let site = Site {
         config: input.config.clone(),
@@ -404,13 +405,19 @@ fn config_files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
             Some(near) => format!("did you mean `{}`?", near.trim_start_matches("static")),
             None => format!("put it at `{wanted}`"),
         };
-        let diagnostic = Diagnostic::new(Code::MissingImage, format!("`{key}`: there is no file `{file}`")).hint(hint);
+        let diagnostic =
+            Diagnostic::new(Code::MissingImage, format!("`{key}`: there is no file `{file}`")).hint(hint);
         diagnostics.push(in_config(input, file, diagnostic));
     }
 }
 
 /// The links of the footer must lead somewhere.
-fn footer_links(input: &Input<'_>, pages: &[Page], redirects: &[Redirect], diagnostics: &mut Vec<Diagnostic>) {
+fn footer_links(
+    input: &Input<'_>,
+    pages: &[Page],
+    redirects: &[Redirect],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     let columns = input.config.footer.iter().flat_map(|footer| &footer.columns);
     for item in columns.flat_map(|column| &column.items) {
         let Target::Route(route) = links::config_target(input.config, &item.href) else { continue };
@@ -440,7 +447,8 @@ fn nearest_route(pages: &[Page], route: &RoutePath) -> Option<String> {
 fn in_config(input: &Input<'_>, needle: &str, diagnostic: Diagnostic) -> Diagnostic {
     let source = input.config_source;
     let quoted = [format!("\"{needle}\""), format!("'{needle}'"), needle.to_owned()];
-    let found = quoted.iter().find_map(|needle| source.text.find(needle.as_str()).map(|at| at..at + needle.len()));
+    let found =
+        quoted.iter().find_map(|needle| source.text.find(needle.as_str()).map(|at| at..at + needle.len()));
     match found {
         Some(range) => diagnostic.at(&source.path, range),
         None => diagnostic.in_file(&source.path),
@@ -457,9 +465,11 @@ fn report_duplicate_routes(pages: &mut Vec<Page>, diagnostics: &mut Vec<Diagnost
             Some(parsed) => format!("`{}`", parsed.source.path),
             None => format!("the generated {} page", page.kind.as_str()),
         };
-        let diagnostic =
-            Diagnostic::new(Code::DuplicateRoute, format!("`{}` is the address of two pages: {} and {}", first.route, name(first), name(second)))
-                .hint("give one of them another `slug` in its front matter, or rename the file");
+        let diagnostic = Diagnostic::new(
+            Code::DuplicateRoute,
+            format!("`{}` is the address of two pages: {} and {}", first.route, name(first), name(second)),
+        )
+        .hint("give one of them another `slug` in its front matter, or rename the file");
         let place = second.parsed().or(first.parsed()).map(|parsed| parsed.source.path.clone());
         diagnostics.push(match place {
             Some(path) => diagnostic.in_file(&path),
@@ -468,4 +478,3 @@ fn report_duplicate_routes(pages: &mut Vec<Page>, diagnostics: &mut Vec<Diagnost
         true
     });
 }
-
