@@ -14,6 +14,10 @@ use crate::site::{Content, Entry, Page, PageKind};
 struct PageContext {
     kind: &'static str,
     title: String,
+    /// The title as HTML, when it is a heading of the document.
+    title_html: Option<String>,
+    /// Id of the title, when it is a heading of the document.
+    title_id: Option<String>,
     hide_title: bool,
     description: Option<String>,
     draft: bool,
@@ -140,6 +144,11 @@ impl Renderer<'_> {
         PageContext {
             kind: page.kind.as_str(),
             title: self.title(page),
+            title_html: page.parsed().map(|parsed| &parsed.document).and_then(|document| {
+                let own = document.title.as_deref() == Some(page.title.as_str());
+                document.title_html.as_deref().filter(|_| own).map(str::to_owned)
+            }),
+            title_id: page.parsed().and_then(|parsed| parsed.document.title_id.as_deref().map(str::to_owned)),
             hide_title: page.hide_title,
             description: page.description.clone(),
             draft: page.draft,
@@ -269,6 +278,8 @@ pub(super) fn golden(messages: &Messages) -> Value {
     let page = PageContext {
         kind: "doc",
         title: "Title".into(),
+        title_html: Some("Title".into()),
+        title_id: Some("title".into()),
         description: Some("Description".into()),
         draft: true,
         unlisted: true,
