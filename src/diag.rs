@@ -187,7 +187,9 @@ codes! {
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let path = |diagnostic: &Diagnostic| diagnostic.location.as_ref().map(|location| location.path().clone());
     diagnostics.sort_by(|a, b| {
-        path(a).cmp(&path(b)).then_with(|| (&a.location, a.code, &a.message).cmp(&(&b.location, b.code, &b.message)))
+        path(a)
+            .cmp(&path(b))
+            .then_with(|| (&a.location, a.code, &a.message).cmp(&(&b.location, b.code, &b.message)))
     });
     diagnostics.dedup();
 }

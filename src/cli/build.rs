@@ -78,6 +78,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 }
 
 fn progress(length: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:32} {pos}/{len} files").unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = ProgressStyle::with_template("{bar:32} {pos}/{len} files")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden()).with_style(style)
 }

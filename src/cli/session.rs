@@ -7,11 +7,11 @@ use super::{Failure, SiteArguments};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
+use crate::git;
 use crate::path::SourcePath;
 use crate::pipeline::{self, Assembled, Cache, Options, Sources};
 use crate::render::{Renderer, Theme};
 use crate::source::Source;
-use crate::git;
 use crate::theme;
 
 /// A site's folder, its theme, and what is kept between runs.
@@ -32,7 +32,11 @@ pub(super) struct Run {
 
 impl Session {
     /// Finds the folders, loads the theme and the cache.
-    pub(super) fn open(arguments: &SiteArguments, out: Option<&Path>, use_cache: bool) -> Result<Self, Failure> {
+    pub(super) fn open(
+        arguments: &SiteArguments,
+        out: Option<&Path>,
+        use_cache: bool,
+    ) -> Result<Self, Failure> {
         let root = fs::absolute(&arguments.root);
         if !fs::exists(&root) {
             return Err(Failure::new(format!("there is no folder {}", arguments.root.display())));
@@ -42,8 +46,9 @@ impl Session {
                 .hint("`--root` names the folder that holds `docgen.toml` and `content`"));
         }
         if let Some(base_url) = arguments.base_url.as_ref().filter(|base_url| base_url.contains("://")) {
-            return Err(Failure::new(format!("the base URL is a path, not an address: {base_url}"))
-                .hint("the host belongs into `url` of `[site]`; `--base-url` is what follows it, like `/docs/`"));
+            return Err(Failure::new(format!("the base URL is a path, not an address: {base_url}")).hint(
+                "the host belongs into `url` of `[site]`; `--base-url` is what follows it, like `/docs/`",
+            ));
         }
         let out = match out {
             Some(out) => fs::absolute(out),
@@ -51,8 +56,11 @@ impl Session {
         };
         for folder in ["content", "static", "overrides", "openapi"] {
             if out.starts_with(root.join(folder)) {
-                return Err(Failure::new(format!("the output folder {} is inside `{folder}`", out.display()))
-                    .hint("the site would be built from its own output; choose another folder with `--out`"));
+                return Err(Failure::new(format!(
+                    "the output folder {} is inside `{folder}`",
+                    out.display()
+                ))
+                .hint("the site would be built from its own output; choose another folder with `--out`"));
             }
         }
         if root.starts_with(&out) {
@@ -94,8 +102,15 @@ impl Session {
         }));
         let assets = DiskAssets::new(&self.root);
         let islands: Vec<&str> = self.theme.islands.keys().map(String::as_str).collect();
-        let assembled =
-            pipeline::assemble(&sources, (config, diagnostics), &assets, &changes, &islands, options, &mut self.cache);
+        let assembled = pipeline::assemble(
+            &sources,
+            (config, diagnostics),
+            &assets,
+            &changes,
+            &islands,
+            options,
+            &mut self.cache,
+        );
         Run { sources, assembled }
     }
 
@@ -110,7 +125,11 @@ impl Session {
 
 impl Run {
     /// The renderer of the assembled site, with what it found wrong added to the diagnostics.
-    pub(super) fn renderer<'a>(&'a self, theme: &'a Theme, live: bool) -> (Option<Renderer<'a>>, Vec<(Severity, Diagnostic)>) {
+    pub(super) fn renderer<'a>(
+        &'a self,
+        theme: &'a Theme,
+        live: bool,
+    ) -> (Option<Renderer<'a>>, Vec<(Severity, Diagnostic)>) {
         let mut diagnostics = self.assembled.diagnostics.clone();
         let renderer = self.assembled.site.as_ref().map(|site| {
             let (renderer, found) = Renderer::new(site, theme, &self.assembled.messages, live);

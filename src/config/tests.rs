@@ -75,7 +75,8 @@ fn sidebars_mix_ids_and_tables() {
 
 #[test]
 fn severities_follow_the_config() {
-    let (config, problems) = check("[diagnostics]\nbroken-anchor = 'error'\nbroken-link = 'off'\nbroken-lnik = 'warn'\n");
+    let (config, problems) =
+        check("[diagnostics]\nbroken-anchor = 'error'\nbroken-link = 'off'\nbroken-lnik = 'warn'\n");
     assert_eq!(problems, "4: there is no diagnostic `broken-lnik` did you mean `broken-link`?");
     assert_eq!(config.severity(Code::BrokenAnchor), Some(Severity::Error));
     assert_eq!(config.severity(Code::BrokenLink), None);

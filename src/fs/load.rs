@@ -42,8 +42,12 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
             continue;
         }
         match (path.stem(), path.extension().to_ascii_lowercase().as_str()) {
-            ("_category_", "toml" | "yml" | "yaml" | "json") | (_, "md" | "markdown" | "mdx") => texts.push(path),
-            ("messages", "json") if path.strip_dir("content/i18n").is_some_and(|rest| rest.split('/').count() == 2) => {
+            ("_category_", "toml" | "yml" | "yaml" | "json") | (_, "md" | "markdown" | "mdx") => {
+                texts.push(path)
+            }
+            ("messages", "json")
+                if path.strip_dir("content/i18n").is_some_and(|rest| rest.split('/').count() == 2) =>
+            {
                 texts.push(path);
             }
             _ => {}
@@ -61,13 +65,17 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
     sources.static_files = walk(root, "static", out, &mut sources.diagnostics);
     if !root.join("content").is_dir() {
         sources.diagnostics.push(
-            Diagnostic::new(Code::MissingContent, format!("there is no folder `content` in {}", root.display()))
-                .hint("run `docgen init` to make a site here, or name another folder with `--root`"),
+            Diagnostic::new(
+                Code::MissingContent,
+                format!("there is no folder `content` in {}", root.display()),
+            )
+            .hint("run `docgen init` to make a site here, or name another folder with `--root`"),
         );
     } else if sources.markdown.is_empty() && sources.diagnostics.is_empty() {
         sources.diagnostics.push(
-            Diagnostic::new(Code::MissingContent, "there is no Markdown file in `content`")
-                .hint("write `content/docs/index.md`, or run `docgen init` in an empty folder to see an example"),
+            Diagnostic::new(Code::MissingContent, "there is no Markdown file in `content`").hint(
+                "write `content/docs/index.md`, or run `docgen init` in an empty folder to see an example",
+            ),
         );
     }
     Loaded { sources }
@@ -81,7 +89,8 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
         return Vec::new();
     }
     // A folder `static` is copied as it is, with what hosts look for: `.well-known`, `.htaccess`.
-    let hidden = |name: &str| name.starts_with('.') && folder == "content" || matches!(name, ".DS_Store" | ".git");
+    let hidden =
+        |name: &str| name.starts_with('.') && folder == "content" || matches!(name, ".DS_Store" | ".git");
     let entries = WalkDir::new(&start).follow_links(true).into_iter().filter_entry(|entry| {
         entry.path() != out && (entry.depth() == 0 || !entry.file_name().to_str().is_some_and(hidden))
     });
@@ -93,8 +102,11 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
                 match relative.to_str() {
                     Some(path) => files.push(SourcePath::new(path)),
                     None => diagnostics.push(
-                        Diagnostic::new(Code::UnreadableFile, format!("the name of {} is not UTF-8", relative.display()))
-                            .hint("rename the file"),
+                        Diagnostic::new(
+                            Code::UnreadableFile,
+                            format!("the name of {} is not UTF-8", relative.display()),
+                        )
+                        .hint("rename the file"),
                     ),
                 }
             }
@@ -129,8 +141,9 @@ fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnostic> {
     if let Err(error) = std::str::from_utf8(&bytes) {
         let at = error.valid_up_to();
         let column = at - bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1) + 1;
-        let diagnostic = Diagnostic::new(Code::UnreadableFile, format!("this file is not UTF-8: byte {:#04x}", bytes[at]))
-            .at_position(&path, lines(at, &bytes) as u32, column as u32);
+        let diagnostic =
+            Diagnostic::new(Code::UnreadableFile, format!("this file is not UTF-8: byte {:#04x}", bytes[at]))
+                .at_position(&path, lines(at, &bytes) as u32, column as u32);
         return Err(diagnostic.hint("save it as UTF-8"));
     }
     Source::from_bytes(path.clone(), bytes).map_err(|_| unreadable("this file is not UTF-8".into()))

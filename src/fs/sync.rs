@@ -78,7 +78,11 @@ impl std::error::Error for SyncError {}
 
 impl Sync {
     /// Begins a sync of the `planned` files, from the site in `root` to the folder `out`.
-    pub fn begin<'a>(root: &Path, out: &Path, planned: impl Iterator<Item = &'a OutPath>) -> Result<Self, SyncError> {
+    pub fn begin<'a>(
+        root: &Path,
+        out: &Path,
+        planned: impl Iterator<Item = &'a OutPath>,
+    ) -> Result<Self, SyncError> {
         let known = read_manifest(&out.join(MANIFEST));
         let unfinished = read_manifest(&out.join(UNFINISHED));
         let planned: HashSet<String> = planned.map(|path| path.as_str().to_owned()).collect();
@@ -116,7 +120,9 @@ impl Sync {
         let folders: HashSet<&str> = self.planned.iter().flat_map(|name| ancestors(name)).collect();
         let stale = self.known.keys().filter(|name| !self.planned.contains(*name));
         let mut in_the_way: Vec<&String> = stale
-            .filter(|name| folders.contains(name.as_str()) || ancestors(name).any(|above| self.planned.contains(above)))
+            .filter(|name| {
+                folders.contains(name.as_str()) || ancestors(name).any(|above| self.planned.contains(above))
+            })
             .collect();
         in_the_way.sort_unstable();
         for name in in_the_way {
@@ -161,7 +167,9 @@ impl Sync {
         let hash = xxh3_64(bytes);
         let expected = self.known.get(name).copied();
         let metadata = std::fs::symlink_metadata(&path).ok();
-        let same_length = metadata.as_ref().is_some_and(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64);
+        let same_length = metadata
+            .as_ref()
+            .is_some_and(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64);
         let trusted = expected == Some(hash) && !self.suspect.contains(name);
         if same_length && (trusted || std::fs::read(&path).is_ok_and(|old| old == bytes)) {
             self.counts.unchanged.fetch_add(1, Ordering::Relaxed);
@@ -172,7 +180,10 @@ impl Sync {
                     std::fs::File::create_new(&path)?.write_all(bytes)?;
                 }
                 Some(metadata) if metadata.is_dir() => {
-                    return Err(io::Error::new(io::ErrorKind::IsADirectory, "there is a folder of this name"));
+                    return Err(io::Error::new(
+                        io::ErrorKind::IsADirectory,
+                        "there is a folder of this name",
+                    ));
                 }
                 Some(_) => {
                     let temporary = path.with_file_name(format!(".docgen-{hash:016x}"));
@@ -209,7 +220,8 @@ impl Sync {
 
     /// Removes what is no longer part of the site and writes the manifest. The errors are those of the whole sync.
     pub fn finish(self) -> Result<Report, Vec<SyncError>> {
-        let mut stale: Vec<&String> = self.known.keys().filter(|name| !self.planned.contains(*name)).collect();
+        let mut stale: Vec<&String> =
+            self.known.keys().filter(|name| !self.planned.contains(*name)).collect();
         stale.sort_unstable();
         for name in stale {
             self.remove(name);
@@ -221,7 +233,9 @@ impl Sync {
             let (path, unfinished) = (self.out.join(MANIFEST), self.out.join(UNFINISHED));
             let result = match std::fs::read(&path).is_ok_and(|old| old == manifest.as_bytes()) {
                 true => std::fs::remove_file(&unfinished),
-                false => std::fs::write(&unfinished, manifest).and_then(|()| std::fs::rename(&unfinished, &path)),
+                false => {
+                    std::fs::write(&unfinished, manifest).and_then(|()| std::fs::rename(&unfinished, &path))
+                }
             };
             if let Err(error) = result {
                 failed.push(SyncError { path, error });
@@ -252,7 +266,9 @@ impl Sync {
 
 /// The folders above a file: `a/b` and `a` of `a/b/c`.
 fn ancestors(name: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(name.rsplit_once('/').map(|(above, _)| above), |at| at.rsplit_once('/').map(|(above, _)| above))
+    std::iter::successors(name.rsplit_once('/').map(|(above, _)| above), |at| {
+        at.rsplit_once('/').map(|(above, _)| above)
+    })
 }
 
 fn read_manifest(path: &Path) -> HashMap<String, u64> {

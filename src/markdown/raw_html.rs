@@ -80,8 +80,11 @@ pub(super) fn pieces(html: &str, lenient: bool) -> Vec<Piece<'_>> {
         }
         // The content of these is not HTML.
         if let Some(raw) = ["script", "style", "textarea"].iter().find(|raw| name.eq_ignore_ascii_case(raw)) {
-            let close = format!("</{raw}");
-            at = html[at..].to_ascii_lowercase().find(&close).map_or(html.len(), |length| at + length);
+            let closes = |(found, _): &(usize, &str)| {
+                let name = found + "</".len()..found + "</".len() + raw.len();
+                html[at..].get(name).is_some_and(|name| name.eq_ignore_ascii_case(raw))
+            };
+            at = html[at..].match_indices("</").find(closes).map_or(html.len(), |(found, _)| at + found);
         }
     }
     if done < html.len() {

@@ -88,14 +88,20 @@ impl Renderer<'_> {
         let mut tags = Vec::new();
         if page.parsed().is_some() {
             let href = self.at.file_href(&self.at.markdown(&page.route));
-            tags.push(tag("link", [("rel", "alternate".into()), ("type", "text/markdown".into()), ("href", href)]));
+            tags.push(tag(
+                "link",
+                [("rel", "alternate".into()), ("type", "text/markdown".into()), ("href", href)],
+            ));
         }
         if let Some(url) = site.url.as_ref().filter(|_| page.in_locales.len() > 1) {
             let alternate = |lang: String, href: String| {
                 tag("link", [("rel", "alternate".into()), ("hreflang", lang), ("href", href)])
             };
             for (locale, route) in &page.in_locales {
-                tags.push(alternate(self.site.locales[*locale].lang.clone(), format!("{url}{}", self.at.href(route))));
+                tags.push(alternate(
+                    self.site.locales[*locale].lang.clone(),
+                    format!("{url}{}", self.at.href(route)),
+                ));
             }
             if let Some((_, route)) = page.in_locales.iter().find(|(locale, _)| *locale == 0) {
                 tags.push(alternate("x-default".into(), format!("{url}{}", self.at.href(route))));
@@ -116,14 +122,16 @@ impl Renderer<'_> {
             // Every item but the last needs an address; a category without a page has none and is left out.
             let item = crumb.route.as_ref().map(|route| format!("{url}{}", self.at.href(route)));
             if item.is_some() || index == last {
-                let mut entry = json!({ "@type": "ListItem", "position": items.len() + 1, "name": crumb.label });
+                let mut entry =
+                    json!({ "@type": "ListItem", "position": items.len() + 1, "name": crumb.label });
                 if let Some(item) = item {
                     entry["item"] = item.into();
                 }
                 items.push(entry);
             }
         }
-        let list = json!({ "@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items });
+        let list =
+            json!({ "@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items });
         let mut script = tag("script", [("type", "application/ld+json".into())]);
         script.text = Some(list.to_string());
         Some(script)

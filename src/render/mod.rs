@@ -76,7 +76,9 @@ impl Output {
     /// Whether two files show the same page, so that making them together saves work.
     pub fn same_page(&self, other: &Output) -> bool {
         match (&self.kind, &other.kind) {
-            (OutputKind::Shell(a) | OutputKind::Chunk(a), OutputKind::Shell(b) | OutputKind::Chunk(b)) => a == b,
+            (OutputKind::Shell(a) | OutputKind::Chunk(a), OutputKind::Shell(b) | OutputKind::Chunk(b)) => {
+                a == b
+            }
             _ => false,
         }
     }
@@ -122,11 +124,31 @@ impl<'a> Renderer<'a> {
             .map(|locale| frame::SharedFrame::new(site, theme, &at, locale, &messages[locale]))
             .collect();
         let shared = (0..site.locales.len())
-            .map(|locale| shell::SharedShell::new(site, theme, &at, locale, &messages[locale], custom_css.as_deref(), live))
+            .map(|locale| {
+                shell::SharedShell::new(
+                    site,
+                    theme,
+                    &at,
+                    locale,
+                    &messages[locale],
+                    custom_css.as_deref(),
+                    live,
+                )
+            })
             .collect();
         let sidebars = frame::SidebarCache::default();
-        let renderer =
-            Renderer { site, theme, at, messages, templates, navigation, frames, sidebars, shared, custom_css };
+        let renderer = Renderer {
+            site,
+            theme,
+            at,
+            messages,
+            templates,
+            navigation,
+            frames,
+            sidebars,
+            shared,
+            custom_css,
+        };
         diagnostics.extend(renderer.try_overrides());
         diagnostics.extend(renderer.conflicts());
         (renderer, diagnostics)
@@ -245,7 +267,9 @@ impl<'a> Renderer<'a> {
             .site
             .pages
             .iter()
-            .flat_map(|page| [self.at.shell(&page.route), self.at.chunk(&page.route)].map(|out| (out.to_string(), page)))
+            .flat_map(|page| {
+                [self.at.shell(&page.route), self.at.chunk(&page.route)].map(|out| (out.to_string(), page))
+            })
             .collect();
         let conflict = |file: &SourcePath| {
             let rest = file.strip_dir("static")?;

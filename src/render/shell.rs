@@ -216,7 +216,10 @@ fn links(config: &Config, theme: &Theme, at: &Addressing, custom_css: Option<&st
     let file = |name: &str| escape(&at.file_href(&OutPath::new(format!("_docgen/{name}"))));
     let mut links = Vec::new();
     for font in &theme.preload_fonts {
-        links.push(format!("<link rel=\"preload\" href=\"{}\" as=\"font\" type=\"font/woff2\" crossorigin>", file(font)));
+        links.push(format!(
+            "<link rel=\"preload\" href=\"{}\" as=\"font\" type=\"font/woff2\" crossorigin>",
+            file(font)
+        ));
     }
     if !theme.css.is_empty() {
         links.push(format!("<link rel=\"stylesheet\" href=\"{}\">", file(&theme.css)));
@@ -266,7 +269,13 @@ fn direction(direction: Direction) -> &'static str {
     }
 }
 
-fn site_data<'a>(site: &'a Site, theme: &'a Theme, at: &Addressing, locale: usize, messages: &'a Messages) -> SiteData<'a> {
+fn site_data<'a>(
+    site: &'a Site,
+    theme: &'a Theme,
+    at: &Addressing,
+    locale: usize,
+    messages: &'a Messages,
+) -> SiteData<'a> {
     let config = &site.config;
     let version_root = |index: usize| {
         let version = &site.versions[index];
@@ -353,7 +362,10 @@ fn site_data<'a>(site: &'a Site, theme: &'a Theme, at: &Addressing, locale: usiz
                 .collect(),
         },
         messages: messages.own(),
-        analytics: config.analytics.as_ref().map(|analytics| AnalyticsData { container: &analytics.container }),
+        analytics: config
+            .analytics
+            .as_ref()
+            .map(|analytics| AnalyticsData { container: &analytics.container }),
     }
 }
 

@@ -35,7 +35,8 @@ impl CategoryFile {
     }
 }
 
-const KEYS: [&str; 7] = ["label", "position", "collapsed", "collapsible", "class_name", "description", "link"];
+const KEYS: [&str; 7] =
+    ["label", "position", "collapsed", "collapsible", "class_name", "description", "link"];
 
 /// What the category itself leads to.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -88,20 +89,22 @@ pub(super) fn parse_all(
 fn parse(source: &Source) -> Result<CategoryFile, Diagnostic> {
     let wrong = |message: &str| {
         // The parsers say the place again and list what they know; both are said better beside it.
-        let message = message.split(" at line ").next().unwrap_or(message).lines().next().unwrap_or_default().trim();
-        let key = message.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`')).map(|(key, _)| key);
+        let message =
+            message.split(" at line ").next().unwrap_or(message).lines().next().unwrap_or_default().trim();
+        let key =
+            message.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`')).map(|(key, _)| key);
         let known = KEYS.map(|key| format!("`{key}`")).join(", ");
         let hint = match key.and_then(|key| nearest(key, KEYS)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("the keys are {known}"),
         };
-        let message = key.map_or_else(|| message.to_owned(), |key| format!("`{key}` is no key of a `_category_` file"));
+        let message =
+            key.map_or_else(|| message.to_owned(), |key| format!("`{key}` is no key of a `_category_` file"));
         Diagnostic::new(Code::InvalidCategory, message).hint(hint)
     };
     match source.path.extension() {
-        "toml" => toml::from_str(&source.text).map_err(|error| {
-            wrong(error.message()).at(&source.path, error.span().unwrap_or(0..0))
-        }),
+        "toml" => toml::from_str(&source.text)
+            .map_err(|error| wrong(error.message()).at(&source.path, error.span().unwrap_or(0..0))),
         "json" => serde_json::from_str(&source.text).map_err(|error| {
             wrong(&error.to_string()).at_position(&source.path, error.line() as u32, error.column() as u32)
         }),

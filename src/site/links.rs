@@ -81,7 +81,10 @@ pub fn config_target(config: &Config, static_files: &[SourcePath], href: &str) -
     let (path, rest) = split_suffix(href);
     let file = SourcePath::new(format!("static/{path}"));
     if static_files.binary_search(&file).is_ok() || MADE_FILES.contains(&path.trim_start_matches('/')) {
-        return Target::Address { href: config.addressing().file_href(&OutPath::new(path)) + rest, external: false };
+        return Target::Address {
+            href: config.addressing().file_href(&OutPath::new(path)) + rest,
+            external: false,
+        };
     }
     if rest.is_empty() {
         return Target::Route(RoutePath::new(path));
@@ -119,12 +122,14 @@ pub(super) fn resolve(
         assets.extend(found.assets);
         resolved.push(found.resolved);
         // A file shown in several languages is reported once.
-        if page.parsed().is_some_and(|parsed| page.locale == 0 || reported.insert(parsed.source.path.clone())) {
+        if page.parsed().is_some_and(|parsed| page.locale == 0 || reported.insert(parsed.source.path.clone()))
+        {
             diagnostics.extend(found.diagnostics);
         }
     }
     for page in second {
-        diagnostics.extend(page.parsed().map(|parsed| resolver.page(page, parsed).diagnostics).unwrap_or_default());
+        diagnostics
+            .extend(page.parsed().map(|parsed| resolver.page(page, parsed).diagnostics).unwrap_or_default());
     }
     (resolved, assets)
 }
@@ -224,7 +229,14 @@ impl<'a> Resolver<'a> {
                 (Some(anchor), Some(&own)) => self.check_anchor(own, anchor, parsed, target, span, found),
                 // Another page took its address.
                 (Some(anchor), None) => {
-                    found.diagnostics.extend(broken_anchor(&anchors(&parsed.document), parsed, anchor, parsed, target, span));
+                    found.diagnostics.extend(broken_anchor(
+                        &anchors(&parsed.document),
+                        parsed,
+                        anchor,
+                        parsed,
+                        target,
+                        span,
+                    ));
                 }
                 (None, _) => {}
             }
@@ -244,7 +256,9 @@ impl<'a> Resolver<'a> {
                 found.assets.push((source, name));
                 plain(href, HrefKind::File)
             }
-            Some(Destination::File(file)) => plain(self.at.file_href(&OutPath::new(file)) + suffix, HrefKind::File),
+            Some(Destination::File(file)) => {
+                plain(self.at.file_href(&OutPath::new(file)) + suffix, HrefKind::File)
+            }
             None => {
                 let hint = self.nearest(page, parsed, &decoded);
                 found.diagnostics.push(
@@ -260,7 +274,8 @@ impl<'a> Resolver<'a> {
     }
 
     fn destination(&self, page: &Page, parsed: &Parsed, path: &str) -> Option<Destination> {
-        let extension = path.rsplit('/').next().unwrap_or(path).rsplit_once('.').map(|(_, ext)| ext.to_ascii_lowercase());
+        let extension =
+            path.rsplit('/').next().unwrap_or(path).rsplit_once('.').map(|(_, ext)| ext.to_ascii_lowercase());
         let markdown = matches!(extension.as_deref(), Some("md" | "mdx" | "markdown"));
         let absolute = path.starts_with('/');
         if markdown {
@@ -273,7 +288,10 @@ impl<'a> Resolver<'a> {
         if absolute {
             let bare = path.strip_prefix(&*self.at.base_url).filter(|_| self.at.base_url.len() > 1);
             let paths = [Some(path), bare];
-            return paths.into_iter().flatten().find_map(|path| self.route(page, &RoutePath::new(path)).or_else(|| self.file(path)));
+            return paths
+                .into_iter()
+                .flatten()
+                .find_map(|path| self.route(page, &RoutePath::new(path)).or_else(|| self.file(path)));
         }
         let file = parsed.source.path.join_sibling(path);
         let folder = |name: &str| SourcePath::new(format!("{file}/{name}"));
@@ -290,7 +308,8 @@ impl<'a> Resolver<'a> {
     }
 
     fn route(&self, page: &Page, route: &RoutePath) -> Option<Destination> {
-        let stripped = route.as_str().strip_suffix("/index.html").or_else(|| route.as_str().strip_suffix(".html"));
+        let stripped =
+            route.as_str().strip_suffix("/index.html").or_else(|| route.as_str().strip_suffix(".html"));
         let find = |route: &str| match self.routes.get(route)? {
             Some(index) => Some(Destination::Page(*index)),
             None => Some(Destination::Redirect(RoutePath::new(route))),
@@ -302,7 +321,8 @@ impl<'a> Resolver<'a> {
 
     fn file(&self, path: &str) -> Option<Destination> {
         let path = path.trim_start_matches('/');
-        (self.static_files.contains(path) || MADE_FILES.contains(&path)).then(|| Destination::File(path.to_owned()))
+        (self.static_files.contains(path) || MADE_FILES.contains(&path))
+            .then(|| Destination::File(path.to_owned()))
     }
 
     /// The page a Markdown file makes, in the language of the page that names it.
@@ -322,7 +342,15 @@ impl<'a> Resolver<'a> {
         by_key.get(&(page.locale, version, path)).copied()
     }
 
-    fn check_anchor(&self, index: usize, anchor: &str, parsed: &Parsed, target: &str, span: Span, found: &mut Found) {
+    fn check_anchor(
+        &self,
+        index: usize,
+        anchor: &str,
+        parsed: &Parsed,
+        target: &str,
+        span: Span,
+        found: &mut Found,
+    ) {
         let page = &self.pages[index];
         let Some(there) = page.parsed() else { return };
         let anchors = self.anchors[index].get_or_init(|| anchors(&there.document));
@@ -369,7 +397,9 @@ impl<'a> Resolver<'a> {
             Some(near) => format!("did you mean `/{}`?", near.trim_start_matches("static/")),
             None => format!("it was looked for at `{file}`"),
         };
-        Diagnostic::new(Code::MissingImage, format!("there is no image `{target}`")).at(&parsed.source.path, span).hint(hint)
+        Diagnostic::new(Code::MissingImage, format!("there is no image `{target}`"))
+            .at(&parsed.source.path, span)
+            .hint(hint)
     }
 
     /// The page or file whose name is most like a path that leads nowhere.
@@ -382,7 +412,9 @@ impl<'a> Resolver<'a> {
         }
         let route = match path.starts_with('/') {
             true => RoutePath::new(path),
-            false => RoutePath::new(page.route.as_str().rsplit_once('/').map_or("", |(above, _)| above)).join(path),
+            false => {
+                RoutePath::new(page.route.as_str().rsplit_once('/').map_or("", |(above, _)| above)).join(path)
+            }
         };
         let routes = self.pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
         nearest_path(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))

@@ -343,8 +343,10 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     config_files(input, &mut diagnostics);
     config_docs(input, &docs, (&locales, &versions), &mut diagnostics);
     footer_links(input, &pages, &redirects, &mut diagnostics);
-    let navbars = navbar::resolve(input, &locales, &versions, &pages, &sidebars, &redirects, &mut diagnostics);
-    let (resolved, assets) = links::resolve(input, &locales, &versions, (&pages, &second), &redirects, &mut diagnostics);
+    let navbars =
+        navbar::resolve(input, &locales, &versions, &pages, &sidebars, &redirects, &mut diagnostics);
+    let (resolved, assets) =
+        links::resolve(input, &locales, &versions, (&pages, &second), &redirects, &mut diagnostics);
     let site = Site {
         config: input.config.clone(),
         locales,
@@ -406,7 +408,8 @@ fn config_files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
             Some(near) => format!("did you mean `{}`?", near.trim_start_matches("static")),
             None => format!("put it at `{wanted}`"),
         };
-        let diagnostic = Diagnostic::new(Code::MissingImage, format!("`{key}`: there is no file `{file}`")).hint(hint);
+        let diagnostic =
+            Diagnostic::new(Code::MissingImage, format!("`{key}`: there is no file `{file}`")).hint(hint);
         diagnostics.push(in_config(input, file, diagnostic));
     }
 }
@@ -424,13 +427,20 @@ fn config_docs(
     let missing = |main: &&String| docs.iter().all(|doc| doc.id != **main) && !drafts.contains(*main);
     if let Some(main) = config.main.as_ref().filter(missing) {
         let hint = suggest(crate::diag::nearest(main, docs.iter().map(|doc| doc.id.as_str())));
-        let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("`docs.main`: there is no document `{main}`")).hint_if(hint);
+        let diagnostic =
+            Diagnostic::new(Code::InvalidConfig, format!("`docs.main`: there is no document `{main}`"))
+                .hint_if(hint);
         diagnostics.push(in_config(input, main, diagnostic));
     }
-    if let Some(last) = config.last_version.as_ref().filter(|last| versions.iter().all(|version| version.name != **last)) {
+    if let Some(last) =
+        config.last_version.as_ref().filter(|last| versions.iter().all(|version| version.name != **last))
+    {
         let hint = suggest(crate::diag::nearest(last, versions.iter().map(|version| version.name.as_str())));
-        let diagnostic =
-            Diagnostic::new(Code::InvalidConfig, format!("`docs.last_version`: there is no version `{last}`")).hint_if(hint);
+        let diagnostic = Diagnostic::new(
+            Code::InvalidConfig,
+            format!("`docs.last_version`: there is no version `{last}`"),
+        )
+        .hint_if(hint);
         diagnostics.push(in_config(input, last, diagnostic));
     }
     for (index, version) in versions.iter().enumerate().skip(usize::from(config.versions.is_empty())) {
@@ -445,10 +455,17 @@ fn config_docs(
 }
 
 /// The links of the footer must lead somewhere.
-fn footer_links(input: &Input<'_>, pages: &[Page], redirects: &[Redirect], diagnostics: &mut Vec<Diagnostic>) {
+fn footer_links(
+    input: &Input<'_>,
+    pages: &[Page],
+    redirects: &[Redirect],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     let columns = input.config.footer.iter().flat_map(|footer| &footer.columns);
     for item in columns.flat_map(|column| &column.items) {
-        let Target::Route(route) = links::config_target(input.config, input.static_files, &item.href) else { continue };
+        let Target::Route(route) = links::config_target(input.config, input.static_files, &item.href) else {
+            continue;
+        };
         if !leads_somewhere(input, pages, redirects, &route) {
             let message = format!("the footer's link `{}` leads to no page or file of this site", item.href);
             let diagnostic = Diagnostic::new(Code::BrokenLink, message).hint_if(nearest_route(pages, &route));
@@ -475,7 +492,8 @@ fn nearest_route(pages: &[Page], route: &RoutePath) -> Option<String> {
 fn in_config(input: &Input<'_>, needle: &str, diagnostic: Diagnostic) -> Diagnostic {
     let source = input.config_source;
     let quoted = [format!("\"{needle}\""), format!("'{needle}'"), needle.to_owned()];
-    let found = quoted.iter().find_map(|needle| source.text.find(needle.as_str()).map(|at| at..at + needle.len()));
+    let found =
+        quoted.iter().find_map(|needle| source.text.find(needle.as_str()).map(|at| at..at + needle.len()));
     match found {
         Some(range) => diagnostic.at(&source.path, range),
         None => diagnostic.in_file(&source.path),
@@ -524,9 +542,11 @@ fn take_duplicate_routes(pages: &mut Vec<Page>, diagnostics: &mut Vec<Diagnostic
             Some(parsed) => format!("`{}`", parsed.source.path),
             None => format!("the generated {} page", page.kind.as_str()),
         };
-        let diagnostic =
-            Diagnostic::new(Code::DuplicateRoute, format!("`{}` is the address of two pages: {} and {}", first.route, name(first), name(second)))
-                .hint("give one of them another `slug` in its front matter, or rename the file");
+        let diagnostic = Diagnostic::new(
+            Code::DuplicateRoute,
+            format!("`{}` is the address of two pages: {} and {}", first.route, name(first), name(second)),
+        )
+        .hint("give one of them another `slug` in its front matter, or rename the file");
         diagnostics.push(match second.parsed().or(first.parsed()) {
             Some(parsed) => in_front_matter(parsed, "slug", diagnostic),
             None => diagnostic,

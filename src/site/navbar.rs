@@ -112,7 +112,8 @@ impl Active {
             let rest = page.route.as_str().strip_prefix(base.as_str());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || base.is_root())
         };
-        let in_sidebar = |name: &String| page.sidebar.as_ref().is_some_and(|place| sidebars[place.sidebar].name == *name);
+        let in_sidebar =
+            |name: &String| page.sidebar.as_ref().is_some_and(|place| sidebars[place.sidebar].name == *name);
         self.route.as_ref() == Some(&page.route)
             || self.base.as_ref().is_some_and(below)
             || self.regex.as_ref().is_some_and(|regex| regex.is_match(page.route.as_str()))
@@ -150,10 +151,12 @@ pub(super) fn resolve(
 fn report(input: &Input<'_>, index: usize, item: &NavbarItemConfig, reason: &Reason) -> Diagnostic {
     let json = serde_json::to_string_pretty(item).unwrap_or_default();
     let source = input.config_source;
-    let mut diagnostic =
-        Diagnostic::new(Code::NavbarItem, format!("navbar item {} is misconfigured: {}", index + 1, reason.text))
-            .hint_if(reason.hint.as_ref())
-            .hint(format!("the item is {json}"));
+    let mut diagnostic = Diagnostic::new(
+        Code::NavbarItem,
+        format!("navbar item {} is misconfigured: {}", index + 1, reason.text),
+    )
+    .hint_if(reason.hint.as_ref())
+    .hint(format!("the item is {json}"));
     let mut places = source.text.match_indices("[[navbar.items]]");
     diagnostic = match places.nth(index) {
         Some((at, text)) => diagnostic.at(&source.path, at..at + text.len()),
@@ -203,15 +206,20 @@ impl Resolver<'_> {
             regex: match item.active_base_regex.as_deref().map(Regex::new) {
                 None => None,
                 Some(Ok(regex)) => Some(regex),
-                Some(Err(error)) => return Err(because(format!("`active_base_regex` is not an expression: {error}"))),
+                Some(Err(error)) => {
+                    return Err(because(format!("`active_base_regex` is not an expression: {error}")));
+                }
             },
             ..Active::default()
         };
-        let label = || item.label.clone().filter(|label| !label.is_empty()).ok_or_else(|| because("it needs a `label`"));
+        let label = || {
+            item.label.clone().filter(|label| !label.is_empty()).ok_or_else(|| because("it needs a `label`"))
+        };
         let kind = match kind {
             "default" if item.items.is_empty() => {
                 let href = item.href.as_deref().ok_or_else(|| because("a link needs an `href`"))?;
-                let target = self.localized(links::config_target(self.input.config, self.input.static_files, href));
+                let target =
+                    self.localized(links::config_target(self.input.config, self.input.static_files, href));
                 if let Target::Route(route) = &target {
                     if !super::leads_somewhere(self.input, self.pages, self.redirects, route) {
                         return Err(Reason {
@@ -230,7 +238,10 @@ impl Resolver<'_> {
                 let mut items = Vec::new();
                 for (index, inner) in item.items.iter().enumerate() {
                     if !inner.items.is_empty() {
-                        return Err(because(format!("its item {} has `items`: a dropdown holds links only", index + 1)));
+                        return Err(because(format!(
+                            "its item {} has `items`: a dropdown holds links only",
+                            index + 1
+                        )));
                     }
                     let inner = self.item(inner, format!("{id}.{}", index + 1)).map_err(|reason| Reason {
                         text: format!("its item {}: {}", index + 1, reason.text),
@@ -238,7 +249,9 @@ impl Resolver<'_> {
                     })?;
                     items.extend(inner);
                 }
-                let target = item.href.as_deref().map(|href| self.localized(links::config_target(self.input.config, self.input.static_files, href)));
+                let target = item.href.as_deref().map(|href| {
+                    self.localized(links::config_target(self.input.config, self.input.static_files, href))
+                });
                 NavbarKind::Dropdown { label: label()?, target, items }
             }
             "doc" => match self.doc(item, &mut active)? {
@@ -262,7 +275,13 @@ impl Resolver<'_> {
                 });
             }
         };
-        Ok(Some(NavbarItem { id, position: item.position, class_name: item.class_name.clone(), kind, active }))
+        Ok(Some(NavbarItem {
+            id,
+            position: item.position,
+            class_name: item.class_name.clone(),
+            kind,
+            active,
+        }))
     }
 
     /// In a further language, an address of the site leads to the page in that language where there is one.
@@ -285,7 +304,8 @@ impl Resolver<'_> {
     fn doc(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<Option<NavbarKind>, Reason> {
         let id = item.doc_id.as_deref().ok_or_else(|| because("it needs a `doc_id`"))?;
         let last = self.last();
-        let docs = || self.pages.iter().filter(|page| page.locale == self.locale && page.version == Some(last));
+        let docs =
+            || self.pages.iter().filter(|page| page.locale == self.locale && page.version == Some(last));
         let by_id = |page: &&Page| page.doc_id.as_deref() == Some(id);
         let Some(page) = docs().find(by_id) else {
             if self.is_draft(id) {
@@ -294,7 +314,8 @@ impl Resolver<'_> {
             let ids: Vec<String> = docs().filter_map(|page| page.doc_id.clone()).collect();
             return Err(Reason {
                 text: format!("there is no document `{id}`"),
-                hint: nearest(id, ids.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?")),
+                hint: nearest(id, ids.iter().map(String::as_str))
+                    .map(|near| format!("did you mean `{near}`?")),
             });
         };
         active.route = Some(page.route.clone());
@@ -312,11 +333,14 @@ impl Resolver<'_> {
     fn sidebar(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<NavbarKind, Reason> {
         let name = item.sidebar_id.as_deref().ok_or_else(|| because("it needs a `sidebar_id`"))?;
         let last = self.last();
-        let own = || self.sidebars.iter().filter(|sidebar| (sidebar.locale, sidebar.version) == (self.locale, last));
+        let own = || {
+            self.sidebars.iter().filter(|sidebar| (sidebar.locale, sidebar.version) == (self.locale, last))
+        };
         let Some(sidebar) = own().find(|sidebar| sidebar.name == name) else {
             return Err(Reason {
                 text: format!("there is no sidebar `{name}`"),
-                hint: nearest(name, own().map(|sidebar| sidebar.name.as_str())).map(|near| format!("did you mean `{near}`?")),
+                hint: nearest(name, own().map(|sidebar| sidebar.name.as_str()))
+                    .map(|near| format!("did you mean `{near}`?")),
             });
         };
         let route = first_route(&sidebar.nodes)

@@ -14,7 +14,11 @@ A [link](./good.md).
 fn problem(run: &Run, code: &str, file: &str, place: Option<(u64, u64)>) {
     let found = run.json();
     assert_eq!(found.len(), 1, "{found:#?}");
-    assert_eq!((found[0]["code"].as_str(), found[0]["file"].as_str()), (Some(code), Some(file)), "{found:#?}");
+    assert_eq!(
+        (found[0]["code"].as_str(), found[0]["file"].as_str()),
+        (Some(code), Some(file)),
+        "{found:#?}"
+    );
     let position = found[0]["line"].as_u64().zip(found[0]["column"].as_u64());
     assert_eq!(position, place, "{found:#?}");
 }
@@ -23,10 +27,20 @@ fn problem(run: &Run, code: &str, file: &str, place: Option<(u64, u64)>) {
 fn a_file_that_is_not_utf_8() {
     let site = Project::new(SITE);
     site.write("content/docs/latin.md", b"# Title\n\nGr\xfc\xdfe\n");
-    problem(&site.run("check --format json").code(1), "unreadable-file", "content/docs/latin.md", Some((3, 3)));
+    problem(
+        &site.run("check --format json").code(1),
+        "unreadable-file",
+        "content/docs/latin.md",
+        Some((3, 3)),
+    );
     site.run("check").stderr_has("this file is not UTF-8: byte 0xfc").stderr_has("hint: save it as UTF-8");
     site.write("content/docs/latin.md", b"\xff\xfe#\0 \0T\0");
-    problem(&site.run("check --format json").code(1), "unreadable-file", "content/docs/latin.md", Some((1, 1)));
+    problem(
+        &site.run("check --format json").code(1),
+        "unreadable-file",
+        "content/docs/latin.md",
+        Some((1, 1)),
+    );
 }
 
 #[test]
@@ -39,7 +53,11 @@ fn a_config_that_is_not_utf_8() {
 #[test]
 fn a_missing_content_folder() {
     let site = Project::new("//- docgen.toml\n[site]\ntitle = 'Kettle'\n");
-    let run = site.run("build").code(1).stdout("").stderr_has("error[missing-content]: there is no folder `content`");
+    let run = site
+        .run("build")
+        .code(1)
+        .stdout("")
+        .stderr_has("error[missing-content]: there is no folder `content`");
     assert!(run.stderr.contains("hint: run `docgen init`"), "{}", run.stderr);
     assert!(!site.has("dist"));
 }
@@ -60,7 +78,8 @@ fn a_content_folder_that_is_a_file() {
 #[test]
 fn files_that_cannot_be_read() {
     let site = Project::new(SITE);
-    std::os::unix::fs::symlink("nowhere.md", site.root().join("content/docs/dangling.md")).expect("a link can be made");
+    std::os::unix::fs::symlink("nowhere.md", site.root().join("content/docs/dangling.md"))
+        .expect("a link can be made");
     problem(&site.run("check --format json").code(1), "unreadable-file", "content/docs/dangling.md", None);
     site.run("check").stderr_has("it is not there, or a link to it leads nowhere");
 }
@@ -103,7 +122,11 @@ fn line_endings_and_a_byte_order_mark_make_no_difference() {
                 | a | b |\n|---|--:|\n| 1 | 2 |\n\n```rust title=\"main.rs\"\nfn main() {}\n// docgen\n```\n\n\
                 - [x] task\n\n[down](#own)  \nbreak\n";
     let plain = Project::new("//- docgen.toml\n[site]\ntitle = 'Kettle'\n");
-    plain.write("content/docs/a.md", text).write("content/docs/b/_category_.yml", "label: B\n").write("content/docs/b/c.md", "# C\n").build();
+    plain
+        .write("content/docs/a.md", text)
+        .write("content/docs/b/_category_.yml", "label: B\n")
+        .write("content/docs/b/c.md", "# C\n")
+        .build();
     let windows = Project::new("");
     let crlf = |text: &str| format!("\u{feff}{}", text.replace('\n', "\r\n"));
     windows
@@ -115,7 +138,9 @@ fn line_endings_and_a_byte_order_mark_make_no_difference() {
     // The Markdown of a page is the writer's, line endings included.
     let without_twins = |project: &Project| {
         let mut dist = project.dist();
-        dist.retain(|name, _| !name.ends_with(".md") && name != "llms-full.txt" && name != "_docgen/manifest");
+        dist.retain(|name, _| {
+            !name.ends_with(".md") && name != "llms-full.txt" && name != "_docgen/manifest"
+        });
         dist
     };
     crate::harness::same_tree(&without_twins(&plain), &without_twins(&windows));
@@ -157,8 +182,14 @@ fn headings_of_emoji_and_of_scripts_that_run_from_right_to_left() {
 ",
     );
     site.build();
-    let chunk: serde_json::Value = serde_json::from_str(&site.read("dist/docs/a/index.json")).expect("chunks are JSON");
-    let ids: Vec<&str> = chunk["toc"].as_array().expect("a table of contents").iter().filter_map(|entry| entry["id"].as_str()).collect();
+    let chunk: serde_json::Value =
+        serde_json::from_str(&site.read("dist/docs/a/index.json")).expect("chunks are JSON");
+    let ids: Vec<&str> = chunk["toc"]
+        .as_array()
+        .expect("a table of contents")
+        .iter()
+        .filter_map(|entry| entry["id"].as_str())
+        .collect();
     assert_eq!(ids.len(), 5);
     assert!(ids.iter().all(|id| !id.is_empty()), "{ids:?}");
     assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), 5, "{ids:?}");
@@ -169,7 +200,10 @@ fn headings_of_emoji_and_of_scripts_that_run_from_right_to_left() {
 #[test]
 fn nuls_and_other_control_characters() {
     let site = Project::new(SITE);
-    site.write("content/docs/nul.md", b"---\ntitle: N\n---\n# A\0B\n\n\0 `a\0` \x01\x1b[31m\n\n```\n\0\n```\n");
+    site.write(
+        "content/docs/nul.md",
+        b"---\ntitle: N\n---\n# A\0B\n\n\0 `a\0` \x01\x1b[31m\n\n```\n\0\n```\n",
+    );
     site.run("build").code(0);
     let shell = site.read("dist/docs/nul/index.html");
     assert!(!shell.contains('\0'), "a NUL is no character of HTML");
@@ -186,18 +220,27 @@ fn lines_of_ten_megabytes() {
     let quotes = "> ".repeat(20_000);
     let fences = ":::note\n".repeat(2_000);
     let tags = "<div ".repeat(50_000);
-    for (name, text) in [("stars", stars), ("brackets", brackets), ("quotes", quotes), ("fences", fences), ("tags", tags)] {
+    for (name, text) in
+        [("stars", stars), ("brackets", brackets), ("quotes", quotes), ("fences", fences), ("tags", tags)]
+    {
         let site = Project::new(SITE);
         site.write(&format!("content/docs/{name}.md"), text);
         let run = site.run("build");
-        assert!(run.stderr.contains("pages in [time]"), "{name}: {}", run.stderr.get(..2000).unwrap_or(&run.stderr));
+        assert!(
+            run.stderr.contains("pages in [time]"),
+            "{name}: {}",
+            run.stderr.get(..2000).unwrap_or(&run.stderr)
+        );
     }
 }
 
 #[test]
 fn a_problem_in_a_long_line_is_shown_in_part() {
     let site = Project::new(SITE);
-    site.write("content/docs/long.md", format!("# Long\n\n{}[gone](gone.md){}\n", "a ".repeat(50_000), " b".repeat(50_000)));
+    site.write(
+        "content/docs/long.md",
+        format!("# Long\n\n{}[gone](gone.md){}\n", "a ".repeat(50_000), " b".repeat(50_000)),
+    );
     let run = site.run("check").code(1);
     assert!(run.stderr.len() < 2_000, "{} bytes for one problem", run.stderr.len());
     assert!(run.stderr.contains("content/docs/long.md:3:100008"), "{}", run.stderr);
@@ -206,7 +249,10 @@ fn a_problem_in_a_long_line_is_shown_in_part() {
 #[test]
 fn files_of_the_wrong_kind_where_others_are_expected() {
     let site = Project::new(SITE);
-    site.write("overrides/templates", "no folder").write("static", "no folder").write("openapi", "no folder").build();
+    site.write("overrides/templates", "no folder")
+        .write("static", "no folder")
+        .write("openapi", "no folder")
+        .build();
     let site = Project::new(SITE);
     site.write("dist", "no folder");
     site.run("build").code(2).stdout("").stderr_has("dist");
@@ -221,7 +267,9 @@ fn files_of_the_wrong_kind_where_others_are_expected() {
 #[test]
 fn names_that_are_hard_to_address() {
     let site = Project::new("");
-    for name in ["a b", "50%", "c#", "what?", "a&b", "quote\"s", "it's", "a+b", "..dots", "<x>", "CON", "a:b", "{x}"] {
+    for name in
+        ["a b", "50%", "c#", "what?", "a&b", "quote\"s", "it's", "a+b", "..dots", "<x>", "CON", "a:b", "{x}"]
+    {
         site.write(&format!("content/docs/{name}.md"), "# Title\n\nText.\n");
     }
     site.run("build").code(0);

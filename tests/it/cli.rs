@@ -83,7 +83,8 @@ fn check_says_what_a_build_would_and_writes_nothing() {
     let site = Project::new(ERROR);
     let build = site.run("build").code(1);
     let check = site.run("check").code(1).stdout("").stderr_has("\n3 pages checked: 1 error\n");
-    let problem = |run: &Run| run.stderr.rsplit_once("\n\n").expect("a problem, then the summary").0.to_owned();
+    let problem =
+        |run: &Run| run.stderr.rsplit_once("\n\n").expect("a problem, then the summary").0.to_owned();
     assert_eq!(problem(&build), problem(&check));
     assert!(!site.has("dist"));
     let clean = Project::new(SITE);
@@ -148,7 +149,11 @@ fn the_output_goes_where_it_is_told() {
 #[test]
 fn the_output_cannot_lie_in_the_content() {
     let site = Project::new(SITE);
-    site.run("build --out content/dist").code(2).stdout("").stderr_has("is inside `content`").stderr_has("`--out`");
+    site.run("build --out content/dist")
+        .code(2)
+        .stdout("")
+        .stderr_has("is inside `content`")
+        .stderr_has("`--out`");
     site.run("build --out static").code(2).stderr_has("is inside `static`");
     site.run("build --out .").code(2).stderr_has("holds the site itself");
     site.run("build --out ..").code(2).stderr_has("holds the site itself");
@@ -225,7 +230,9 @@ fn help_is_written_for_strangers() {
         for help in [&long, &short] {
             assert!(help.contains(&format!("Usage: docgen {command}")), "{help}");
             assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
-            for jargon in ["chunk", "hydrat", "minijinja", "shell.html", "AST", "rayon", "xxh3", "frame.html", "ladder"] {
+            for jargon in
+                ["chunk", "hydrat", "minijinja", "shell.html", "AST", "rayon", "xxh3", "frame.html", "ladder"]
+            {
                 assert!(!help.contains(jargon), "`{jargon}` in\n{help}");
             }
         }
@@ -242,7 +249,8 @@ fn described(help: &str) {
             && line.starts_with("  ")
             && !line.starts_with("          ");
         let beside = option.split_once("  ").is_some_and(|(_, words)| !words.trim().is_empty());
-        let below = lines.get(at + 1).is_some_and(|next| next.starts_with("          ") && !next.trim().is_empty());
+        let below =
+            lines.get(at + 1).is_some_and(|next| next.starts_with("          ") && !next.trim().is_empty());
         assert!(!names || beside || below, "`{option}` is not described in\n{help}");
     }
 }
@@ -252,12 +260,21 @@ fn the_schema_describes_every_key_of_the_config() {
     let run = outside("schema").code(0).stderr("");
     let schema: serde_json::Value = serde_json::from_str(&run.stdout).expect("a schema is JSON");
     assert_eq!(schema["title"], "docgen.toml");
-    assert_eq!(schema["properties"]["site"]["description"], "Title, addresses and the look of the whole site.");
+    assert_eq!(
+        schema["properties"]["site"]["description"],
+        "Title, addresses and the look of the whole site."
+    );
     let tables = schema["$defs"].as_object().expect("a schema has definitions").values().chain([&schema]);
     for table in tables {
         for (key, value) in table["properties"].as_object().into_iter().flatten() {
-            assert!(value["description"].as_str().is_some_and(|text| text.len() > 5), "`{key}` is not described");
-            assert!(!key.contains(|c: char| c.is_ascii_uppercase() || c == '-'), "`{key}` is not in snake case");
+            assert!(
+                value["description"].as_str().is_some_and(|text| text.len() > 5),
+                "`{key}` is not described"
+            );
+            assert!(
+                !key.contains(|c: char| c.is_ascii_uppercase() || c == '-'),
+                "`{key}` is not in snake case"
+            );
         }
     }
 }

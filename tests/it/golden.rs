@@ -52,14 +52,16 @@ fn update(folder: &Path, files: &BTreeMap<String, Vec<u8>>) {
     let _ = std::fs::remove_dir_all(folder);
     for (name, bytes) in files {
         let file = folder.join(name);
-        std::fs::create_dir_all(file.parent().expect("golden files lie in a folder")).expect("folders can be made");
+        std::fs::create_dir_all(file.parent().expect("golden files lie in a folder"))
+            .expect("folders can be made");
         std::fs::write(file, bytes).expect("golden files can be written");
     }
 }
 
 /// What of a file of the output is kept.
 fn reduce(name: &str, bytes: &[u8], kept: &mut BTreeMap<String, Vec<u8>>) {
-    let of_docgen = |rest: &str| rest.starts_with("nav/") || rest == "site.json" || rest.starts_with("custom.");
+    let of_docgen =
+        |rest: &str| rest.starts_with("nav/") || rest == "site.json" || rest.starts_with("custom.");
     if name.strip_prefix("_docgen/").is_some_and(|rest| !of_docgen(rest)) {
         return;
     }
@@ -71,7 +73,9 @@ fn reduce(name: &str, bytes: &[u8], kept: &mut BTreeMap<String, Vec<u8>>) {
     match name.rsplit_once('.') {
         Some((stem, "json")) if !name.starts_with("_docgen/") => {
             let mut chunk: Json = serde_json::from_str(&text).expect("chunks are JSON");
-            if let Some(Json::String(body)) = chunk.as_object_mut().and_then(|chunk| chunk.shift_remove("html")) {
+            if let Some(Json::String(body)) =
+                chunk.as_object_mut().and_then(|chunk| chunk.shift_remove("html"))
+            {
                 keep(&format!("{stem}.body.html"), body);
             }
             keep(name, pretty(chunk));
@@ -112,14 +116,17 @@ fn outline(name: &str, shell: &str) -> String {
             "nav" => writeln!(lines, "nav {}", tag.attribute("aria-label").unwrap_or_default()),
             "footer" => writeln!(lines, "footer"),
             "a" => writeln!(lines, "  {words} -> {}{marks}", tag.attribute("href").unwrap_or_default()),
-            "button" if !marks.is_empty() || class.contains("dropdown") => writeln!(lines, "  ({words}){marks}"),
+            "button" if !marks.is_empty() || class.contains("dropdown") => {
+                writeln!(lines, "  ({words}){marks}")
+            }
             _ => Ok(()),
         };
     }
     if name.ends_with("404.html") {
         let mut site = html::inlined(shell, "docgen-site").expect("shells hold the site's data");
         site["build"] = "[build]".into();
-        let _ = writeln!(lines, "site {}", serde_json::to_string_pretty(&site).expect("values have text keys"));
+        let _ =
+            writeln!(lines, "site {}", serde_json::to_string_pretty(&site).expect("values have text keys"));
     }
     lines
 }
@@ -170,8 +177,9 @@ sites! {
 fn every_site_is_built_and_every_golden_tree_has_a_site() {
     let folders = |name: &str| {
         let entries = std::fs::read_dir(repository().join("tests").join(name)).expect("the folder is there");
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned()).collect();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned())
+            .collect();
         names.sort();
         names
     };

@@ -20,7 +20,8 @@ pub(crate) struct Project {
 impl Project {
     /// Writes the files of a literal: each begins with a line `//- path/of/file`.
     pub(crate) fn new(fixture: &str) -> Self {
-        let project = Project { folder: TempDir::new().expect("the system has a folder for temporary files") };
+        let project =
+            Project { folder: TempDir::new().expect("the system has a folder for temporary files") };
         for (path, text) in files(fixture) {
             project.write(path, text);
         }
@@ -35,7 +36,8 @@ impl Project {
     /// Writes a file and the folders above it.
     pub(crate) fn write(&self, path: &str, bytes: impl AsRef<[u8]>) -> &Self {
         let file = self.root().join(path);
-        std::fs::create_dir_all(file.parent().expect("files lie in the site's folder")).expect("folders can be made");
+        std::fs::create_dir_all(file.parent().expect("files lie in the site's folder"))
+            .expect("folders can be made");
         std::fs::write(&file, bytes).unwrap_or_else(|error| panic!("{path}: {error}"));
         self
     }
@@ -198,7 +200,8 @@ fn relative(folder: &Path, path: &Path) -> String {
 /// Compares two trees by name, then by content.
 #[track_caller]
 pub(crate) fn same_tree(expected: &BTreeMap<String, Vec<u8>>, found: &BTreeMap<String, Vec<u8>>) {
-    let names = |tree: &BTreeMap<String, Vec<u8>>| tree.keys().fold(String::new(), |all, name| all + name + "\n");
+    let names =
+        |tree: &BTreeMap<String, Vec<u8>>| tree.keys().fold(String::new(), |all, name| all + name + "\n");
     same_text(&names(expected), &names(found));
     for (name, bytes) in expected {
         if *bytes != found[name] {

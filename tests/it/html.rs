@@ -66,7 +66,8 @@ fn tag(text: &str) -> Tag<'_> {
         if let Some(after) = rest.strip_prefix('>') {
             return Tag { name, attributes, rest: after };
         }
-        let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/')).unwrap_or(rest.len());
+        let end =
+            rest.find(|c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/')).unwrap_or(rest.len());
         assert!(end > 0, "a tag that is not closed: {}", &text[..text.len().min(80)]);
         let (attribute, after) = rest.split_at(end);
         match after.strip_prefix("=\"") {
@@ -98,6 +99,7 @@ pub(crate) fn inlined(html: &str, id: &str) -> Option<Json> {
 
 /// The text that an escaped one stands for.
 pub(crate) fn unescape(text: &str) -> String {
-    let entities = [("&quot;", "\""), ("&#x27;", "'"), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
+    let entities =
+        [("&quot;", "\""), ("&#x27;", "'"), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
     entities.iter().fold(text.to_owned(), |text, (entity, plain)| text.replace(entity, plain))
 }

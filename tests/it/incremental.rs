@@ -86,7 +86,8 @@ const EDITS: &[Edit] = &[
         site.write("docgen.toml", config);
     }),
     ("add an override", |site| {
-        site.write("overrides/custom.css", "p { color: red }").write("overrides/templates/doc.html", "<h1>{{ page.title }}</h1>{{ content|safe }}");
+        site.write("overrides/custom.css", "p { color: red }")
+            .write("overrides/templates/doc.html", "<h1>{{ page.title }}</h1>{{ content|safe }}");
     }),
     ("remove an override", |site| {
         site.remove("overrides/templates/doc.html").write("overrides/custom.css", "p { color: blue }");
@@ -108,10 +109,14 @@ const EDITS: &[Edit] = &[
     }),
     ("remove the version and the language", |site| {
         let config = site.read("docgen.toml").split("\n[i18n]").next().expect("it begins").to_owned();
-        site.write("docgen.toml", config).remove("content/versions/1.0/docs/a.md").remove("content/i18n/fr/docs/a.md");
+        site.write("docgen.toml", config)
+            .remove("content/versions/1.0/docs/a.md")
+            .remove("content/i18n/fr/docs/a.md");
     }),
     ("delete most pages", |site| {
-        site.remove("content/docs/b.md").remove("content/docs/folder/d.md").remove("content/docs/folder/e.md");
+        site.remove("content/docs/b.md")
+            .remove("content/docs/folder/d.md")
+            .remove("content/docs/folder/e.md");
         site.remove("content/docs/folder/_category_.yml").write("content/docs/a.md", "# A\n");
     }),
     ("delete the config", |site| {
@@ -156,9 +161,14 @@ fn a_retitled_page_changes_no_page_that_does_not_show_its_title() {
     let after = site.dist();
     let changed: Vec<&str> = after
         .iter()
-        .filter(|(name, bytes)| before.get(*name) != Some(*bytes) && name.ends_with(".json") && !name.starts_with("_docgen"))
+        .filter(|(name, bytes)| {
+            before.get(*name) != Some(*bytes) && name.ends_with(".json") && !name.starts_with("_docgen")
+        })
         .map(|(name, _)| name.as_str())
         .collect();
     // Its own chunk and those of its two neighbours, whose pagers name it.
-    assert_eq!(changed, ["docs/far/page-19/index.json", "docs/far/page-20/index.json", "docs/far/page-21/index.json"]);
+    assert_eq!(
+        changed,
+        ["docs/far/page-19/index.json", "docs/far/page-20/index.json", "docs/far/page-21/index.json"]
+    );
 }

@@ -34,7 +34,8 @@ fn paths_that_the_ladder_cannot_see_are_not_written() {
     let mut wrong = Vec::new();
     for (path, text) in sources() {
         let facade = path.ends_with("mod.rs") || path == "lib.rs" || !path.contains('/');
-        let two_levels_down = path.matches('/').count() > 1 || (path.contains('/') && !path.ends_with("mod.rs"));
+        let two_levels_down =
+            path.matches('/').count() > 1 || (path.contains('/') && !path.ends_with("mod.rs"));
         for (number, line) in code(&text) {
             if line.contains("super::super") && !two_levels_down {
                 wrong.push(format!("src/{path}:{number}: `super::super` leaves the module"));
@@ -42,8 +43,10 @@ fn paths_that_the_ladder_cannot_see_are_not_written() {
             if line.trim_start().starts_with("pub use") && !facade {
                 wrong.push(format!("src/{path}:{number}: `pub use` stands in facades only"));
             }
-            if line.contains("use crate::*") || line.contains("use crate::{") || line.contains("use crate as") {
-                wrong.push(format!("src/{path}:{number}: write one `use crate::module::...` for each module"));
+            if line.contains("use crate::*") || line.contains("use crate::{") || line.contains("use crate as")
+            {
+                wrong
+                    .push(format!("src/{path}:{number}: write one `use crate::module::...` for each module"));
             }
         }
     }
@@ -70,7 +73,10 @@ fn ladder(lib: &str) -> Vec<String> {
 
 /// The lines that are not comments, numbered from 1.
 fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")).map(|(index, line)| (index + 1, line))
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim_start().starts_with("//"))
+        .map(|(index, line)| (index + 1, line))
 }
 
 /// The modules that a file names by `crate::`, with the line of each.
@@ -78,9 +84,12 @@ fn uses(text: &str) -> Vec<(usize, String)> {
     let mut uses = Vec::new();
     for (number, line) in code(text) {
         for (at, found) in line.match_indices("crate::") {
-            let inside_a_word = line[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | ':'));
-            let name: String =
-                line[at + found.len()..].chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
+            let inside_a_word =
+                line[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | ':'));
+            let name: String = line[at + found.len()..]
+                .chars()
+                .take_while(|c| c.is_ascii_lowercase() || *c == '_')
+                .collect();
             if !inside_a_word && !name.is_empty() {
                 uses.push((number, name));
             }

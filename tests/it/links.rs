@@ -41,10 +41,13 @@ struct Host<'a> {
 
 impl Host<'_> {
     fn follow(&self, from: &str, address: &str) -> Result<(), String> {
-        if address.starts_with("//") || address.split_once(':').is_some_and(|(scheme, _)| !scheme.contains('/')) {
+        if address.starts_with("//")
+            || address.split_once(':').is_some_and(|(scheme, _)| !scheme.contains('/'))
+        {
             return Ok(());
         }
-        let (rest, anchor) = address.split_once('#').map_or((address, None), |(rest, anchor)| (rest, Some(anchor)));
+        let (rest, anchor) =
+            address.split_once('#').map_or((address, None), |(rest, anchor)| (rest, Some(anchor)));
         let path = rest.split('?').next().unwrap_or(rest);
         let file = match path {
             "" => from.to_owned(),
@@ -110,7 +113,8 @@ fn in_html(text: &str) -> Vec<String> {
     }
     if let Some(page) = html::inlined(text, "docgen-page") {
         hrefs(&page, &mut addresses);
-        let list = |key: &str| page[key].as_object().into_iter().flatten().filter_map(|(_, href)| href.as_str());
+        let list =
+            |key: &str| page[key].as_object().into_iter().flatten().filter_map(|(_, href)| href.as_str());
         addresses.extend(list("versions").chain(list("locales")).map(str::to_owned));
     }
     addresses
@@ -128,7 +132,9 @@ fn hrefs(value: &Json, addresses: &mut Vec<String>) {
         Json::Object(object) => {
             for (key, value) in object {
                 match value.as_str() {
-                    Some(text) if matches!(key.as_str(), "href" | "src" | "srcDark") => addresses.push(text.to_owned()),
+                    Some(text) if matches!(key.as_str(), "href" | "src" | "srcDark") => {
+                        addresses.push(text.to_owned())
+                    }
                     _ => hrefs(value, addresses),
                 }
             }

@@ -45,7 +45,10 @@ fn the_number_of_threads_changes_no_byte() {
 fn diagnostics_come_in_one_order_whatever_the_number_of_threads() {
     let site = Project::new("");
     for number in 0..40 {
-        site.write(&format!("content/docs/{number}.md"), "# A\n\n[gone](gone.md) [lost](#lost) ![none](none.png)\n");
+        site.write(
+            &format!("content/docs/{number}.md"),
+            "# A\n\n[gone](gone.md) [lost](#lost) ![none](none.png)\n",
+        );
     }
     let one = site.run_with("check", &[("RAYON_NUM_THREADS", "1")]);
     let many = site.run_with("check", &[("RAYON_NUM_THREADS", "7")]);
@@ -70,8 +73,13 @@ fn a_second_build_writes_nothing() {
     let site = copy("basics");
     site.build();
     let times = || -> BTreeMap<String, std::time::SystemTime> {
-        let modified = |name: &str| std::fs::metadata(site.root().join("dist").join(name)).and_then(|file| file.modified());
-        site.dist().into_keys().map(|name| (name.clone(), modified(&name).expect("files have times"))).collect()
+        let modified = |name: &str| {
+            std::fs::metadata(site.root().join("dist").join(name)).and_then(|file| file.modified())
+        };
+        site.dist()
+            .into_keys()
+            .map(|name| (name.clone(), modified(&name).expect("files have times")))
+            .collect()
     };
     let (dist, before) = (site.dist(), times());
     site.build().stderr_has(": 0 files written, ").stderr_has(" unchanged, 0 removed");
@@ -94,11 +102,15 @@ fn a_build_that_fails_leaves_the_output_as_it_was() {
 #[test]
 fn files_that_docgen_did_not_write_are_never_touched() {
     let site = copy("basics");
-    site.write("dist/CNAME", "kettle.example").write("dist/docs/guide/notes.txt", "mine").write("dist/docs/old.html", "mine");
+    site.write("dist/CNAME", "kettle.example")
+        .write("dist/docs/guide/notes.txt", "mine")
+        .write("dist/docs/old.html", "mine");
     site.build();
     site.remove("content/docs/guide.md").remove("content/pages/about.md");
     site.write("docgen.toml", "").write("content/pages/index.md", "# Home\n").build();
-    for (file, expected) in [("CNAME", "kettle.example"), ("docs/guide/notes.txt", "mine"), ("docs/old.html", "mine")] {
+    for (file, expected) in
+        [("CNAME", "kettle.example"), ("docs/guide/notes.txt", "mine"), ("docs/old.html", "mine")]
+    {
         assert_eq!(site.read(&format!("dist/{file}")), expected);
     }
     assert!(!site.has("dist/docs/guide/index.html") && !site.has("dist/about"));
@@ -111,7 +123,10 @@ fn a_manifest_cannot_reach_out_of_the_output() {
     site.write("precious.txt", "mine");
     let manifest = site.read("dist/_docgen/manifest");
     let root = site.root().display();
-    site.write("dist/_docgen/manifest", format!("{manifest}0123456789abcdef ../precious.txt\n0123456789abcdef {root}/precious.txt\n"));
+    site.write(
+        "dist/_docgen/manifest",
+        format!("{manifest}0123456789abcdef ../precious.txt\n0123456789abcdef {root}/precious.txt\n"),
+    );
     site.build();
     assert!(site.has("precious.txt"));
 }
@@ -237,7 +252,9 @@ fn the_sitemap_lists_the_listed_pages_and_no_other() {
             let canonical = tags.iter().find(|tag| tag.attribute("rel") == Some("canonical"));
             let hidden = tags.iter().any(|tag| tag.attribute("name") == Some("robots"));
             let list_of_tags = matches!(page["kind"].as_str(), Some("tag" | "tags"));
-            if let Some(address) = canonical.and_then(|tag| tag.attribute("href")).filter(|_| !hidden && !list_of_tags) {
+            if let Some(address) =
+                canonical.and_then(|tag| tag.attribute("href")).filter(|_| !hidden && !list_of_tags)
+            {
                 expected.push(address.to_owned());
             }
         }
@@ -269,7 +286,8 @@ fn a_draft_is_in_no_output() {
             continue;
         }
         let body = text.rsplit_once("---\n").map_or(&*text, |(_, body)| body);
-        let sentences: Vec<&str> = body.lines().filter(|line| line.len() > 40 && !line.contains('[')).take(5).collect();
+        let sentences: Vec<&str> =
+            body.lines().filter(|line| line.len() > 40 && !line.contains('[')).take(5).collect();
         for (name, bytes) in &dist {
             let out = String::from_utf8_lossy(bytes);
             assert!(sentences.iter().all(|sentence| !out.contains(sentence)), "{source} is in {name}");

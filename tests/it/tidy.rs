@@ -13,7 +13,8 @@ fn rust_files() -> Vec<(String, String)> {
     for folder in ["src", "tests/it", "benches"] {
         for (path, bytes) in tree(&repository().join(folder)) {
             if path.ends_with(".rs") {
-                files.push((format!("{folder}/{path}"), String::from_utf8(bytes).expect("sources are UTF-8")));
+                files
+                    .push((format!("{folder}/{path}"), String::from_utf8(bytes).expect("sources are UTF-8")));
             }
         }
     }
@@ -31,7 +32,13 @@ fn none(wrong: Vec<String>) {
 #[test]
 fn every_module_says_what_it_owns() {
     let silent = |(path, text): &(String, String)| !text.starts_with("//! ") && !path.ends_with("tests.rs");
-    none(rust_files().into_iter().filter(silent).map(|(path, _)| format!("{path} does not begin with `//!`")).collect());
+    none(
+        rust_files()
+            .into_iter()
+            .filter(silent)
+            .map(|(path, _)| format!("{path} does not begin with `//!`"))
+            .collect(),
+    );
 }
 
 #[test]
@@ -75,11 +82,16 @@ fn lines_hold_no_tabs_and_end_in_no_spaces() {
 #[test]
 fn a_panic_states_the_invariant_that_was_broken() {
     let mut wrong = Vec::new();
-    for (path, text) in rust_files().into_iter().filter(|(path, _)| path.starts_with("src/") && !path.contains("tests")) {
+    for (path, text) in
+        rust_files().into_iter().filter(|(path, _)| path.starts_with("src/") && !path.contains("tests"))
+    {
         let shipped = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(&text);
-        for (number, line) in shipped.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
+        for (number, line) in
+            shipped.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
+        {
             let message = |call: &str| line.split(call).nth(1).map(|rest| rest.trim_start_matches('"').len());
-            let bare = line.contains(".unwrap()") || line.contains("panic!(") || line.contains("unimplemented!(");
+            let bare =
+                line.contains(".unwrap()") || line.contains("panic!(") || line.contains("unimplemented!(");
             let short = message(".expect(").is_some_and(|length| length < 12 && !line.ends_with('('));
             if bare || short {
                 wrong.push(format!("{path}:{}: {}", number + 1, line.trim()));
@@ -94,7 +106,8 @@ fn an_exception_from_a_lint_has_its_reason() {
     let mut wrong = Vec::new();
     for (path, text) in rust_files() {
         for (number, line) in text.lines().enumerate() {
-            let allow = line.trim_start().starts_with("#[allow(") || line.trim_start().starts_with("#![allow(");
+            let allow =
+                line.trim_start().starts_with("#[allow(") || line.trim_start().starts_with("#![allow(");
             if allow && !line.contains("reason = \"") {
                 wrong.push(format!("{path}:{}: {}", number + 1, line.trim()));
             }
@@ -124,18 +137,24 @@ fn the_manual_documents_every_diagnostic() {
     let headings = text.lines().filter(|line| line.starts_with('#') || line.starts_with('|'));
     let documented: String = headings.collect::<Vec<_>>().join("\n");
     let missing = Code::ALL.iter().filter(|code| !documented.contains(&format!("`{}`", code.as_str())));
-    none(missing.map(|code| format!("`{}` has no heading and no row in {}", code.as_str(), page.display())).collect());
+    none(
+        missing
+            .map(|code| format!("`{}` has no heading and no row in {}", code.as_str(), page.display()))
+            .collect(),
+    );
 }
 
 #[test]
 fn every_diagnostic_is_tried_on_the_binary() {
     let files = rust_files();
     let tried = |name: &str| {
-        let mut tests = files.iter().filter(|(path, _)| path.starts_with("tests/it/") && !path.ends_with("tidy.rs"));
+        let mut tests =
+            files.iter().filter(|(path, _)| path.starts_with("tests/it/") && !path.ends_with("tidy.rs"));
         tests.any(|(_, text)| text.contains(&format!("[{name}]")) || text.contains(&format!("\"{name}\"")))
     };
     // Dates of a shallow clone need a repository of their own: the unit tests of `git` have them.
     let exempt = ["no-git-dates"];
-    let untried = Code::ALL.iter().map(|code| code.as_str()).filter(|name| !exempt.contains(name) && !tried(name));
+    let untried =
+        Code::ALL.iter().map(|code| code.as_str()).filter(|name| !exempt.contains(name) && !tried(name));
     none(untried.map(|name| format!("no test of tests/it names `{name}`")).collect());
 }

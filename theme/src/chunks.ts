@@ -118,6 +118,15 @@ export class Chunks {
     this.entries.delete(path);
   }
 
+  /** Forgets everything: the site has been built anew. */
+  forgetAll(): void {
+    this.entries.clear();
+    this.trees.clear();
+    this.shown.clear();
+    this.index = undefined;
+    this.notFound = undefined;
+  }
+
   private async fetch(path: string, init: RequestInit): Promise<Loaded> {
     const response = await request(chunkUrl(path, this.addresses), init);
     if (isMissing(response)) return null;

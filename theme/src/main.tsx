@@ -49,6 +49,12 @@ const scroller = createScroller();
 const prefetcher = createPrefetcher(chunks);
 window.docgen = Object.freeze({ prefetch: prefetcher.prefetch, preload: prefetcher.preload });
 
+/** The development server says so when the site has changed: the open page takes its new body in place. */
+addEventListener("docgen:changed", () => {
+  chunks.forgetAll();
+  pages.retry();
+});
+
 const actions = {
   navigate: (to: string) => void router.navigate(to),
   prefetch: prefetcher.prefetch,

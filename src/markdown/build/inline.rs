@@ -17,15 +17,15 @@ impl Builder<'_> {
             Collect::Code { text: out, .. }
             | Collect::Html { text: out, .. }
             | Collect::Alt { text: out, .. } => {
-                super::copy_clean(text, out);
+                super::copy_clean(self.plain, text, out);
             }
             Collect::Events => {
                 self.imply_paragraph();
                 self.run.push((self.arena.len(), range.start));
                 if self.scan.holds_marker(text) {
-                    super::copy_clean(&self.scan.restore(text), &mut self.arena);
+                    super::copy_clean(self.plain, &self.scan.restore(text), &mut self.arena);
                 } else {
-                    super::copy_clean(text, &mut self.arena);
+                    super::copy_clean(self.plain, text, &mut self.arena);
                 }
             }
         }

@@ -126,6 +126,8 @@ struct Builder<'a> {
     cache: &'a Cache,
     diagnostics: &'a mut Vec<Diagnostic>,
     document: Document,
+    /// Whether the source holds neither NUL nor Windows line endings.
+    plain: bool,
     /// Becomes [`Document::text`].
     arena: String,
     frames: Vec<Frame>,
@@ -183,6 +185,7 @@ impl<'a> Builder<'a> {
             cache,
             diagnostics,
             document: Document::default(),
+            plain: !source.text.bytes().any(|byte| byte == 0 || byte == b'\r'),
             arena: String::with_capacity(scan.text.len()),
             frames: Vec::new(),
             collect: Collect::Events,
@@ -275,7 +278,7 @@ impl<'a> Builder<'a> {
     /// Copies a string into the arena.
     fn keep(&mut self, text: &str) -> TextSpan {
         let start = self.arena.len();
-        copy_clean(text, &mut self.arena);
+        copy_clean(self.plain, text, &mut self.arena);
         Span::from(start..self.arena.len())
     }
 
@@ -326,8 +329,9 @@ fn extensions(options: &Options<'_>) -> Extensions {
 }
 
 /// Copies text; a NUL becomes the replacement character (CommonMark 2.3), Windows line endings become plain ones.
-fn copy_clean(text: &str, out: &mut String) {
-    if !text.bytes().any(|byte| byte == 0 || byte == b'\r') {
+/// A `plain` source is known to hold neither.
+fn copy_clean(plain: bool, text: &str, out: &mut String) {
+    if plain || !text.bytes().any(|byte| byte == 0 || byte == b'\r') {
         return out.push_str(text);
     }
     for c in text.chars() {

@@ -135,6 +135,9 @@ fn large_and_deep_files_end() {
         "[^1]".repeat(20_000) + "\n\n[^1]: x",
         "\0".repeat(100_000),
         "<Tabs\n".repeat(5_000),
+        "<script></script>".repeat(20_000),
+        format!("https://a.example/{}", "*x*".repeat(50_000)),
+        "a*b*".repeat(50_000),
     ];
     for text in texts {
         let start = Instant::now();

@@ -117,7 +117,7 @@ fn code_has_lines_only_where_they_are_needed() {
     check(
         "```js title=\"a & b\" showLineNumbers=7\nx\n```\n",
         &format!(
-            "<div class=\"code\" data-language=\"js\" data-lines=\"7\"><div class=\"code-title\">a &amp; b</div><pre tabindex=\"0\"><code><span class=\"line\">x</span>{TOOLS}"
+            "<div class=\"code\" data-language=\"js\" data-lines=\"7\" style=\"--first-line: 7\"><div class=\"code-title\">a &amp; b</div><pre tabindex=\"0\"><code><span class=\"line\">x</span>{TOOLS}"
         ),
     );
     check(

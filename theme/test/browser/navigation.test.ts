@@ -298,6 +298,24 @@ describe("an address written in another way", () => {
   });
 });
 
+describe("a site that has changed while serving", () => {
+  test("shows the new body in place, and its new navigation", async () => {
+    await open("/docs/a/");
+    await scroll(500);
+    const chunk = JSON.parse(await (await fetch(`${server.url}/docs/a/index.json`)).text());
+    server.replaced.set(
+      "/docs/a/index.json",
+      JSON.stringify({ ...chunk, html: chunk.html.replace(">A<", ">Changed<") }),
+    );
+    const tree = await (await fetch(`${server.url}/_docgen/nav/docs.1.json`)).text();
+    server.replaced.set("/_docgen/nav/docs.1.json", tree.replace("Always open", "Renamed"));
+    await reader.page.evaluate(() => dispatchEvent(new Event("docgen:changed")));
+    await reader.page.getByRole("heading", { name: "Changed" }).waitFor({ state: "attached" });
+    expect(await reader.page.textContent(".sidebar")).toContain("Renamed");
+    expect(await scroll()).toBe(500);
+  });
+});
+
 describe("a crash", () => {
   test("of an island leaves the layout, and Try again brings the page back", async () => {
     let broken = true;
