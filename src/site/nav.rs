@@ -330,7 +330,7 @@ impl Builder<'_, '_> {
                 false => (None, name.as_str()),
             };
             let key = format!("category:{path}/{below}");
-            let items = self.folder_nodes(inner, &below, path);
+            let mut items = self.folder_nodes(inner, &below, path);
             let file = self.categories.get(&below);
             let index =
                 inner.docs.iter().map(|&index| &self.docs[index]).find(|doc| doc.is_index && !doc.unlisted);
@@ -372,6 +372,8 @@ impl Builder<'_, '_> {
                 }
                 _ => index.map(|doc| doc.route.clone()),
             };
+            // The page a category leads to is the category: it is not an item of it, too.
+            items.retain(|node| !matches!(&node.kind, NodeKind::Page(page) if Some(page) == route.as_ref()));
             let position = file
                 .and_then(|file| file.position)
                 .or_else(|| index.and_then(|doc| doc.parsed.document.front_matter.sidebar_position))
@@ -419,6 +421,9 @@ fn place_pages(
     for (sidebar, tree) in navigation.sidebars.iter().enumerate().skip(first) {
         let mut stops = Vec::new();
         walk(&tree.nodes, &mut Vec::new(), &mut Vec::new(), &mut stops);
+        // A page that stands in the sidebar twice is read once.
+        let mut seen = HashSet::new();
+        stops.retain(|stop| seen.insert(stop.route.clone()));
         for (at, stop) in stops.iter().enumerate() {
             let wanted = by_route
                 .get(&stop.route)

@@ -39,7 +39,7 @@ fn check(site: &str) {
     crate::links::walk(&dist, base_url, trailing_slash);
     let mut found = BTreeMap::new();
     for (name, bytes) in &dist {
-        reduce(name, bytes, &mut found);
+        reduce(name, bytes, &dist, &mut found);
     }
     let folder = repository().join("tests/golden").join(site);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
@@ -59,7 +59,7 @@ fn update(folder: &Path, files: &BTreeMap<String, Vec<u8>>) {
 }
 
 /// What of a file of the output is kept.
-fn reduce(name: &str, bytes: &[u8], kept: &mut BTreeMap<String, Vec<u8>>) {
+fn reduce(name: &str, bytes: &[u8], dist: &BTreeMap<String, Vec<u8>>, kept: &mut BTreeMap<String, Vec<u8>>) {
     let of_docgen =
         |rest: &str| rest.starts_with("nav/") || rest == "site.json" || rest.starts_with("custom.");
     if name.strip_prefix("_docgen/").is_some_and(|rest| !of_docgen(rest)) {
@@ -81,7 +81,13 @@ fn reduce(name: &str, bytes: &[u8], kept: &mut BTreeMap<String, Vec<u8>>) {
             keep(name, pretty(chunk));
         }
         Some((_, "json")) => keep(name, pretty(serde_json::from_str(&text).expect("it is JSON"))),
-        Some((_, "html")) if text.contains("id=\"docgen-root\"") => keep(name, outline(name, &text)),
+        Some((stem, "html")) if text.contains("id=\"docgen-root\"") => {
+            let chunk = dist
+                .get(&format!("{stem}.json"))
+                .map(|chunk| serde_json::from_slice(chunk).expect("chunks are JSON"));
+            let body = chunk.as_ref().and_then(|chunk: &Json| chunk["html"].as_str()).unwrap_or_default();
+            keep(name, outline(name, &text.replacen(body, "", 1)));
+        }
         _ => keep(name, text),
     }
 }
@@ -90,7 +96,38 @@ fn pretty(mut json: Json) -> String {
     if let Some(build) = json.get_mut("build") {
         *build = "[build]".into();
     }
-    serde_json::to_string_pretty(&json).expect("values have text keys")
+    let mut out = String::new();
+    write_json(&json, 0, &mut out);
+    out
+}
+
+/// Writes what is short on one line, so that a tag of the head is one.
+fn write_json(json: &Json, depth: usize, out: &mut String) {
+    let line = json.to_string();
+    let inner = "  ".repeat(depth + 1);
+    let close = match json {
+        Json::Object(object) if depth == 0 || line.len() > 90 => {
+            for (index, (key, value)) in object.iter().enumerate() {
+                let _ = write!(
+                    out,
+                    "{}\n{inner}{}: ",
+                    if index == 0 { "{" } else { "," },
+                    Json::from(key.as_str())
+                );
+                write_json(value, depth + 1, out);
+            }
+            '}'
+        }
+        Json::Array(items) if line.len() > 90 => {
+            for (index, value) in items.iter().enumerate() {
+                let _ = write!(out, "{}\n{inner}", if index == 0 { "[" } else { "," });
+                write_json(value, depth + 1, out);
+            }
+            ']'
+        }
+        _ => return out.push_str(&line),
+    };
+    let _ = write!(out, "\n{}{close}", "  ".repeat(depth));
 }
 
 /// What a shell says outside of the body, a line for each attribute of the document, tag of the head and link.
@@ -123,10 +160,8 @@ fn outline(name: &str, shell: &str) -> String {
         };
     }
     if name.ends_with("404.html") {
-        let mut site = html::inlined(shell, "docgen-site").expect("shells hold the site's data");
-        site["build"] = "[build]".into();
-        let _ =
-            writeln!(lines, "site {}", serde_json::to_string_pretty(&site).expect("values have text keys"));
+        let site = html::inlined(shell, "docgen-site").expect("shells hold the site's data");
+        let _ = writeln!(lines, "site {}", pretty(site));
     }
     lines
 }
