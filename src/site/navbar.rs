@@ -71,6 +71,8 @@ struct Active {
     regex: Option<Regex>,
     /// Name of a sidebar on whose pages it is marked.
     sidebar: Option<String>,
+    /// Index of a version on whose pages it is marked.
+    version: Option<usize>,
 }
 
 impl Navbar {
@@ -118,6 +120,7 @@ impl Active {
             || self.base.as_ref().is_some_and(below)
             || self.regex.as_ref().is_some_and(|regex| regex.is_match(page.route.as_str()))
             || self.sidebar.as_ref().is_some_and(in_sidebar)
+            || (self.version.is_some() && self.version == page.version)
     }
 }
 
@@ -353,8 +356,11 @@ impl Resolver<'_> {
     fn version(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<NavbarKind, Reason> {
         let version = &self.versions[self.last()];
         let root = docs_root(self.input.config, &self.locales[self.locale], version);
+        let main =
+            self.redirects.iter().find(|redirect| redirect.from == root).map(|redirect| redirect.to.clone());
         let label = item.label.clone().unwrap_or_else(|| version.label.clone());
-        active.base = Some(root.clone());
-        Ok(NavbarKind::Link { kind: "docsVersion", label, target: Target::Route(root), only_on: None })
+        active.version = Some(self.last());
+        let target = Target::Route(main.unwrap_or(root));
+        Ok(NavbarKind::Link { kind: "docsVersion", label, target, only_on: None })
     }
 }
