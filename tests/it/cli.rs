@@ -50,7 +50,7 @@ fn a_build_ends_with_one_summary_line() {
     let first = site.run("build").code(0).stdout("");
     let (summary, rest) = first.stderr.split_once('\n').expect("the line ends");
     assert_eq!(rest, "");
-    assert!(summary.starts_with("4 pages in [time]: "), "{summary}");
+    assert!(summary.starts_with("3 pages in [time]: "), "{summary}");
     assert!(summary.ends_with(" files written, 0 unchanged, 0 removed"), "{summary}");
     let second = site.run("build").code(0).stdout("");
     assert!(second.stderr.contains(": 0 files written, "), "{}", second.stderr);
@@ -82,13 +82,13 @@ fn errors_fail_the_build_and_nothing_is_written() {
 fn check_says_what_a_build_would_and_writes_nothing() {
     let site = Project::new(ERROR);
     let build = site.run("build").code(1);
-    let check = site.run("check").code(1).stdout("").stderr_has("\n3 pages checked: 1 error\n");
+    let check = site.run("check").code(1).stdout("").stderr_has("\n2 pages checked: 1 error\n");
     let problem =
         |run: &Run| run.stderr.rsplit_once("\n\n").expect("a problem, then the summary").0.to_owned();
     assert_eq!(problem(&build), problem(&check));
     assert!(!site.has("dist"));
     let clean = Project::new(SITE);
-    clean.run("check").code(0).stdout("").stderr("4 pages checked: no problems\n");
+    clean.run("check").code(0).stdout("").stderr("3 pages checked: no problems\n");
     assert!(!clean.has("dist"));
 }
 
