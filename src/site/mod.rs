@@ -561,3 +561,6 @@ fn take_duplicate_routes(pages: &mut Vec<Page>, diagnostics: &mut Vec<Diagnostic
     });
     taken
 }
+
+#[cfg(test)]
+mod tests;
