@@ -10,6 +10,7 @@ mod bad_input;
 mod golden;
 mod output;
 mod incremental;
+mod dates;
 mod links;
 mod ladder;
 mod tidy;
