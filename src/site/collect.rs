@@ -228,6 +228,9 @@ fn report_duplicate_ids(docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
     let mut seen: HashMap<&str, &Doc> = HashMap::new();
     for doc in docs {
         if let Some(first) = seen.insert(&doc.id, doc) {
+            if doc.locale > 0 && !first.parsed.is_translated() && !doc.parsed.is_translated() {
+                continue;
+            }
             let (first, second) = (&first.parsed.source.path, &doc.parsed.source.path);
             let message = format!("`{}` is the id of two documents: `{first}` and `{second}`", doc.id);
             let diagnostic = Diagnostic::new(Code::DuplicateId, message)

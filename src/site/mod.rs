@@ -32,6 +32,13 @@ pub struct Parsed {
     pub document: Document,
 }
 
+impl Parsed {
+    /// Whether it was written for a further language.
+    fn is_translated(&self) -> bool {
+        self.source.path.strip_dir("content/i18n").is_some()
+    }
+}
+
 /// Facts about files that are not text. The one way from here to the disk.
 pub trait Assets: Sync {
     /// The facts about a file of the site; `None` when there is no such file.
@@ -552,10 +559,14 @@ fn take_duplicate_routes(pages: &mut Vec<Page>, diagnostics: &mut Vec<Diagnostic
             format!("`{}` is the address of two pages: {} and {}", first.route, name(first), name(second)),
         )
         .hint("give one of them another `slug` in its front matter, or rename the file");
-        diagnostics.push(match second.parsed().or(first.parsed()) {
-            Some(parsed) => in_front_matter(parsed, "slug", diagnostic),
-            None => diagnostic,
-        });
+        // Pages that a further language takes over are reported in their own.
+        let translated = |page: &Page| page.parsed().is_some_and(|parsed| parsed.is_translated());
+        if second.locale == 0 || translated(first) || translated(second) {
+            diagnostics.push(match second.parsed().or(first.parsed()) {
+                Some(parsed) => in_front_matter(parsed, "slug", diagnostic),
+                None => diagnostic,
+            });
+        }
         taken.push(second.clone());
         true
     });

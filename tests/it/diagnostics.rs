@@ -1152,3 +1152,38 @@ error[invalid-config]: `docs.main`: there is no document `intor`
 "#,
     );
 }
+
+#[test]
+fn a_problem_of_a_page_that_two_languages_show_is_reported_once() {
+    check(
+        "
+//- docgen.toml
+[i18n]
+locales = [{ code = 'en' }, { code = 'fr' }]
+//- content/docs/a.md
+---
+id: b
+---
+[gone](gone.md)
+//- content/docs/b.md
+# B
+",
+        r#"
+error[broken-link]: `gone.md` leads to no page or file of this site
+ --> content/docs/a.md:4:8
+  |
+4 | [gone](gone.md)
+  |        ^^^^^^^
+  |
+  = hint: name a Markdown file, a page's address, a file beside this one, or one of `static/`
+
+error[duplicate-id]: `b` is the id of two documents: `content/docs/a.md` and `content/docs/b.md`
+ --> content/docs/b.md:1:1
+  |
+1 | # B
+  | ^^^
+  |
+  = hint: give one of them another `id` in its front matter, or rename the file
+"#,
+    );
+}
