@@ -45,6 +45,7 @@ fn pages(criterion: &mut Criterion) {
     let resolved = Resolved {
         links: vec![href; document.links.len()],
         images: vec![ImageSource { src: String::new(), size: None }; document.images.len()],
+        actions: Vec::new(),
     };
     let messages = Messages::new();
     let mut group = criterion.benchmark_group("markdown");

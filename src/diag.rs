@@ -203,3 +203,20 @@ pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) 
         .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
         .map(|(_, candidate)| candidate)
 }
+
+/// The path most like one that leads nowhere: its last segment must be like the wanted one, and of several the one whose
+/// folders are most alike is taken.
+pub fn nearest_path<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let likeness = |candidate: &'a str| {
+        let last = strsim::jaro_winkler(last_segment(wanted), last_segment(candidate));
+        (last > 0.8).then(|| (last, strsim::jaro_winkler(wanted, candidate), candidate))
+    };
+    let order = |a: &(f64, f64, &str), b: &(f64, f64, &str)| {
+        a.0.total_cmp(&b.0).then_with(|| a.1.total_cmp(&b.1)).then_with(|| b.2.cmp(a.2))
+    };
+    candidates.into_iter().filter_map(likeness).max_by(order).map(|(_, _, candidate)| candidate)
+}
+
+fn last_segment(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}

@@ -32,6 +32,11 @@ pub fn exists(path: &Path) -> bool {
     path.exists()
 }
 
+/// Whether a path is a folder.
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir()
+}
+
 /// Reads a file of the site for the development server; the path has been checked to lie inside it.
 pub fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     std::fs::read(path)

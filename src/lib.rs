@@ -6,6 +6,8 @@
 pub mod path;
 pub mod diag;
 pub mod source;
+#[cfg(test)]
+mod fixture;
 pub mod config;
 pub mod markdown;
 pub mod site;

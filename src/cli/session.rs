@@ -7,11 +7,12 @@ use super::{Failure, SiteArguments};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
+use crate::git;
 use crate::path::SourcePath;
 use crate::pipeline::{self, Assembled, Cache, Options, Sources};
 use crate::render::{Renderer, Theme};
 use crate::source::Source;
-use crate::{git, theme};
+use crate::theme;
 
 /// A site's folder, its theme, and what is kept between runs.
 pub(super) struct Session {
@@ -39,6 +40,15 @@ impl Session {
         let root = fs::absolute(&arguments.root);
         if !fs::exists(&root) {
             return Err(Failure::new(format!("there is no folder {}", arguments.root.display())));
+        }
+        if !fs::is_folder(&root) {
+            return Err(Failure::new(format!("{} is not a folder", arguments.root.display()))
+                .hint("`--root` names the folder that holds `docgen.toml` and `content`"));
+        }
+        if let Some(base_url) = arguments.base_url.as_ref().filter(|base_url| base_url.contains("://")) {
+            return Err(Failure::new(format!("the base URL is a path, not an address: {base_url}")).hint(
+                "the host belongs into `url` of `[site]`; `--base-url` is what follows it, like `/docs/`",
+            ));
         }
         let out = match out {
             Some(out) => fs::absolute(out),

@@ -82,3 +82,16 @@ fn severities_follow_the_config() {
     assert_eq!(config.severity(Code::BrokenLink), None);
     assert_eq!(config.severity(Code::MissingImage), Some(Severity::Error));
 }
+
+#[test]
+fn a_config_that_is_cut_or_garbled_is_reported_and_never_fatal() {
+    let text = "[site]\nurl = 'https://x.example'\nbase_url = '/ä/'\n[docs]\ntoc_min_heading_level = 2\n\
+                [docs.sidebars]\na = ['b', { category = 'c', items = [{ doc = 'd' }] }]\n[[navbar.items]]\nlabel = 'x'\n\
+                [diagnostics]\nbroken-link = 'warn'\n";
+    for (at, c) in text.char_indices() {
+        let _ = check(&text[..at]);
+        for other in ["", "\0", "[", "'", "9", "🎈"] {
+            let _ = check(&format!("{}{other}{}", &text[..at], &text[at + c.len_utf8()..]));
+        }
+    }
+}

@@ -39,6 +39,7 @@ pub struct Sync {
 struct Counts {
     written: AtomicUsize,
     unchanged: AtomicUsize,
+    removed: AtomicUsize,
 }
 
 /// What a sync did.
@@ -109,7 +110,40 @@ impl Sync {
         sync.folder(&path)
             .and_then(|()| std::fs::write(&path, record))
             .map_err(|error| SyncError { path, error })?;
+        sync.clear_the_way();
         Ok(sync)
+    }
+
+    /// Removes the files of an earlier state whose names are folders now, or that lie in folders whose names are files
+    /// now. The other stale files stay until everything is written.
+    fn clear_the_way(&self) {
+        let folders: HashSet<&str> = self.planned.iter().flat_map(|name| ancestors(name)).collect();
+        let stale = self.known.keys().filter(|name| !self.planned.contains(*name));
+        let mut in_the_way: Vec<&String> = stale
+            .filter(|name| {
+                folders.contains(name.as_str()) || ancestors(name).any(|above| self.planned.contains(above))
+            })
+            .collect();
+        in_the_way.sort_unstable();
+        for name in in_the_way {
+            self.remove(name);
+        }
+    }
+
+    /// Removes a file of an earlier state.
+    fn remove(&self, name: &str) {
+        use io::ErrorKind::{IsADirectory, NotADirectory, NotFound as Gone};
+        // A manifest that was tampered with must not reach out of the folder.
+        let path = self.out.join(OutPath::new(name).as_str());
+        match std::fs::remove_file(&path) {
+            Ok(()) => {
+                self.counts.removed.fetch_add(1, Ordering::Relaxed);
+            }
+            // It is gone, or something that docgen did not write has taken its name or that of its folder.
+            Err(error) if matches!(error.kind(), Gone | NotADirectory | IsADirectory) => {}
+            Err(error) => self.fail(SyncError { path: path.clone(), error }),
+        }
+        self.remove_empty_folders(&path);
     }
 
     /// Writes a file if its bytes changed. A failure is kept for [`Sync::finish`], so that one run reports them all.
@@ -186,19 +220,11 @@ impl Sync {
 
     /// Removes what is no longer part of the site and writes the manifest. The errors are those of the whole sync.
     pub fn finish(self) -> Result<Report, Vec<SyncError>> {
-        let mut removed = 0;
         let mut stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(*name)).collect();
         stale.sort_unstable();
         for name in stale {
-            // A manifest that was tampered with must not reach out of the folder.
-            let path = self.out.join(OutPath::new(name).as_str());
-            match std::fs::remove_file(&path) {
-                Ok(()) => removed += 1,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => self.fail(SyncError { path: path.clone(), error }),
-            }
-            self.remove_empty_folders(&path);
+            self.remove(name);
         }
         let mut failed = self.failed.into_inner().unwrap_or_default();
         let written = self.written.into_inner().unwrap_or_default();
@@ -222,7 +248,7 @@ impl Sync {
         Ok(Report {
             written: self.counts.written.into_inner(),
             unchanged: self.counts.unchanged.into_inner(),
-            removed,
+            removed: self.counts.removed.into_inner(),
         })
     }
 
@@ -236,6 +262,13 @@ impl Sync {
             folder = at.parent();
         }
     }
+}
+
+/// The folders above a file: `a/b` and `a` of `a/b/c`.
+fn ancestors(name: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(name.rsplit_once('/').map(|(above, _)| above), |at| {
+        at.rsplit_once('/').map(|(above, _)| above)
+    })
 }
 
 fn read_manifest(path: &Path) -> HashMap<String, u64> {

@@ -23,6 +23,8 @@ pub struct Document {
     pub title_html: Option<Box<str>>,
     /// The id of the same heading.
     pub title_id: Option<Box<str>>,
+    /// The bytes of the same heading.
+    pub title_span: Option<Span>,
     /// The other headings, in reading order; [`Element::Heading`] holds an index.
     pub headings: Vec<Heading>,
     /// The links, in reading order; [`Element::Link`] and [`Element::Card`] hold an index.

@@ -315,4 +315,8 @@ fn the_twin_has_the_destinations_it_is_given() {
         "[a](/new/b.md) [r][x] ![i](/assets/p.1.png)\n\n:::card[C]{href=\"/new/d.md\"}\n:::\n\n[x]: /new/e.md\n"
     );
     assert!(super::twin(&source, &document, &[], &[]).starts_with("[a](b.md)"));
+    let (source, document, _) = read("<!-- kept -->\n\n# The [title](a.md)\n\n[b](b.md)\n\n# Another\n");
+    let links = vec![Some("/new".to_owned()); document.links.len()];
+    let twin = super::twin(&source, &document, &links, &[]);
+    assert_eq!(twin, "<!-- kept -->\n\n[b](/new)\n\n# Another\n");
 }

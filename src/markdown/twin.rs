@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Document;
 use crate::source::Source;
 
-/// The body of a source without front matter. `links` and `images` say for each of [`Document::links`] and
+/// The body of a source without front matter and title. `links` and `images` say for each of [`Document::links`] and
 /// [`Document::images`] what to write in place of its destination; `None` leaves it, and so does a destination whose
 /// place in the source is not known exactly.
 pub fn twin<'s>(
@@ -22,6 +22,12 @@ pub fn twin<'s>(
         .chain(images)
         .filter_map(|(span, replaceable, new)| replaceable.then_some((span.range(), new.as_deref()?)))
         .collect();
+    // The title goes with the blank lines below it.
+    changes.extend(document.title_span.map(|span| {
+        let rest = source.text.get(span.range().end..).unwrap_or_default();
+        let blank = rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+        (span.range().start..span.range().end + blank, "")
+    }));
     if changes.is_empty() {
         return Cow::Borrowed(body.trim_start_matches(['\r', '\n']));
     }

@@ -116,7 +116,7 @@ impl Renderer<'_> {
         self.templates.render(
             &template,
             context! {
-                page => Value::from(Serde(self.page_context(page))),
+                page => Value::from(Serde(self.page_context(index))),
                 site => Value::from(Serde(self.site_context(page))),
                 t => self.messages[page.locale].value(),
                 content => content,
@@ -135,7 +135,8 @@ impl Renderer<'_> {
         }
     }
 
-    fn page_context(&self, page: &Page) -> PageContext {
+    fn page_context(&self, index: usize) -> PageContext {
+        let page = &self.site.pages[index];
         let messages = &self.messages[page.locale];
         let link = |neighbour: &crate::site::Neighbour| Link {
             label: neighbour.label.clone(),
@@ -183,7 +184,7 @@ impl Renderer<'_> {
                 .version
                 .filter(|_| self.site.versions.len() > 1)
                 .map(|version| self.version(page.locale, version)),
-            hero: (page.kind == PageKind::Home).then(|| self.hero(page)),
+            hero: (page.kind == PageKind::Home).then(|| self.hero(page, &self.site.resolved[index].actions)),
             entries: match &page.content {
                 Content::Category(entries) | Content::Tags(entries) | Content::Tag(entries) => {
                     entries.iter().map(|entry| self.entry(entry)).collect()
@@ -207,7 +208,7 @@ impl Renderer<'_> {
         }
     }
 
-    fn hero(&self, page: &Page) -> Hero {
+    fn hero(&self, page: &Page, actions: &[crate::site::Href]) -> Hero {
         let own =
             page.parsed().and_then(|parsed| parsed.document.front_matter.hero.clone()).unwrap_or_default();
         let site = &self.site.config.site;
@@ -217,29 +218,17 @@ impl Renderer<'_> {
             actions: own
                 .actions
                 .into_iter()
+                .zip(actions)
                 .enumerate()
-                .map(|(index, action)| {
-                    let external = crate::site::links::has_protocol(&action.href);
-                    Action {
-                        label: action.label,
-                        href: if external { action.href } else { self.page_href(&action.href) },
-                        external,
-                        variant: action
-                            .variant
-                            .unwrap_or_else(|| if index == 0 { "primary" } else { "secondary" }.into()),
-                    }
+                .map(|(index, (action, resolved))| Action {
+                    label: action.label,
+                    href: resolved.href.clone(),
+                    external: resolved.kind == crate::site::HrefKind::External,
+                    variant: action
+                        .variant
+                        .unwrap_or_else(|| if index == 0 { "primary" } else { "secondary" }.into()),
                 })
                 .collect(),
-        }
-    }
-
-    /// An address of the site as a link: a page's has the slash the config asks for.
-    pub(super) fn page_href(&self, address: &str) -> String {
-        let split = address.find(['?', '#']).unwrap_or(address.len());
-        let (path, rest) = address.split_at(split);
-        match path.is_empty() {
-            true => rest.to_owned(),
-            false => self.at.href(&crate::path::RoutePath::new(path)) + rest,
         }
     }
 

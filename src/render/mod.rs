@@ -287,3 +287,6 @@ impl<'a> Renderer<'a> {
         self.site.static_files.iter().filter_map(conflict).collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

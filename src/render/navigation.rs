@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::chunk::to_json;
 use crate::path::Addressing;
+use crate::site::links::config_target;
 use crate::site::{Node, NodeKind, Place, Site, Target};
 
 /// The trees of a site.
@@ -103,6 +104,11 @@ pub(super) fn href(target: &Target, at: &Addressing) -> (String, bool) {
         Target::Route(route) => (at.href(route), false),
         Target::Address { href, external } => (href.clone(), *external),
     }
+}
+
+/// An address of the config as a link, and whether it is of another site.
+pub(super) fn config_href(site: &Site, at: &Addressing, address: &str) -> (String, bool) {
+    href(&config_target(&site.config, &site.static_files, address), at)
 }
 
 /// The first page in a list of nodes: where a category without a page leads without JavaScript.

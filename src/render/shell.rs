@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::chunk::to_inline_json;
 use super::frame::rooted;
-use super::navigation::href;
+use super::navigation::{config_href, href};
 use super::templates::escape;
 use super::{Messages, Renderer, Theme};
 use crate::config::{ColorMode, Config, Direction, Position};
@@ -302,7 +302,7 @@ fn site_data<'a>(
                     None => logo.alt.clone().unwrap_or_else(|| config.site.title.clone()),
                 },
                 href: match &logo.href {
-                    Some(own) => at.with_base(own),
+                    Some(own) => config_href(site, at, own).0,
                     None => at.href(&site.locales[locale].home),
                 },
                 width: site.logo_size.map(|(width, _)| width.to_string()),
@@ -329,8 +329,7 @@ fn site_data<'a>(
                         .items
                         .iter()
                         .map(|item| {
-                            let external = crate::site::links::has_protocol(&item.href);
-                            let href = if external { item.href.clone() } else { at.with_base(&item.href) };
+                            let (href, external) = config_href(site, at, &item.href);
                             FooterItemData { label: &item.label, href, external: external.then_some(true) }
                         })
                         .collect(),

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::collect::docs_folder;
 use super::{Input, Locale, Version};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, nearest};
 use crate::source::Source;
 
 /// The settings of a folder.
@@ -21,7 +21,22 @@ pub(super) struct CategoryFile {
     pub(super) class_name: Option<String>,
     pub(super) description: Option<String>,
     pub(super) link: Option<Link>,
+    /// The file itself, for what is found wrong later.
+    #[serde(skip)]
+    source: Option<Source>,
 }
+
+impl CategoryFile {
+    /// Places a problem at the first place the file names `needle`.
+    pub(super) fn place(&self, needle: &str, diagnostic: Diagnostic) -> Option<Diagnostic> {
+        let source = self.source.as_ref()?;
+        let at = source.text.find(needle)?;
+        Some(diagnostic.at(&source.path, at..at + needle.len()))
+    }
+}
+
+const KEYS: [&str; 7] =
+    ["label", "position", "collapsed", "collapsible", "class_name", "description", "link"];
 
 /// What the category itself leads to.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -44,7 +59,7 @@ pub(super) fn parse_all(
         .categories
         .iter()
         .filter_map(|source| match parse(source) {
-            Ok(file) => Some((source, file)),
+            Ok(file) => Some((source, CategoryFile { source: Some(source.clone()), ..file })),
             Err(diagnostic) => {
                 diagnostics.push(diagnostic);
                 None
@@ -72,22 +87,30 @@ pub(super) fn parse_all(
 }
 
 fn parse(source: &Source) -> Result<CategoryFile, Diagnostic> {
-    let wrong = |message: String| Diagnostic::new(Code::InvalidCategory, message);
-    let hint =
-        "known keys: `label`, `position`, `collapsed`, `collapsible`, `class_name`, `description`, `link`";
+    let wrong = |message: &str| {
+        // The parsers say the place again and list what they know; both are said better beside it.
+        let message =
+            message.split(" at line ").next().unwrap_or(message).lines().next().unwrap_or_default().trim();
+        let key =
+            message.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`')).map(|(key, _)| key);
+        let known = KEYS.map(|key| format!("`{key}`")).join(", ");
+        let hint = match key.and_then(|key| nearest(key, KEYS)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the keys are {known}"),
+        };
+        let message =
+            key.map_or_else(|| message.to_owned(), |key| format!("`{key}` is no key of a `_category_` file"));
+        Diagnostic::new(Code::InvalidCategory, message).hint(hint)
+    };
     match source.path.extension() {
-        "toml" => toml::from_str(&source.text).map_err(|error| {
-            wrong(error.message().trim().to_owned()).at(&source.path, error.span().unwrap_or(0..0)).hint(hint)
-        }),
+        "toml" => toml::from_str(&source.text)
+            .map_err(|error| wrong(error.message()).at(&source.path, error.span().unwrap_or(0..0))),
         "json" => serde_json::from_str(&source.text).map_err(|error| {
-            let text = error.to_string();
-            let text = text.split(" at line ").next().unwrap_or(&text).to_owned();
-            wrong(text).at_position(&source.path, error.line() as u32, error.column() as u32).hint(hint)
+            wrong(&error.to_string()).at_position(&source.path, error.line() as u32, error.column() as u32)
         }),
         _ => serde_saphyr::from_str(&source.text).map_err(|error| {
             let place = error.location().map(|place| (place.line() as u32, place.column() as u32));
-            let text = error.without_snippet().to_string();
-            let diagnostic = wrong(text.lines().next().unwrap_or_default().to_owned()).hint(hint);
+            let diagnostic = wrong(&error.without_snippet().to_string());
             match place {
                 Some((line, column)) => diagnostic.at_position(&source.path, line, column),
                 None => diagnostic.in_file(&source.path),

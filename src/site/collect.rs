@@ -228,17 +228,11 @@ fn report_duplicate_ids(docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
     let mut seen: HashMap<&str, &Doc> = HashMap::new();
     for doc in docs {
         if let Some(first) = seen.insert(&doc.id, doc) {
-            diagnostics.push(
-                Diagnostic::new(
-                    Code::DuplicateId,
-                    format!(
-                        "`{}` is the id of two documents: `{}` and `{}`",
-                        doc.id, first.parsed.source.path, doc.parsed.source.path
-                    ),
-                )
-                .in_file(&doc.parsed.source.path)
-                .hint("give one of them another `id` in its front matter, or rename the file"),
-            );
+            let (first, second) = (&first.parsed.source.path, &doc.parsed.source.path);
+            let message = format!("`{}` is the id of two documents: `{first}` and `{second}`", doc.id);
+            let diagnostic = Diagnostic::new(Code::DuplicateId, message)
+                .hint("give one of them another `id` in its front matter, or rename the file");
+            diagnostics.push(super::in_front_matter(&doc.parsed, "id", diagnostic));
         }
     }
 }
@@ -389,11 +383,10 @@ fn free_page(
         Some("home") => PageKind::Home,
         Some(other) => {
             let hint = nearest(other, ["page", "home"]).map(|near| format!("did you mean `{near}`?"));
-            diagnostics.push(
+            let diagnostic =
                 Diagnostic::new(Code::InvalidFrontMatter, format!("there is no layout `{other}`"))
-                    .in_file(&parsed.source.path)
-                    .hint(hint.unwrap_or_else(|| "the layouts are `page` and `home`".into())),
-            );
+                    .hint(hint.unwrap_or_else(|| "the layouts are `page` and `home`".into()));
+            diagnostics.push(super::in_front_matter(parsed, "layout", diagnostic));
             PageKind::Page
         }
     };

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::collect::source_key;
 use super::{Input, Locale, Page, Parsed, Redirect, Target, Version};
 use crate::config::Config;
-use crate::diag::{Code, Diagnostic, Span, nearest};
+use crate::diag::{Code, Diagnostic, Span, nearest, nearest_path};
 use crate::markdown::Document;
 use crate::path::{Addressing, OutPath, RoutePath, SourcePath, slugify};
 
@@ -24,6 +24,8 @@ pub struct Resolved {
     pub links: Vec<Href>,
     /// One for each image.
     pub images: Vec<ImageSource>,
+    /// One for each action of the hero.
+    pub actions: Vec<Href>,
 }
 
 /// Where a link leads.
@@ -69,7 +71,7 @@ pub fn has_protocol(address: &str) -> bool {
 }
 
 /// Where an address of the config leads: another site, or a path of this one.
-pub(super) fn config_target(config: &Config, href: &str) -> Target {
+pub fn config_target(config: &Config, static_files: &[SourcePath], href: &str) -> Target {
     if let Some(path) = href.strip_prefix("pathname://") {
         return Target::Address { href: config.addressing().with_base(path), external: false };
     }
@@ -77,6 +79,13 @@ pub(super) fn config_target(config: &Config, href: &str) -> Target {
         return Target::Address { href: href.to_owned(), external: has_protocol(href) };
     }
     let (path, rest) = split_suffix(href);
+    let file = SourcePath::new(format!("static/{path}"));
+    if static_files.binary_search(&file).is_ok() || MADE_FILES.contains(&path.trim_start_matches('/')) {
+        return Target::Address {
+            href: config.addressing().file_href(&OutPath::new(path)) + rest,
+            external: false,
+        };
+    }
     if rest.is_empty() {
         return Target::Route(RoutePath::new(path));
     }
@@ -89,12 +98,12 @@ fn split_suffix(address: &str) -> (&str, &str) {
 }
 
 /// Resolves every link and image of every page. Also gives the files of `content` that pages refer to, with their
-/// names in the output.
+/// names in the output. The `second` pages at an address that another has are checked only.
 pub(super) fn resolve(
     input: &Input<'_>,
     locales: &[Locale],
     versions: &[Version],
-    pages: &[Page],
+    (pages, second): (&[Page], &[Page]),
     redirects: &[Redirect],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Vec<Resolved>, BTreeMap<SourcePath, String>) {
@@ -117,6 +126,10 @@ pub(super) fn resolve(
         {
             diagnostics.extend(found.diagnostics);
         }
+    }
+    for page in second {
+        diagnostics
+            .extend(page.parsed().map(|parsed| resolver.page(page, parsed).diagnostics).unwrap_or_default());
     }
     (resolved, assets)
 }
@@ -189,7 +202,8 @@ impl<'a> Resolver<'a> {
         }
         for action in parsed.document.front_matter.hero.iter().flat_map(|hero| &hero.actions) {
             let written = parsed.source.text.find(&action.href).map_or(0..0, |at| at..at + action.href.len());
-            self.link(page, parsed, &action.href, written.into(), &mut found);
+            let href = self.link(page, parsed, &action.href, written.into(), &mut found);
+            found.resolved.actions.push(href);
         }
         for image in &parsed.document.images {
             let source = self.image(parsed, &image.target, image.span, &mut found);
@@ -209,10 +223,22 @@ impl<'a> Resolver<'a> {
         }
         let (path, suffix) = split_suffix(target);
         let anchor = suffix.split_once('#').map(|(_, anchor)| anchor).filter(|anchor| !anchor.is_empty());
-        let own = self.pages.binary_search_by(|other| other.route.cmp(&page.route)).ok();
         if path.is_empty() {
-            if let (Some(anchor), Some(own)) = (anchor, own) {
-                self.check_anchor(own, anchor, parsed, target, span, found);
+            let own = self.by_source.get(parsed.source.path.as_str()).and_then(|made| made.first());
+            match (anchor, own) {
+                (Some(anchor), Some(&own)) => self.check_anchor(own, anchor, parsed, target, span, found),
+                // Another page took its address.
+                (Some(anchor), None) => {
+                    found.diagnostics.extend(broken_anchor(
+                        &anchors(&parsed.document),
+                        parsed,
+                        anchor,
+                        parsed,
+                        target,
+                        span,
+                    ));
+                }
+                (None, _) => {}
             }
             return plain(target.to_owned(), HrefKind::Page);
         }
@@ -328,24 +354,7 @@ impl<'a> Resolver<'a> {
         let page = &self.pages[index];
         let Some(there) = page.parsed() else { return };
         let anchors = self.anchors[index].get_or_init(|| anchors(&there.document));
-        let decoded = percent_decode_str(anchor).decode_utf8_lossy();
-        if anchors.contains(&*decoded) || decoded.starts_with(":~:") {
-            return;
-        }
-        let mut sorted: Vec<&str> = anchors.iter().copied().collect();
-        sorted.sort_unstable();
-        let hint = match nearest(&decoded, sorted) {
-            Some(near) => format!("did you mean `#{near}`?"),
-            None => format!("`{}` has no heading with this id", there.source.path),
-        };
-        found.diagnostics.push(
-            Diagnostic::new(
-                Code::BrokenAnchor,
-                format!("`{target}` leads to a place that is not on its page"),
-            )
-            .at(&parsed.source.path, span)
-            .hint(hint),
-        );
+        found.diagnostics.extend(broken_anchor(anchors, there, anchor, parsed, target, span));
     }
 
     fn image(&self, parsed: &Parsed, target: &str, span: Span, found: &mut Found) -> ImageSource {
@@ -384,7 +393,7 @@ impl<'a> Resolver<'a> {
 
     fn missing_image(&self, parsed: &Parsed, target: &str, span: Span, file: &SourcePath) -> Diagnostic {
         let known = self.input.static_files.iter().map(SourcePath::as_str);
-        let hint = match nearest(file.as_str(), known) {
+        let hint = match nearest_path(file.as_str(), known) {
             Some(near) => format!("did you mean `/{}`?", near.trim_start_matches("static/")),
             None => format!("it was looked for at `{file}`"),
         };
@@ -398,11 +407,7 @@ impl<'a> Resolver<'a> {
         let markdown = path.ends_with(".md") || path.ends_with(".mdx");
         if markdown && !path.starts_with('/') {
             let wanted = parsed.source.path.join_sibling(path);
-            let mut sources: Vec<&str> = self.by_source.keys().copied().collect();
-            sources.sort_unstable();
-            let same_name =
-                sources.iter().find(|source| source.rsplit('/').next() == Some(wanted.file_name())).copied();
-            let near = same_name.or_else(|| nearest(wanted.as_str(), sources))?;
+            let near = nearest_path(wanted.as_str(), self.by_source.keys().copied())?;
             return Some(format!("did you mean `{}`?", relative(parsed.source.path.parent(), near)));
         }
         let route = match path.starts_with('/') {
@@ -412,9 +417,7 @@ impl<'a> Resolver<'a> {
             }
         };
         let routes = self.pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
-        let last = route.as_str().rsplit('/').next().filter(|last| !last.is_empty());
-        let same_end = routes.clone().find(|known| known.rsplit('/').next() == last);
-        same_end.or_else(|| nearest(route.as_str(), routes)).map(|near| format!("did you mean `{near}`?"))
+        nearest_path(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))
     }
 }
 
@@ -431,6 +434,29 @@ fn relative(from: &str, to: &str) -> String {
 fn asset_name(file: &SourcePath, hash: u64) -> String {
     let stem = slugify(file.stem());
     format!("assets/{}.{hash:016x}.{}", if stem.is_empty() { "file" } else { &stem }, file.extension())
+}
+
+/// What is wrong with a link from `parsed` to a place of `there`.
+fn broken_anchor(
+    anchors: &HashSet<&str>,
+    there: &Parsed,
+    anchor: &str,
+    parsed: &Parsed,
+    target: &str,
+    span: Span,
+) -> Option<Diagnostic> {
+    let decoded = percent_decode_str(anchor).decode_utf8_lossy();
+    if anchors.contains(&*decoded) || decoded.starts_with(":~:") {
+        return None;
+    }
+    let mut sorted: Vec<&str> = anchors.iter().copied().collect();
+    sorted.sort_unstable();
+    let hint = match nearest(&decoded, sorted) {
+        Some(near) => format!("did you mean `#{near}`?"),
+        None => format!("`{}` has no heading with this id", there.source.path),
+    };
+    let message = format!("`{target}` leads to a place that is not on its page");
+    Some(Diagnostic::new(Code::BrokenAnchor, message).at(&parsed.source.path, span).hint(hint))
 }
 
 /// Every id on a page that a link may name.

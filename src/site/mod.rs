@@ -11,7 +11,7 @@ mod nav;
 mod navbar;
 mod tags;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use crate::config::{Config, Direction, VersionBanner};
@@ -336,14 +336,17 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     pages.extend(tagged);
     pages.extend(collect::not_found_pages(&locales));
     pages.sort_by(|a, b| a.route.cmp(&b.route));
-    report_duplicate_routes(&mut pages, &mut diagnostics);
+    let second = take_duplicate_routes(&mut pages, &mut diagnostics);
+    forget_empty_tags(&mut pages);
     redirects.retain(|redirect| pages.binary_search_by(|page| page.route.cmp(&redirect.from)).is_err());
     let sidebars = navigation.sidebars;
     config_files(input, &mut diagnostics);
+    config_docs(input, &docs, (&locales, &versions), &mut diagnostics);
     footer_links(input, &pages, &redirects, &mut diagnostics);
     let navbars =
         navbar::resolve(input, &locales, &versions, &pages, &sidebars, &redirects, &mut diagnostics);
-    let (resolved, assets) = links::resolve(input, &locales, &versions, &pages, &redirects, &mut diagnostics);
+    let (resolved, assets) =
+        links::resolve(input, &locales, &versions, (&pages, &second), &redirects, &mut diagnostics);
     let site = Site {
         config: input.config.clone(),
         locales,
@@ -416,6 +419,46 @@ fn config_files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
+/// The main document and the versions that the config names must be there.
+fn config_docs(
+    input: &Input<'_>,
+    docs: &[collect::Doc],
+    (locales, versions): (&[Locale], &[Version]),
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let config = &input.config.docs;
+    let suggest = |near: Option<&str>| near.map(|near| format!("did you mean `{near}`?"));
+    let drafts = collect::draft_ids(input, locales, versions);
+    let missing = |main: &&String| docs.iter().all(|doc| doc.id != **main) && !drafts.contains(*main);
+    if let Some(main) = config.main.as_ref().filter(missing) {
+        let hint = suggest(crate::diag::nearest(main, docs.iter().map(|doc| doc.id.as_str())));
+        let diagnostic =
+            Diagnostic::new(Code::InvalidConfig, format!("`docs.main`: there is no document `{main}`"))
+                .hint_if(hint);
+        diagnostics.push(in_config(input, main, diagnostic));
+    }
+    if let Some(last) =
+        config.last_version.as_ref().filter(|last| versions.iter().all(|version| version.name != **last))
+    {
+        let hint = suggest(crate::diag::nearest(last, versions.iter().map(|version| version.name.as_str())));
+        let diagnostic = Diagnostic::new(
+            Code::InvalidConfig,
+            format!("`docs.last_version`: there is no version `{last}`"),
+        )
+        .hint_if(hint);
+        diagnostics.push(in_config(input, last, diagnostic));
+    }
+    for (index, version) in versions.iter().enumerate().skip(usize::from(config.versions.is_empty())) {
+        if docs.iter().all(|doc| doc.version != index) {
+            let folder = collect::docs_folder(None, version);
+            let message = format!("the version `{}` has no document in `{folder}`", version.name);
+            let diagnostic = Diagnostic::new(Code::MissingContent, message)
+                .hint("write its pages there, or take it out of `docs.versions`");
+            diagnostics.push(in_config(input, &version.name, diagnostic));
+        }
+    }
+}
+
 /// The links of the footer must lead somewhere.
 fn footer_links(
     input: &Input<'_>,
@@ -425,7 +468,9 @@ fn footer_links(
 ) {
     let columns = input.config.footer.iter().flat_map(|footer| &footer.columns);
     for item in columns.flat_map(|column| &column.items) {
-        let Target::Route(route) = links::config_target(input.config, &item.href) else { continue };
+        let Target::Route(route) = links::config_target(input.config, input.static_files, &item.href) else {
+            continue;
+        };
         if !leads_somewhere(input, pages, redirects, &route) {
             let message = format!("the footer's link `{}` leads to no page or file of this site", item.href);
             let diagnostic = Diagnostic::new(Code::BrokenLink, message).hint_if(nearest_route(pages, &route));
@@ -445,7 +490,7 @@ fn leads_somewhere(input: &Input<'_>, pages: &[Page], redirects: &[Redirect], ro
 /// A hint that names the page whose address is most like one that leads nowhere.
 fn nearest_route(pages: &[Page], route: &RoutePath) -> Option<String> {
     let routes = pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
-    crate::diag::nearest(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))
+    crate::diag::nearest_path(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))
 }
 
 /// Places a problem of the config at the first place its text names `needle`.
@@ -460,8 +505,40 @@ fn in_config(input: &Input<'_>, needle: &str, diagnostic: Diagnostic) -> Diagnos
     }
 }
 
-/// Two pages at one address are an error that names both; the first by path stays, so that the rest can be checked.
-fn report_duplicate_routes(pages: &mut Vec<Page>, diagnostics: &mut Vec<Diagnostic>) {
+/// Places a problem at the line of the front matter that sets a key, else at the first line of the file.
+fn in_front_matter(parsed: &Parsed, key: &str, diagnostic: Diagnostic) -> Diagnostic {
+    let text = &*parsed.source.text;
+    let first = text.lines().next().unwrap_or_default();
+    let mut place = 0..first.len();
+    let mut at = 0;
+    if matches!(first.trim_end(), "---" | "+++") {
+        for line in text.split_inclusive('\n') {
+            if at > 0 && line.trim_end() == first.trim_end() {
+                break;
+            }
+            if line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with([':', '='])) {
+                place = at..at + line.trim_end().len();
+                break;
+            }
+            at += line.len();
+        }
+    }
+    diagnostic.at(&parsed.source.path, place)
+}
+
+/// A tag that only unlisted pages have has no page to lead to.
+fn forget_empty_tags(pages: &mut [Page]) {
+    let tags: HashSet<RoutePath> =
+        pages.iter().filter(|page| page.kind == PageKind::Tag).map(|page| page.route.clone()).collect();
+    for page in pages {
+        page.tags.retain(|tag| tags.contains(&tag.route));
+    }
+}
+
+/// Two pages at one address are an error that names both; the first by path stays. Gives the others, so that they can be
+/// checked too.
+fn take_duplicate_routes(pages: &mut Vec<Page>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Page> {
+    let mut taken = Vec::new();
     pages.dedup_by(|second, first| {
         if first.route != second.route {
             return false;
@@ -475,11 +552,15 @@ fn report_duplicate_routes(pages: &mut Vec<Page>, diagnostics: &mut Vec<Diagnost
             format!("`{}` is the address of two pages: {} and {}", first.route, name(first), name(second)),
         )
         .hint("give one of them another `slug` in its front matter, or rename the file");
-        let place = second.parsed().or(first.parsed()).map(|parsed| parsed.source.path.clone());
-        diagnostics.push(match place {
-            Some(path) => diagnostic.in_file(&path),
+        diagnostics.push(match second.parsed().or(first.parsed()) {
+            Some(parsed) => in_front_matter(parsed, "slug", diagnostic),
             None => diagnostic,
         });
+        taken.push(second.clone());
         true
     });
+    taken
 }
+
+#[cfg(test)]
+mod tests;

@@ -222,7 +222,7 @@ impl Builder<'_, '_> {
             nodes.extend(self.doc_node(id, table.label.clone(), class_name, sidebar));
         } else if let Some(href) = &table.href {
             let label = table.label.clone().unwrap_or_else(|| href.clone());
-            let target = super::links::config_target(self.input.config, href);
+            let target = super::links::config_target(self.input.config, self.input.static_files, href);
             nodes.push(Node { key: format!("link:{href}"), label, class_name, kind: NodeKind::Link(target) });
         } else if let Some(html) = &table.html {
             let kind = NodeKind::Html(html.clone());
@@ -330,7 +330,7 @@ impl Builder<'_, '_> {
                 false => (None, name.as_str()),
             };
             let key = format!("category:{path}/{below}");
-            let items = self.folder_nodes(inner, &below, path);
+            let mut items = self.folder_nodes(inner, &below, path);
             let file = self.categories.get(&below);
             let index =
                 inner.docs.iter().map(|&index| &self.docs[index]).find(|doc| doc.is_index && !doc.unlisted);
@@ -340,11 +340,21 @@ impl Builder<'_, '_> {
                 .unwrap_or_else(|| humanize(bare));
             let route = match file.and_then(|file| file.link.as_ref()) {
                 Some(category::Link::Doc { id }) => {
-                    let local = format!("{}/{id}", below);
-                    self.by_id
-                        .get(id.as_str())
-                        .or_else(|| self.by_id.get(local.as_str()))
-                        .map(|&at| self.docs[at].route.clone())
+                    let local =
+                        format!("{}/{id}", unnumbered(&below, self.input.config.docs.number_prefixes));
+                    let found =
+                        self.by_id.get(id.as_str()).or_else(|| self.by_id.get(local.as_str())).copied();
+                    if found.is_none() && !self.drafts.contains(id) && !self.drafts.contains(&local) {
+                        let hint = nearest(id, self.by_id.keys().copied())
+                            .map(|near| format!("did you mean `{near}`?"));
+                        let diagnostic = Diagnostic::new(
+                            Code::InvalidCategory,
+                            format!("there is no document `{id}` to lead to"),
+                        )
+                        .hint_if(hint);
+                        self.diagnostics.extend(file.and_then(|file| file.place(id, diagnostic)));
+                    }
+                    found.map(|at| self.docs[at].route.clone())
                 }
                 Some(category::Link::GeneratedIndex { title, description, slug }) if index.is_none() => {
                     let route = match slug {
@@ -362,6 +372,8 @@ impl Builder<'_, '_> {
                 }
                 _ => index.map(|doc| doc.route.clone()),
             };
+            // The page a category leads to is the category: it is not an item of it, too.
+            items.retain(|node| !matches!(&node.kind, NodeKind::Page(page) if Some(page) == route.as_ref()));
             let position = file
                 .and_then(|file| file.position)
                 .or_else(|| index.and_then(|doc| doc.parsed.document.front_matter.sidebar_position))
@@ -409,6 +421,9 @@ fn place_pages(
     for (sidebar, tree) in navigation.sidebars.iter().enumerate().skip(first) {
         let mut stops = Vec::new();
         walk(&tree.nodes, &mut Vec::new(), &mut Vec::new(), &mut stops);
+        // A page that stands in the sidebar twice is read once.
+        let mut seen = HashSet::new();
+        stops.retain(|stop| seen.insert(stop.route.clone()));
         for (at, stop) in stops.iter().enumerate() {
             let wanted = by_route
                 .get(&stop.route)
@@ -448,37 +463,34 @@ fn place_pages(
                 own.place = found.map(|at| Place { sidebar: first + at, trail: Vec::new() });
                 if found.is_none() {
                     let names = navigation.sidebars[first..].iter().map(|sidebar| sidebar.name.as_str());
-                    diagnostics.push(
+                    let diagnostic =
                         Diagnostic::new(Code::InvalidFrontMatter, format!("there is no sidebar `{name}`"))
-                            .in_file(&doc.parsed.source.path)
-                            .hint_if(nearest(&name, names).map(|near| format!("did you mean `{near}`?"))),
-                    );
+                            .hint_if(nearest(&name, names).map(|near| format!("did you mean `{near}`?")));
+                    diagnostics.push(super::in_front_matter(&doc.parsed, "displayed_sidebar", diagnostic));
                 }
             }
         } else if front.displayed_sidebar == Some(None) {
             own = Facts::default();
         }
-        let mut other = |id: &Option<Option<String>>, computed: Option<Neighbour>| match id {
+        let mut other = |key: &str, id: &Option<Option<String>>, computed: Option<Neighbour>| match id {
             None => computed,
             Some(None) => None,
             Some(Some(id)) => {
                 let found = members.iter().map(|&index| &docs[index]).find(|doc| doc.id == *id);
                 if found.is_none() {
                     let ids = members.iter().map(|&index| docs[index].id.as_str());
-                    diagnostics.push(
-                        Diagnostic::new(
-                            Code::InvalidFrontMatter,
-                            format!("there is no document `{id}` to lead to"),
-                        )
-                        .in_file(&doc.parsed.source.path)
-                        .hint_if(nearest(id, ids).map(|near| format!("did you mean `{near}`?"))),
-                    );
+                    let diagnostic = Diagnostic::new(
+                        Code::InvalidFrontMatter,
+                        format!("there is no document `{id}` to lead to"),
+                    )
+                    .hint_if(nearest(id, ids).map(|near| format!("did you mean `{near}`?")));
+                    diagnostics.push(super::in_front_matter(&doc.parsed, key, diagnostic));
                 }
                 found.map(|doc| Neighbour { label: pager_label(doc), route: doc.route.clone() })
             }
         };
-        own.previous = other(&front.pagination_prev, own.previous.take());
-        own.next = other(&front.pagination_next, own.next.take());
+        own.previous = other("pagination_prev", &front.pagination_prev, own.previous.take());
+        own.next = other("pagination_next", &front.pagination_next, own.next.take());
         navigation.facts[index] = own;
     }
     for index in indexes {

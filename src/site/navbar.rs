@@ -71,6 +71,8 @@ struct Active {
     regex: Option<Regex>,
     /// Name of a sidebar on whose pages it is marked.
     sidebar: Option<String>,
+    /// Index of a version on whose pages it is marked.
+    version: Option<usize>,
 }
 
 impl Navbar {
@@ -118,6 +120,7 @@ impl Active {
             || self.base.as_ref().is_some_and(below)
             || self.regex.as_ref().is_some_and(|regex| regex.is_match(page.route.as_str()))
             || self.sidebar.as_ref().is_some_and(in_sidebar)
+            || (self.version.is_some() && self.version == page.version)
     }
 }
 
@@ -218,7 +221,8 @@ impl Resolver<'_> {
         let kind = match kind {
             "default" if item.items.is_empty() => {
                 let href = item.href.as_deref().ok_or_else(|| because("a link needs an `href`"))?;
-                let target = self.localized(links::config_target(self.input.config, href));
+                let target =
+                    self.localized(links::config_target(self.input.config, self.input.static_files, href));
                 if let Target::Route(route) = &target {
                     if !super::leads_somewhere(self.input, self.pages, self.redirects, route) {
                         return Err(Reason {
@@ -248,10 +252,9 @@ impl Resolver<'_> {
                     })?;
                     items.extend(inner);
                 }
-                let target = item
-                    .href
-                    .as_deref()
-                    .map(|href| self.localized(links::config_target(self.input.config, href)));
+                let target = item.href.as_deref().map(|href| {
+                    self.localized(links::config_target(self.input.config, self.input.static_files, href))
+                });
                 NavbarKind::Dropdown { label: label()?, target, items }
             }
             "doc" => match self.doc(item, &mut active)? {
@@ -353,8 +356,11 @@ impl Resolver<'_> {
     fn version(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<NavbarKind, Reason> {
         let version = &self.versions[self.last()];
         let root = docs_root(self.input.config, &self.locales[self.locale], version);
+        let main =
+            self.redirects.iter().find(|redirect| redirect.from == root).map(|redirect| redirect.to.clone());
         let label = item.label.clone().unwrap_or_else(|| version.label.clone());
-        active.base = Some(root.clone());
-        Ok(NavbarKind::Link { kind: "docsVersion", label, target: Target::Route(root), only_on: None })
+        active.version = Some(self.last());
+        let target = Target::Route(main.unwrap_or(root));
+        Ok(NavbarKind::Link { kind: "docsVersion", label, target, only_on: None })
     }
 }

@@ -1,1 +1,16 @@
-//! Tests.
+//! The tests that run docgen as its users do: one binary, a file for each subject.
+#![allow(clippy::disallowed_methods, reason = "tests lay out folders, start docgen and read what it wrote")]
+#![allow(clippy::print_stdout, reason = "what a test prints is shown when it fails")]
+
+mod harness;
+mod html;
+mod cli;
+mod diagnostics;
+mod bad_input;
+mod golden;
+mod output;
+mod incremental;
+mod dates;
+mod links;
+mod ladder;
+mod tidy;

@@ -305,6 +305,7 @@ impl<'a> Builder<'a> {
             document.title = Some(heading.text.clone());
             document.title_html = Some(heading.html.clone());
             document.title_id = Some(heading.id.clone());
+            document.title_span = Some(heading.span);
         }
         document.headings =
             self.heading_numbers.iter().map(|at| self.headings[*at].heading.clone()).collect();

@@ -20,6 +20,7 @@ fn check(input: &str, expected: &str) {
             .iter()
             .map(|image| ImageSource { src: format!("/assets/{}", image.target), size: Some((4, 3)) })
             .collect(),
+        actions: Vec::new(),
     };
     let mut out = String::new();
     write_body(&document, &resolved, &Messages::new(), &mut out);

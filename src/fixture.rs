@@ -1,0 +1,26 @@
+//! Fixtures of unit tests: several small files in one literal, and the comparison of texts.
+
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// The files of a literal, sorted by path: each begins with a line `//- path/of/file`.
+pub(crate) fn sources(fixture: &str) -> Vec<Source> {
+    let mut sources = Vec::new();
+    for file in format!("\n{}", fixture.trim_start()).split("\n//- ").skip(1) {
+        let (path, text) = file.split_once('\n').unwrap_or((file, ""));
+        sources.push(Source::new(SourcePath::new(path.trim()), text));
+    }
+    assert!(!sources.is_empty(), "a fixture begins with `//- path`");
+    sources.sort_by(|a, b| a.path.cmp(&b.path));
+    sources
+}
+
+/// Compares two texts and shows the lines that differ.
+#[track_caller]
+pub(crate) fn same_text(expected: &str, found: &str) {
+    let (expected, found) = (expected.trim(), found.trim());
+    if expected != found {
+        let diff = similar::TextDiff::from_lines(expected, found);
+        panic!("\n{}\nfound:\n{found}\n", diff.unified_diff().context_radius(2).header("expected", "found"));
+    }
+}

@@ -1,0 +1,65 @@
+use super::chunk::{table_of_contents, to_inline_json};
+use super::templates::escape;
+use super::*;
+use crate::fixture::{same_text, sources};
+use crate::markdown::{self, highlight};
+
+/// The table of contents of a document between two levels, indented by depth.
+#[track_caller]
+fn contents(text: &str, levels: (u8, u8), expected: &str) {
+    let source = &sources(&format!("//- a.md\n{text}"))[0];
+    let (document, _) = markdown::parse(source, &markdown::Options::default(), &highlight::Cache::default());
+    let mut found = String::new();
+    write_entries(&table_of_contents(&document.headings, levels), 0, &mut found);
+    same_text(expected, &found);
+}
+
+fn write_entries(entries: &[chunk::TocEntry<'_>], depth: usize, out: &mut String) {
+    for entry in entries {
+        out.push_str(&format!("{}#{} {}\n", "  ".repeat(depth), entry.id, entry.html));
+        write_entries(&entry.items, depth + 1, out);
+    }
+}
+
+#[test]
+fn headings_nest_below_the_last_one_above_them() {
+    let text = "# T\n\n## A\n\n#### A deep\n\n### A less\n\n## B `x` <b>&\n\n###### far\n\n# Another title\n\n## C\n";
+    contents(
+        text,
+        (2, 5),
+        "
+#a A
+  #a-deep A deep
+  #a-less A less
+#b-x- B <code>x</code> &amp;
+#c C
+",
+    );
+    contents(text, (3, 6), "#a-deep A deep\n#a-less A less\n  #far far");
+    contents("No heading.", (2, 5), "");
+}
+
+#[test]
+fn inlined_json_cannot_end_its_script() {
+    let json = to_inline_json(&["</script><!--"]);
+    assert_eq!(json, r#"["\u003c/script>\u003c!--"]"#);
+    assert_eq!(serde_json::from_str::<[String; 1]>(&json).expect("it is JSON"), ["</script><!--"]);
+}
+
+#[test]
+fn text_is_escaped_as_react_does() {
+    assert_eq!(escape("<a href='x'>\"&\"</a>"), "&lt;a href=&#x27;x&#x27;&gt;&quot;&amp;&quot;&lt;/a&gt;");
+    assert_eq!(escape("nothing / special"), "nothing / special");
+}
+
+#[test]
+fn messages_fill_their_placeholders_and_fall_back_to_english() {
+    let english: BTreeMap<String, String> =
+        [("a", "A {x} of {y}"), ("b", "B")].map(|(key, text)| (key.to_owned(), text.to_owned())).into();
+    let own = BTreeMap::from([("a".to_owned(), "{y}: {x}".to_owned())]);
+    let plain = Messages::new(&english, None);
+    let other = Messages::new(&english, Some(&own));
+    assert_eq!(plain.fill("a", &[("x", "1"), ("y", "{x}")]), "A 1 of {x}");
+    assert_eq!(other.fill("a", &[("x", "1"), ("y", "2")]), "2: 1");
+    assert_eq!((other.get("b"), plain.own().is_none()), ("B", true));
+}

@@ -1,0 +1,385 @@
+use std::fmt::Write as _;
+
+use super::collect::{humanize, natural_order, strip_number};
+use super::*;
+use crate::fixture::{same_text, sources};
+use crate::markdown::{self, highlight};
+
+/// Every file that is not text has a size of its own.
+struct Files(Vec<Source>);
+
+impl Assets for Files {
+    fn facts(&self, path: &SourcePath) -> Option<AssetFacts> {
+        let file = self.0.iter().find(|source| source.path == *path)?;
+        Some(AssetFacts { hash: 0xabc, size: Some((file.text.len() as u32, 1)) })
+    }
+}
+
+/// Assembles the site of a fixture, which must have no problem but those given back.
+pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
+    let files = sources(fixture);
+    let empty = Source::new(SourcePath::new("docgen.toml"), "");
+    let config_source = files.iter().find(|source| source.path.as_str() == "docgen.toml").unwrap_or(&empty);
+    let (config, problems) = Config::parse(config_source);
+    assert_eq!(problems, []);
+    let cache = highlight::Cache::default();
+    let options = markdown::Options::default();
+    let mut documents = Vec::new();
+    for source in files.iter().filter(|source| source.path.extension() == "md") {
+        let (document, problems) = markdown::parse(source, &options, &cache);
+        assert_eq!(problems, []);
+        documents.push(Arc::new(Parsed { source: source.clone(), document }));
+    }
+    let of =
+        |wanted: fn(&SourcePath) -> bool| files.iter().filter(move |source| wanted(&source.path)).cloned();
+    let categories: Vec<Source> = of(|path| path.stem() == "_category_").collect();
+    let static_files: Vec<SourcePath> =
+        of(|path| path.strip_dir("static").is_some()).map(|source| source.path).collect();
+    assemble(&Input {
+        config: &config,
+        config_source,
+        documents: &documents,
+        categories: &categories,
+        static_files: &static_files,
+        assets: &Files(files.clone()),
+        changes: &BTreeMap::new(),
+        drafts: false,
+    })
+}
+
+/// A line for each page and redirect: its address, its title, and its neighbours.
+#[track_caller]
+fn pages(fixture: &str, expected: &str) {
+    let (site, problems) = site(fixture);
+    assert_eq!(problems, []);
+    let mut found = String::new();
+    for page in site.pages.iter().filter(|page| page.kind != PageKind::NotFound) {
+        let neighbour = |neighbour: &Option<Neighbour>| {
+            neighbour.as_ref().map_or_else(|| "-".to_owned(), |neighbour| neighbour.label.clone())
+        };
+        let crumbs: Vec<&str> = page.breadcrumbs.iter().map(|crumb| crumb.label.as_str()).collect();
+        let _ = writeln!(
+            found,
+            "{} {} `{}` {} | {} < > {}",
+            page.route,
+            page.kind.as_str(),
+            page.title,
+            crumbs.join(" / "),
+            neighbour(&page.previous),
+            neighbour(&page.next),
+        );
+    }
+    for redirect in &site.redirects {
+        let _ = writeln!(found, "{} -> {}", redirect.from, redirect.to);
+    }
+    same_text(expected, &found);
+}
+
+/// Where the links and images of `content/docs/from/page.md` lead.
+#[track_caller]
+fn links(config: &str, text: &str, expected: &str) {
+    let (site, problems) = site(&format!(
+        "//- docgen.toml\n{config}\n//- content/docs/from/page.md\n{text}\n//- content/docs/from/beside.md\n# B\n\n## Part\n\
+         //- content/docs/index.md\n# Start\n//- content/docs/file.txt\nfile\n//- content/docs/from/pic.png\n12345\n\
+         //- content/docs/from/with space.md\n# S\n//- static/img/a b.png\n123\n//- static/file.pdf\nfile\n//- content/pages/index.md\n# Home"
+    ));
+    let index = site
+        .pages
+        .iter()
+        .position(|page| page.parsed().is_some_and(|parsed| parsed.source.path.stem() == "page"))
+        .expect("the page is there");
+    let mut found = String::new();
+    for link in &site.resolved[index].links {
+        let _ = writeln!(found, "{:?} {}", link.kind, link.href);
+    }
+    for image in &site.resolved[index].images {
+        let _ = writeln!(found, "Image {} {:?}", image.src, image.size);
+    }
+    for problem in problems {
+        let _ = writeln!(found, "! {}; {}", problem.message, problem.hints.join("; "));
+    }
+    same_text(expected, &found);
+}
+
+#[test]
+fn files_become_addresses() {
+    pages(
+        "
+//- content/docs/index.md
+//- content/docs/01-first.md
+//- content/docs/guide/guide.md
+# Named like its folder
+//- content/docs/guide/2-steps.md
+---
+title: Steps
+---
+//- content/docs/api/README.md
+//- content/docs/Caps and spaces.md
+//- content/docs/v1.2/2025-01-05-news.md
+//- content/docs/slug.md
+---
+slug: elsewhere/./x
+---
+//- content/docs/deep/slug.md
+---
+slug: /top
+id: renamed
+---
+//- content/pages/about/index.md
+//- content/pages/about/team.md
+//- content/pages/custom.md
+---
+slug: /own/address/
+layout: home
+---
+",
+        "
+/about page `Index`  | - < > -
+/about/team page `Team`  | - < > -
+/docs doc `Index` Index | - < > First
+/docs/Caps and spaces doc `Caps and spaces` Caps and spaces | First < > Api
+/docs/api doc `Api` Api | Caps and spaces < > Slug
+/docs/elsewhere/x doc `Slug` Slug | Steps < > 2025 01 05 news
+/docs/first doc `First` First | Index < > Caps and spaces
+/docs/guide doc `Named like its folder` Named like its folder | Slug < > Steps
+/docs/guide/steps doc `Steps` Named like its folder / Steps | Named like its folder < > Slug
+/docs/top doc `Slug` Deep / Slug | Api < > Named like its folder
+/docs/v1.2/2025-01-05-news doc `2025 01 05 news` V1.2 / 2025 01 05 news | Slug < > -
+/own/address home `Custom`  | - < > -
+/ -> /docs
+",
+    );
+}
+
+#[test]
+fn a_sidebar_of_the_config_decides_order_breadcrumbs_and_neighbours() {
+    pages(
+        "
+//- docgen.toml
+[docs]
+main = 'b'
+[docs.sidebars]
+one = ['c', { category = 'Inner', link = 'a', items = [{ doc = 'b', label = 'Bee' }, { href = 'https://x.example' }] }]
+two = ['b', 'd']
+//- content/docs/a.md
+# A
+//- content/docs/b.md
+# B
+//- content/docs/c.md
+---
+pagination_label: See
+---
+//- content/docs/d.md
+---
+pagination_next: a
+pagination_prev: null
+---
+//- content/docs/alone.md
+//- content/docs/unlisted.md
+---
+unlisted: true
+---
+",
+        "
+/docs/a doc `A` Inner | See < > Bee
+/docs/alone doc `Alone`  | - < > -
+/docs/b doc `B` Inner / Bee | Inner < > -
+/docs/c doc `C` C | - < > Inner
+/docs/d doc `D` D | - < > A
+/docs/unlisted doc `Unlisted`  | - < > -
+/ -> /docs/b
+/docs -> /docs/b
+",
+    );
+}
+
+#[test]
+fn versions_and_languages_have_addresses_of_their_own() {
+    pages(
+        "
+//- docgen.toml
+[docs]
+versions = [{ name = 'current' }, { name = '2.0' }, { name = '1.0', path = 'old' }]
+[i18n]
+locales = [{ code = 'en' }, { code = 'fr' }]
+//- content/docs/a.md
+# A
+//- content/versions/2.0/docs/a.md
+# A 2
+//- content/versions/1.0/docs/a.md
+# A 1
+//- content/i18n/fr/versions/2.0/docs/a.md
+# A deux
+//- content/pages/index.md
+# Home
+",
+        "
+/ page `Home`  | - < > -
+/docs/a doc `A 2` A 2 | - < > -
+/docs/next/a doc `A` A | - < > -
+/docs/old/a doc `A 1` A 1 | - < > -
+/fr page `Home`  | - < > -
+/fr/docs/a doc `A deux` A deux | - < > -
+/fr/docs/next/a doc `A` A | - < > -
+/fr/docs/old/a doc `A 1` A 1 | - < > -
+/docs/next -> /docs/next/a
+/fr/docs/next -> /fr/docs/next/a
+/docs -> /docs/a
+/fr/docs -> /fr/docs/a
+/docs/old -> /docs/old/a
+/fr/docs/old -> /fr/docs/old/a
+",
+    );
+}
+
+#[test]
+fn links_are_resolved_however_they_are_written() {
+    links(
+        "",
+        "[a](beside.md) [b](./beside) [c](../index.md#start) [d](/docs/from/beside/) [e](/docs/from/beside.html) \
+         [f](/docs/from/beside.md?q=1#part) [g](with%20space.md) [h](<with space.md>) [i](../file.txt) [j](/file.pdf) \
+         [k](pathname:///raw/x.zip) [l](https://x.example) [m](//x.example) [n](mailto:a@x.example) [o](#here) [p](/) \
+         [q](/sitemap.xml) [r](page.md) [s](../../docs/index.md)\n\n## Here\n\n![x](pic.png) ![y](/img/a%20b.png) ![z](https://x.example/z.png)",
+        "
+Page /docs/from/beside/
+Page /docs/from/beside/
+Page /docs/#start
+Page /docs/from/beside/
+Page /docs/from/beside/
+Page /docs/from/beside/?q=1#part
+Page /docs/from/with%20space/
+Page /docs/from/with%20space/
+File /assets/file.0000000000000abc.txt
+File /file.pdf
+File /raw/x.zip
+External https://x.example
+External //x.example
+File mailto:a@x.example
+Page #here
+Page /
+File /sitemap.xml
+Page /docs/from/page/
+Page /docs/
+Image /assets/pic.0000000000000abc.png Some((5, 1))
+Image /img/a%20b.png Some((3, 1))
+Image https://x.example/z.png None
+",
+    );
+}
+
+#[test]
+fn links_carry_the_base_url_once() {
+    links(
+        "[site]\nbase_url = '/sub/'\ntrailing_slash = false",
+        "[a](beside.md#part) [b](/docs/from/beside) [c](/sub/docs/from/beside) [d](/file.pdf) [e](/sub/file.pdf) [f](/)\n\n![x](pic.png) ![y](/img/a%20b.png)",
+        "
+Page /sub/docs/from/beside#part
+Page /sub/docs/from/beside
+Page /sub/docs/from/beside
+File /sub/file.pdf
+File /sub/file.pdf
+Page /sub/
+Image /sub/assets/pic.0000000000000abc.png Some((5, 1))
+Image /sub/img/a%20b.png Some((3, 1))
+",
+    );
+}
+
+#[test]
+fn links_that_lead_nowhere_are_reported_with_what_is_near() {
+    links(
+        "",
+        "[a](besides.md) [b](/docs/from/besde) [c](beside.md#prt) [d](nothing-like-it.zip) [e](../pic.png)\n\n![x](pics.png) ![y](/img/ab.png)",
+        "
+Page besides.md
+Page /docs/from/besde
+Page /docs/from/beside/#prt
+Page nothing-like-it.zip
+Page ../pic.png
+Image pics.png None
+Image /img/ab.png None
+! `besides.md` leads to no page or file of this site; did you mean `./beside.md`?
+! `/docs/from/besde` leads to no page or file of this site; did you mean `/docs/from/beside`?
+! `beside.md#prt` leads to a place that is not on its page; did you mean `#part`?
+! `nothing-like-it.zip` leads to no page or file of this site; name a Markdown file, a page's address, a file beside this one, or one of `static/`
+! `../pic.png` leads to no page or file of this site; name a Markdown file, a page's address, a file beside this one, or one of `static/`
+! there is no image `pics.png`; it was looked for at `content/docs/from/pics.png`
+! there is no image `/img/ab.png`; did you mean `/img/a b.png`?
+",
+    );
+}
+
+#[test]
+fn the_navbar_marks_where_the_reader_is() {
+    let (site, problems) = site(
+        "
+//- docgen.toml
+[navbar]
+items = [
+  { type = 'docSidebar', sidebar_id = 'docs', label = 'Docs' },
+  { type = 'doc', doc_id = 'b' },
+  { label = 'About', href = '/about' },
+  { label = 'Below', href = '/', active_base_path = '/docs' },
+  { label = 'Pattern', href = '/', active_base_regex = '/(a|about)$' },
+  { label = 'More', items = [{ label = 'A', href = '/docs/a' }, { type = 'doc', doc_id = 'hidden' }] },
+  { type = 'doc', doc_id = 'hidden' },
+  { type = 'doc', doc_id = 'draft' },
+]
+//- content/docs/a.md
+# A
+//- content/docs/b.md
+# B
+//- content/docs/hidden.md
+---
+unlisted: true
+---
+//- content/docs/draft.md
+---
+draft: true
+---
+//- content/pages/index.md
+# Home
+//- content/pages/about.md
+# About
+",
+    );
+    assert_eq!(problems, []);
+    let mut found = String::new();
+    for page in &site.pages {
+        let navbar = &site.navbars[0];
+        let (marked, hidden) = (navbar.current(page, &site.sidebars), navbar.hidden(page));
+        let _ = writeln!(found, "{} marked {} hidden {}", page.route, marked.join(" "), hidden.join(" "));
+    }
+    same_text(
+        "
+/ marked 4 5 hidden 7
+/404 marked  hidden 7
+/about marked 3 5 hidden 7
+/docs/a marked 1 2 4 5 6 6.1 6.2 7 hidden 7
+/docs/b marked 1 2 4 6 6.2 7 hidden 7
+/docs/hidden marked 1 2 4 6 6.2 7 hidden
+",
+        &found,
+    );
+}
+
+#[test]
+fn numbers_order_and_dates_are_names() {
+    let cases = [
+        ("02-install", Some(2.0), "install"),
+        ("2. Install", Some(2.0), "Install"),
+        ("10_x", Some(10.0), "x"),
+        ("2025-01-05-news", None, "2025-01-05-news"),
+        ("1.2-notes", None, "1.2-notes"),
+        ("3", None, "3"),
+        ("7-", None, "7-"),
+        ("4ever", None, "4ever"),
+    ];
+    for (name, number, rest) in cases {
+        assert_eq!(strip_number(name), (number, rest), "{name}");
+    }
+    assert_eq!(humanize("getting-started_now"), "Getting started now");
+    let mut versions = ["1.10", "1.9", "2.0-beta", "2.0", "v3"];
+    versions.sort_by(|a, b| natural_order(b, a));
+    assert_eq!(versions, ["v3", "2.0-beta", "2.0", "1.10", "1.9"]);
+}

@@ -1,0 +1,234 @@
+//! Runs the binary in a fresh folder and checks what it said and wrote, in one chain of calls.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value as Json;
+use tempfile::TempDir;
+
+/// The folder of this repository, which is a site itself.
+pub(crate) fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A site in a folder of its own that goes when the test ends.
+pub(crate) struct Project {
+    folder: TempDir,
+}
+
+impl Project {
+    /// Writes the files of a literal: each begins with a line `//- path/of/file`.
+    pub(crate) fn new(fixture: &str) -> Self {
+        let project =
+            Project { folder: TempDir::new().expect("the system has a folder for temporary files") };
+        for (path, text) in files(fixture) {
+            project.write(path, text);
+        }
+        project
+    }
+
+    /// The folder of the site.
+    pub(crate) fn root(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Writes a file and the folders above it.
+    pub(crate) fn write(&self, path: &str, bytes: impl AsRef<[u8]>) -> &Self {
+        let file = self.root().join(path);
+        std::fs::create_dir_all(file.parent().expect("files lie in the site's folder"))
+            .expect("folders can be made");
+        std::fs::write(&file, bytes).unwrap_or_else(|error| panic!("{path}: {error}"));
+        self
+    }
+
+    /// Removes a file.
+    pub(crate) fn remove(&self, path: &str) -> &Self {
+        std::fs::remove_file(self.root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        self
+    }
+
+    /// Moves a file.
+    pub(crate) fn rename(&self, from: &str, to: &str) -> &Self {
+        let bytes = std::fs::read(self.root().join(from)).unwrap_or_else(|error| panic!("{from}: {error}"));
+        self.write(to, bytes).remove(from)
+    }
+
+    /// The text of a file.
+    pub(crate) fn read(&self, path: &str) -> String {
+        std::fs::read_to_string(self.root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    /// Whether there is anything at a path.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        self.root().join(path).exists()
+    }
+
+    /// The output, by path.
+    pub(crate) fn dist(&self) -> BTreeMap<String, Vec<u8>> {
+        tree(&self.root().join("dist"))
+    }
+
+    /// Runs docgen in the site's folder with arguments that hold no spaces.
+    pub(crate) fn run(&self, arguments: &str) -> Run {
+        self.run_with(arguments, &[])
+    }
+
+    /// Runs docgen with additional variables of the environment.
+    pub(crate) fn run_with(&self, arguments: &str, environment: &[(&str, &str)]) -> Run {
+        docgen(self.root(), arguments.split_whitespace(), environment)
+    }
+
+    /// Builds the site, which must succeed without a warning.
+    pub(crate) fn build(&self) -> Run {
+        self.run("build --strict").code(0)
+    }
+}
+
+/// Runs docgen in a folder.
+pub(crate) fn docgen<'a>(
+    folder: &Path,
+    arguments: impl IntoIterator<Item = &'a str>,
+    environment: &[(&str, &str)],
+) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_docgen"));
+    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RAYON_NUM_THREADS", "COLUMNS"] {
+        command.env_remove(variable);
+    }
+    let output = command
+        .current_dir(folder)
+        .args(arguments)
+        .envs(environment.iter().copied())
+        .output()
+        .expect("the binary was built before the tests");
+    let text = |bytes| String::from_utf8(bytes).expect("docgen prints UTF-8");
+    Run {
+        code: output.status.code(),
+        stdout: text(output.stdout),
+        stderr: without_times(&text(output.stderr)),
+    }
+}
+
+/// How a run of docgen ended.
+#[derive(Debug)]
+pub(crate) struct Run {
+    code: Option<i32>,
+    pub(crate) stdout: String,
+    /// With `[time]` for the time that it took.
+    pub(crate) stderr: String,
+}
+
+impl Run {
+    /// Checks the exit code.
+    #[track_caller]
+    pub(crate) fn code(self, expected: i32) -> Self {
+        assert_eq!(self.code, Some(expected), "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+
+    /// Checks standard output whole.
+    #[track_caller]
+    pub(crate) fn stdout(self, expected: &str) -> Self {
+        same_text(expected, &self.stdout);
+        self
+    }
+
+    /// Checks standard error whole.
+    #[track_caller]
+    pub(crate) fn stderr(self, expected: &str) -> Self {
+        same_text(expected, &self.stderr);
+        self
+    }
+
+    /// Checks that standard error holds a text.
+    #[track_caller]
+    pub(crate) fn stderr_has(self, expected: &str) -> Self {
+        assert!(self.stderr.contains(expected), "`{expected}` is not in\n{}", self.stderr);
+        self
+    }
+
+    /// Checks that standard error does not hold a text.
+    #[track_caller]
+    pub(crate) fn stderr_lacks(self, unexpected: &str) -> Self {
+        assert!(!self.stderr.contains(unexpected), "`{unexpected}` is in\n{}", self.stderr);
+        self
+    }
+
+    /// The objects that `--format json` printed, a line each.
+    pub(crate) fn json(&self) -> Vec<Json> {
+        let parse = |line: &str| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        self.stdout.lines().map(parse).collect()
+    }
+}
+
+/// The files of a literal, by path.
+pub(crate) fn files(fixture: &str) -> Vec<(&str, &str)> {
+    let mut files = Vec::new();
+    let mut rest = fixture.trim_start();
+    while let Some(after) = rest.strip_prefix("//- ") {
+        let (path, text) = after.split_once('\n').unwrap_or((after, ""));
+        let end = text.find("\n//- ").map_or(text.len(), |at| at + 1);
+        files.push((path.trim(), &text[..end]));
+        rest = &text[end..];
+    }
+    assert!(rest.is_empty(), "a fixture begins with `//- path`, not with: {rest}");
+    files
+}
+
+/// Every file below a folder, by path with `/`.
+pub(crate) fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(at) = folders.pop() {
+        for entry in std::fs::read_dir(&at).into_iter().flatten() {
+            let path = entry.expect("the folder can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.insert(relative(folder, &path), std::fs::read(&path).expect("the file can be read"));
+            }
+        }
+    }
+    files
+}
+
+fn relative(folder: &Path, path: &Path) -> String {
+    let rest: PathBuf = path.strip_prefix(folder).expect("the path lies in the folder").to_owned();
+    rest.to_str().expect("names are UTF-8").replace('\\', "/")
+}
+
+/// Compares two trees by name, then by content.
+#[track_caller]
+pub(crate) fn same_tree(expected: &BTreeMap<String, Vec<u8>>, found: &BTreeMap<String, Vec<u8>>) {
+    let names =
+        |tree: &BTreeMap<String, Vec<u8>>| tree.keys().fold(String::new(), |all, name| all + name + "\n");
+    same_text(&names(expected), &names(found));
+    for (name, bytes) in expected {
+        if *bytes != found[name] {
+            println!("{name} differs:");
+            same_text(&String::from_utf8_lossy(bytes), &String::from_utf8_lossy(&found[name]));
+        }
+    }
+}
+
+/// Compares two texts and shows the lines that differ.
+#[track_caller]
+pub(crate) fn same_text(expected: &str, found: &str) {
+    if expected != found {
+        let diff = similar::TextDiff::from_lines(expected, found);
+        panic!("\n{}\nfound:\n{found}", diff.unified_diff().context_radius(2).header("expected", "found"));
+    }
+}
+
+/// Replaces the time of a summary line: `in 26 ms:`, `in 1.24 s:`, `in 2 min 5 s:`.
+fn without_times(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.split_inclusive('\n') {
+        let timed = line.split_once(" in ").and_then(|(before, rest)| {
+            let (time, after) = rest.split_once(": ")?;
+            time.starts_with(|c: char| c.is_ascii_digit()).then(|| format!("{before} in [time]: {after}"))
+        });
+        out.push_str(timed.as_deref().unwrap_or(line));
+    }
+    out
+}

@@ -1,0 +1,248 @@
+//! Follows every link of an output as a static host would.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value as Json;
+
+use crate::harness::{Project, docgen, repository, tree};
+use crate::html;
+
+/// Fails if an address in the output leads to no file of it, or to no place on its page.
+#[track_caller]
+pub(crate) fn walk(dist: &BTreeMap<String, Vec<u8>>, base_url: &str, trailing_slash: bool) {
+    let host = Host { dist, base_url, trailing_slash };
+    let mut broken = BTreeSet::new();
+    let mut followed = 0;
+    for (name, bytes) in dist {
+        let text = || std::str::from_utf8(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let addresses = match name.rsplit_once('.').map(|(_, extension)| extension) {
+            Some("html") => in_html(text()),
+            Some("json") if name.starts_with("_docgen/nav/") => in_json(text()),
+            Some("xml") => in_sitemap(text()),
+            _ => continue,
+        };
+        for address in addresses {
+            followed += 1;
+            if let Err(reason) = host.follow(name, &address) {
+                broken.insert(format!("{name}: {address}: {reason}"));
+            }
+        }
+    }
+    assert!(followed > 0, "an output without a link");
+    let broken: Vec<String> = broken.into_iter().collect();
+    assert!(broken.is_empty(), "\n{}", broken.join("\n"));
+}
+
+struct Host<'a> {
+    dist: &'a BTreeMap<String, Vec<u8>>,
+    base_url: &'a str,
+    trailing_slash: bool,
+}
+
+impl Host<'_> {
+    fn follow(&self, from: &str, address: &str) -> Result<(), String> {
+        if address.starts_with("//")
+            || address.split_once(':').is_some_and(|(scheme, _)| !scheme.contains('/'))
+        {
+            return Ok(());
+        }
+        let (rest, anchor) =
+            address.split_once('#').map_or((address, None), |(rest, anchor)| (rest, Some(anchor)));
+        let path = rest.split('?').next().unwrap_or(rest);
+        let file = match path {
+            "" => from.to_owned(),
+            path => self.file(path)?,
+        };
+        let anchor = anchor.map(decode).filter(|anchor| !anchor.is_empty());
+        if let Some(anchor) = anchor.filter(|_| file.ends_with(".html")) {
+            let page = String::from_utf8_lossy(&self.dist[&file]);
+            let named = html::tags(&page).iter().any(|tag| tag.attribute("id") == Some(&anchor));
+            named.then_some(()).ok_or_else(|| format!("there is no such place in {file}"))?;
+        }
+        Ok(())
+    }
+
+    fn file(&self, path: &str) -> Result<String, String> {
+        let below = path.strip_prefix(self.base_url).ok_or("it is not below the base URL")?;
+        let below = decode(below);
+        let candidates = match (below.as_str(), self.trailing_slash) {
+            ("", _) => vec!["index.html".to_owned()],
+            (below, _) if below.ends_with('/') => vec![format!("{below}index.html")],
+            (below, true) => vec![below.to_owned()],
+            (below, false) => vec![below.to_owned(), format!("{below}.html")],
+        };
+        let found = candidates.iter().find(|candidate| self.dist.contains_key(*candidate));
+        found.cloned().ok_or_else(|| format!("there is no file {}", candidates.join(" or ")))
+    }
+}
+
+fn decode(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let code = text.get(at + 1..at + 3).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match (bytes[at], code) {
+            (b'%', Some(code)) => {
+                out.push(code);
+                at += 3;
+            }
+            (byte, _) => {
+                out.push(byte);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8(out).expect("addresses decode to UTF-8")
+}
+
+fn in_html(text: &str) -> Vec<String> {
+    let mut addresses = Vec::new();
+    for tag in html::tags(text) {
+        for (name, value) in &tag.attributes {
+            if matches!(*name, "href" | "src" | "poster" | "data-copy-page") {
+                addresses.push(value.clone());
+            }
+        }
+        if let Some((_, target)) = tag.attribute("content").and_then(|content| content.split_once("url=")) {
+            addresses.push(target.to_owned());
+        }
+    }
+    if let Some(site) = html::inlined(text, "docgen-site") {
+        hrefs(&site, &mut addresses);
+    }
+    if let Some(page) = html::inlined(text, "docgen-page") {
+        hrefs(&page, &mut addresses);
+        let list =
+            |key: &str| page[key].as_object().into_iter().flatten().filter_map(|(_, href)| href.as_str());
+        addresses.extend(list("versions").chain(list("locales")).map(str::to_owned));
+    }
+    addresses
+}
+
+fn in_json(text: &str) -> Vec<String> {
+    let mut addresses = Vec::new();
+    hrefs(&serde_json::from_str(text).expect("trees are JSON"), &mut addresses);
+    addresses
+}
+
+/// The values of `href`, `src` and `srcDark`, however deep.
+fn hrefs(value: &Json, addresses: &mut Vec<String>) {
+    match value {
+        Json::Object(object) => {
+            for (key, value) in object {
+                match value.as_str() {
+                    Some(text) if matches!(key.as_str(), "href" | "src" | "srcDark") => {
+                        addresses.push(text.to_owned())
+                    }
+                    _ => hrefs(value, addresses),
+                }
+            }
+        }
+        Json::Array(items) => items.iter().for_each(|item| hrefs(item, addresses)),
+        _ => {}
+    }
+}
+
+fn in_sitemap(text: &str) -> Vec<String> {
+    let locations = text.split("<loc>").skip(1).filter_map(|rest| rest.split("</loc>").next());
+    locations
+        .map(|location| {
+            let location = html::unescape(location);
+            let path = location.splitn(4, '/').nth(3).expect("locations have a host and a path");
+            format!("/{path}")
+        })
+        .collect()
+}
+
+#[test]
+fn every_link_of_this_repository_resolves() {
+    for (base_url, trailing_slash) in [("/", true), ("/sub/path/", true)] {
+        let out = Project::new("");
+        let folder = out.root().to_str().expect("temporary folders have plain names");
+        let arguments = ["build", "--no-cache", "--out", folder, "--base-url", base_url];
+        docgen(repository(), arguments, &[]).code(0);
+        walk(&tree(out.root()), base_url, trailing_slash);
+    }
+}
+
+#[test]
+fn every_link_of_the_manual_resolves() {
+    let manual = repository().join("manual");
+    if !manual.exists() {
+        return;
+    }
+    let out = Project::new("");
+    let folder = out.root().to_str().expect("temporary folders have plain names");
+    docgen(&manual, ["build", "--strict", "--no-cache", "--out", folder], &[]).code(0);
+    walk(&tree(out.root()), "/", true);
+}
+
+#[test]
+fn a_site_of_documents_alone_has_a_start_page() {
+    let site = Project::new("//- content/docs/intro.md\n# Intro\n");
+    site.build();
+    walk(&site.dist(), "/", true);
+}
+
+#[test]
+fn links_of_the_config_resolve() {
+    for trailing_slash in [true, false] {
+        let site = Project::new(
+            "
+//- content/docs/intro.md
+# Intro
+//- content/pages/index.md
+---
+layout: home
+hero:
+  actions:
+    - { label: Go, href: /docs/intro }
+    - { label: Paper, href: /files/paper.pdf }
+    - { label: Top, href: '#top' }
+---
+# Home
+
+## Top
+//- static/files/paper.pdf
+paper
+//- static/logo.svg
+<svg viewBox='0 0 4 4'/>
+",
+        );
+        site.write(
+            "docgen.toml",
+            format!(
+                "[site]
+url = 'https://example.com'
+base_url = '/sub/'
+trailing_slash = {trailing_slash}
+favicon = 'logo.svg'
+
+[navbar]
+logo = {{ src = 'logo.svg', href = '/docs/intro' }}
+items = [
+  {{ label = 'Intro', href = '/docs/intro/' }},
+  {{ label = 'Docs', href = '/docs' }},
+  {{ label = 'Paper', href = '/files/paper.pdf' }},
+  {{ label = 'Same', href = 'pathname:///files/paper.pdf' }},
+  {{ label = 'Query', href = '/docs/intro?a=b#intro' }},
+  {{ label = 'More', items = [{{ label = 'Intro', href = 'docs/intro' }}] }},
+]
+
+[footer]
+columns = [{{ items = [
+  {{ label = 'Intro', href = '/docs/intro' }},
+  {{ label = 'Paper', href = '/files/paper.pdf' }},
+  {{ label = 'Out', href = 'https://example.com/x' }},
+] }}]
+
+[docs.sidebars]
+docs = ['intro', {{ href = '/files/paper.pdf', label = 'Paper' }}, {{ href = '/', label = 'Home' }}]
+"
+            ),
+        );
+        site.build();
+        walk(&site.dist(), "/sub/", trailing_slash);
+    }
+}

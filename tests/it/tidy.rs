@@ -1,0 +1,158 @@
+//! Rules of the house that a machine can check.
+
+use docgen::diag::Code;
+
+use crate::harness::{repository, tree};
+
+/// How long a file may get before it has two subjects.
+const LINES: usize = 600;
+
+/// The Rust files of the repository, by path.
+fn rust_files() -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    for folder in ["src", "tests/it", "benches"] {
+        for (path, bytes) in tree(&repository().join(folder)) {
+            if path.ends_with(".rs") {
+                files
+                    .push((format!("{folder}/{path}"), String::from_utf8(bytes).expect("sources are UTF-8")));
+            }
+        }
+    }
+    let build = std::fs::read_to_string(repository().join("build.rs")).expect("there is a build script");
+    files.push(("build.rs".to_owned(), build));
+    assert!(files.len() > 50, "the sources were found");
+    files
+}
+
+#[track_caller]
+fn none(wrong: Vec<String>) {
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_module_says_what_it_owns() {
+    let silent = |(path, text): &(String, String)| !text.starts_with("//! ") && !path.ends_with("tests.rs");
+    none(
+        rust_files()
+            .into_iter()
+            .filter(silent)
+            .map(|(path, _)| format!("{path} does not begin with `//!`"))
+            .collect(),
+    );
+}
+
+#[test]
+fn nothing_is_left_to_do() {
+    // Put together here, so that this file does not hold them.
+    let marks = [["TO", "DO"].concat(), ["FIX", "ME"].concat()];
+    let mut wrong = Vec::new();
+    for (path, text) in rust_files() {
+        for (number, line) in text.lines().enumerate() {
+            if marks.iter().any(|mark| line.contains(mark.as_str())) {
+                wrong.push(format!("{path}:{}: {}", number + 1, line.trim()));
+            }
+        }
+    }
+    none(wrong);
+}
+
+#[test]
+fn files_have_one_subject() {
+    let data = |path: &str| path.ends_with("tests/it/diagnostics.rs") || path.ends_with("tests.rs");
+    let long = rust_files().into_iter().filter(|(path, text)| text.lines().count() > LINES && !data(path));
+    none(long.map(|(path, text)| format!("{path} has {} lines", text.lines().count())).collect());
+}
+
+#[test]
+fn lines_hold_no_tabs_and_end_in_no_spaces() {
+    let mut wrong = Vec::new();
+    for (path, text) in rust_files() {
+        for (number, line) in text.lines().enumerate() {
+            if line.contains('\t') || line.ends_with(' ') || line.ends_with('\r') {
+                wrong.push(format!("{path}:{}", number + 1));
+            }
+        }
+        if !text.ends_with('\n') || text.ends_with("\n\n") {
+            wrong.push(format!("{path}: a file ends with one line break"));
+        }
+    }
+    none(wrong);
+}
+
+#[test]
+fn a_panic_states_the_invariant_that_was_broken() {
+    let mut wrong = Vec::new();
+    for (path, text) in rust_files()
+        .into_iter()
+        .filter(|(path, _)| path.starts_with("src/") && !path.contains("tests") && path != "src/fixture.rs")
+    {
+        let shipped = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(&text);
+        for (number, line) in
+            shipped.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
+        {
+            let message = |call: &str| line.split(call).nth(1).map(|rest| rest.trim_start_matches('"').len());
+            let bare =
+                line.contains(".unwrap()") || line.contains("panic!(") || line.contains("unimplemented!(");
+            let short = message(".expect(").is_some_and(|length| length < 12 && !line.ends_with('('));
+            if bare || short {
+                wrong.push(format!("{path}:{}: {}", number + 1, line.trim()));
+            }
+        }
+    }
+    none(wrong);
+}
+
+#[test]
+fn an_exception_from_a_lint_has_its_reason() {
+    let mut wrong = Vec::new();
+    for (path, text) in rust_files() {
+        for (number, line) in text.lines().enumerate() {
+            let allow =
+                line.trim_start().starts_with("#[allow(") || line.trim_start().starts_with("#![allow(");
+            if allow && !line.contains("reason = \"") {
+                wrong.push(format!("{path}:{}: {}", number + 1, line.trim()));
+            }
+        }
+    }
+    none(wrong);
+}
+
+#[test]
+fn names_of_diagnostics_are_kebab_case_and_unique() {
+    let names: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
+    assert!(names.iter().all(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '-')), "{names:?}");
+    let mut unique = names.clone();
+    unique.sort_unstable();
+    unique.dedup();
+    assert_eq!(unique.len(), names.len());
+}
+
+#[test]
+fn the_manual_documents_every_diagnostic() {
+    let manual = repository().join("manual");
+    if !manual.exists() {
+        return;
+    }
+    let page = manual.join("content/docs/reference/diagnostics.md");
+    let text = std::fs::read_to_string(&page).expect("the manual has a page `reference/diagnostics.md`");
+    let headings = text.lines().filter(|line| line.starts_with('#') || line.starts_with('|'));
+    let documented: String = headings.collect::<Vec<_>>().join("\n");
+    let missing = Code::ALL.iter().filter(|code| !documented.contains(&format!("`{}`", code.as_str())));
+    none(
+        missing
+            .map(|code| format!("`{}` has no heading and no row in {}", code.as_str(), page.display()))
+            .collect(),
+    );
+}
+
+#[test]
+fn every_diagnostic_is_tried_on_the_binary() {
+    let files = rust_files();
+    let tried = |name: &str| {
+        let mut tests =
+            files.iter().filter(|(path, _)| path.starts_with("tests/it/") && !path.ends_with("tidy.rs"));
+        tests.any(|(_, text)| text.contains(&format!("[{name}]")) || text.contains(&format!("\"{name}\"")))
+    };
+    let untried = Code::ALL.iter().map(|code| code.as_str()).filter(|name| !tried(name));
+    none(untried.map(|name| format!("no test of tests/it names `{name}`")).collect());
+}
