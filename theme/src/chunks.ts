@@ -110,6 +110,16 @@ export class Chunks {
     this.entries.delete(path);
   }
 
+  /** Forgets every page and, where the navigation is another, its trees; what shows stays until the new is there. */
+  renew(navigation: boolean): void {
+    this.entries.clear();
+    this.notFound = undefined;
+    if (!navigation) return;
+    this.index = undefined;
+    this.trees.clear();
+    this.shown.clear();
+  }
+
   private async fetch(path: string, init: RequestInit): Promise<Loaded> {
     const response = await request(chunkUrl(path, this.addresses), init);
     if (isMissing(response)) return null;

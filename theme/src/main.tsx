@@ -76,6 +76,13 @@ if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {
   );
 }
 
+/** The development server has another state of the site. */
+addEventListener("docgen:changed", (event) => {
+  event.preventDefault();
+  chunks.renew((event as CustomEvent<{ navigation: boolean }>).detail.navigation);
+  pages.retry();
+});
+
 startTransition(() => {
   hydrateRoot(
     root,
