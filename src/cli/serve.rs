@@ -162,7 +162,8 @@ impl Live {
             if self.reload(&batch) {
                 let generation = self.generation();
                 stage.show(generation, self.problems.clone());
-                report::summary(&format!("{} in {}: {}", name(&batch), report::duration(started.elapsed()), self.counts));
+                let time = report::duration(started.elapsed());
+                report::summary(&format!("{}: shown after {time}, {}", name(&batch), self.counts));
             }
         }
     }
@@ -234,8 +235,8 @@ impl Live {
 fn name(batch: &Batch) -> String {
     let paths: BTreeSet<&str> = batch.paths.iter().map(|path| path.as_str()).collect();
     match paths.first() {
-        Some(path) if paths.len() == 1 => format!("{path} followed"),
-        Some(path) => format!("{path} and {} followed", report::plural(paths.len() - 1, "other")),
-        None => "every file followed".into(),
+        Some(path) if paths.len() == 1 => (*path).to_owned(),
+        Some(path) => format!("{path} and {}", report::plural(paths.len() - 1, "other file")),
+        None => "every file".into(),
     }
 }
