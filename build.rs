@@ -39,7 +39,9 @@ fn run(theme: &Path, program: &str, arguments: &[&str]) {
     match Command::new(program_file).args(arguments).current_dir(theme).status() {
         Ok(status) if status.success() => {}
         Ok(status) => fail(&format!("`{program} {}` failed in theme/: {status}", arguments.join(" "))),
-        Err(error) => fail(&format!("cannot run `{program}`: {error}; docgen's theme is built with Node 20 or newer and npm")),
+        Err(error) => fail(&format!(
+            "cannot run `{program}`: {error}; docgen's theme is built with Node 20 or newer and npm"
+        )),
     }
 }
 
@@ -56,7 +58,8 @@ fn embed(theme: &Path) {
     }
     files.push(("messages/en.json".to_owned(), theme.join("messages/en.json")));
     files.sort();
-    let mut code = String::from("/// Every file of the built theme.\nstatic EMBEDDED: &[(&str, &[u8])] = &[\n");
+    let mut code =
+        String::from("/// Every file of the built theme.\nstatic EMBEDDED: &[(&str, &[u8])] = &[\n");
     for (name, path) in files {
         let _ = writeln!(code, "    ({name:?}, include_bytes!({path:?})),");
     }

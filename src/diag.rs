@@ -185,7 +185,12 @@ codes! {
 /// Puts diagnostics into the order they are reported in: by file, place, then code and text. Parallel stages find
 /// them in any order.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
-    diagnostics.sort_by(|a, b| (&a.location, a.code, &a.message).cmp(&(&b.location, b.code, &b.message)));
+    let path = |diagnostic: &Diagnostic| diagnostic.location.as_ref().map(|location| location.path().clone());
+    diagnostics.sort_by(|a, b| {
+        path(a)
+            .cmp(&path(b))
+            .then_with(|| (&a.location, a.code, &a.message).cmp(&(&b.location, b.code, &b.message)))
+    });
     diagnostics.dedup();
 }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::path::SourcePath;
 pub use assets::DiskAssets;
-pub use load::{Loaded, load, reload, read_overrides, read_theme_folder};
+pub use load::{Loaded, load, read_overrides, read_theme_folder, reload};
 pub use sync::{Report, Sync, SyncError};
 
 /// Reads a whole file; `None` when it cannot be read, which callers of this treat as an empty cache.
@@ -37,7 +37,10 @@ pub fn exists(path: &Path) -> bool {
 pub fn read_inside(root: &Path, path: &SourcePath) -> std::io::Result<Vec<u8>> {
     let file = root.join(path.as_str()).canonicalize()?;
     if !file.starts_with(root.canonicalize()?) {
-        return Err(std::io::Error::new(std::io::ErrorKind::PermissionDenied, "a link leads out of the site"));
+        return Err(std::io::Error::new(
+            std::io::ErrorKind::PermissionDenied,
+            "a link leads out of the site",
+        ));
     }
     std::fs::read(file)
 }

@@ -35,7 +35,15 @@ pub fn changes(root: &Path) -> Result<Changes, String> {
     };
     let shallow = git(&["rev-parse", "--is-shallow-repository"])?.trim() == "true";
     // A line that begins with a control character is a commit; the lines below it are the files it changed.
-    let log = git(&["log", "--format=\u{1}%cd\u{1}%an", "--date=format-local:%Y-%m-%d", "--name-only", "--relative", "--", "content"])?;
+    let log = git(&[
+        "log",
+        "--format=\u{1}%cd\u{1}%an",
+        "--date=format-local:%Y-%m-%d",
+        "--name-only",
+        "--relative",
+        "--",
+        "content",
+    ])?;
     let mut changes = BTreeMap::new();
     let mut current = Change { date: None, author: None };
     for line in log.lines().filter(|line| !line.is_empty()) {

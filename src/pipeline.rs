@@ -103,7 +103,10 @@ pub fn assemble(
 /// Gives diagnostics their severities and order; those that are off are gone.
 pub fn judge(config: &Config, mut diagnostics: Vec<Diagnostic>) -> Vec<(Severity, Diagnostic)> {
     crate::diag::sort(&mut diagnostics);
-    diagnostics.into_iter().filter_map(|diagnostic| Some((config.severity(diagnostic.code)?, diagnostic))).collect()
+    diagnostics
+        .into_iter()
+        .filter_map(|diagnostic| Some((config.severity(diagnostic.code)?, diagnostic)))
+        .collect()
 }
 
 fn parse(
@@ -138,18 +141,25 @@ fn parse(
 }
 
 /// The texts of further languages: `content/i18n/<code>/messages.json`, an object of texts by key.
-fn messages(sources: &[Source], diagnostics: &mut Vec<Diagnostic>) -> BTreeMap<String, BTreeMap<String, String>> {
+fn messages(
+    sources: &[Source],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> BTreeMap<String, BTreeMap<String, String>> {
     let mut all = BTreeMap::new();
     for source in sources {
-        let code = source.path.strip_dir("content/i18n").and_then(|rest| rest.split_once('/')).map(|(code, _)| code);
+        let code =
+            source.path.strip_dir("content/i18n").and_then(|rest| rest.split_once('/')).map(|(code, _)| code);
         match (code, serde_json::from_str::<BTreeMap<String, String>>(&source.text)) {
             (Some(code), Ok(texts)) => {
                 all.insert(code.to_owned(), texts);
             }
             (None, _) => {}
             (Some(_), Err(error)) => diagnostics.push(
-                Diagnostic::new(Code::InvalidConfig, "the texts of a language are an object of strings in JSON")
-                    .at_position(&source.path, error.line() as u32, error.column() as u32),
+                Diagnostic::new(
+                    Code::InvalidConfig,
+                    "the texts of a language are an object of strings in JSON",
+                )
+                .at_position(&source.path, error.line() as u32, error.column() as u32),
             ),
         }
     }

@@ -54,20 +54,23 @@ impl std::error::Error for ThemeError {}
 pub fn load(root: &Path) -> Result<Theme, ThemeError> {
     let files = EMBEDDED.iter().map(|(name, bytes)| (*name, Cow::Borrowed(*bytes))).collect();
     let mut theme = from_files(&files)?;
-    let (templates, css) = fs::read_overrides(root).map_err(|error| ThemeError::Overrides(Box::new(error)))?;
+    let (templates, css) =
+        fs::read_overrides(root).map_err(|error| ThemeError::Overrides(Box::new(error)))?;
     theme.overrides = templates;
     theme.custom_css = css;
     Ok(theme)
 }
 
 fn from_files(files: &BTreeMap<&str, Cow<'static, [u8]>>) -> Result<Theme, ThemeError> {
-    let bytes = |name: &str| files.get(name).ok_or_else(|| ThemeError::Incomplete(format!("there is no `{name}`")));
+    let bytes =
+        |name: &str| files.get(name).ok_or_else(|| ThemeError::Incomplete(format!("there is no `{name}`")));
     let text = |name: &str| -> Result<String, ThemeError> {
-        String::from_utf8(bytes(name)?.to_vec()).map_err(|_| ThemeError::Incomplete(format!("`{name}` is not UTF-8")))
+        String::from_utf8(bytes(name)?.to_vec())
+            .map_err(|_| ThemeError::Incomplete(format!("`{name}` is not UTF-8")))
     };
     let json = |name: &str, error: serde_json::Error| ThemeError::Incomplete(format!("`{name}`: {error}"));
-    let manifest: Manifest =
-        serde_json::from_str(&text("dist/manifest.json")?).map_err(|error| json("dist/manifest.json", error))?;
+    let manifest: Manifest = serde_json::from_str(&text("dist/manifest.json")?)
+        .map_err(|error| json("dist/manifest.json", error))?;
     let mut theme = Theme {
         build: manifest.build,
         js: manifest.js,
@@ -80,7 +83,8 @@ fn from_files(files: &BTreeMap<&str, Cow<'static, [u8]>>) -> Result<Theme, Theme
         head_script: text("dist/head.js")?.trim_end().to_owned(),
         banner_script: text("dist/banner.js")?.trim_end().to_owned(),
         live_script: text("dist/live.js")?,
-        messages: serde_json::from_str(&text("messages/en.json")?).map_err(|error| json("messages/en.json", error))?,
+        messages: serde_json::from_str(&text("messages/en.json")?)
+            .map_err(|error| json("messages/en.json", error))?,
         ..Theme::default()
     };
     for name in manifest.assets {

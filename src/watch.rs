@@ -62,9 +62,9 @@ pub struct WatchError(notify::Error);
 impl std::fmt::Display for WatchError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.0.kind {
-            notify::ErrorKind::MaxFilesWatch => {
-                f.write_str("the system's limit of watched folders is reached (`fs.inotify.max_user_watches`)")
-            }
+            notify::ErrorKind::MaxFilesWatch => f.write_str(
+                "the system's limit of watched folders is reached (`fs.inotify.max_user_watches`)",
+            ),
             _ => write!(f, "{}", self.0),
         }
     }
@@ -140,7 +140,8 @@ fn changes(root: &Path, event: &notify::Event) -> Batch {
         return Batch::default();
     }
     let relative = |path: &PathBuf| Some(path.strip_prefix(root).ok()?.to_str()?.replace('\\', "/"));
-    let paths = event.paths.iter().filter_map(relative).filter(|path| matters(path)).map(SourcePath::new).collect();
+    let paths =
+        event.paths.iter().filter_map(relative).filter(|path| matters(path)).map(SourcePath::new).collect();
     Batch { paths, everything: event.need_rescan() }
 }
 
@@ -155,7 +156,18 @@ fn matters(path: &str) -> bool {
 
 /// Whether a name is one that editors give to files they will rename or remove.
 fn temporary(name: &str) -> bool {
-    let endings = ["~", ".tmp", ".swp", ".swx", ".swo", ".crswap", ".part", ".kate-swp", "___jb_tmp___", "___jb_old___"];
+    let endings = [
+        "~",
+        ".tmp",
+        ".swp",
+        ".swx",
+        ".swo",
+        ".crswap",
+        ".part",
+        ".kate-swp",
+        "___jb_tmp___",
+        "___jb_old___",
+    ];
     let starts = [".goutputstream-", ".~lock.", ".#", "#"];
     // Vim tries whether it may write into a folder with a file of this name.
     name == "4913"

@@ -41,14 +41,15 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         return Ok(ExitStatus::ContentErrors);
     };
     let outputs = renderer.outputs();
-    let progress = progress(outputs.len() as u64, started);
+    let progress = progress(outputs.len() as u64);
     let sync = Sync::begin(&session.root, &session.out, outputs.iter().map(|output| &output.path))
         .map_err(|error| Failure::new(error.to_string()))?;
     let done = AtomicU64::new(0);
-    outputs.par_iter().for_each(|output| {
-        sync.write(&renderer.render(output));
-        let done = done.fetch_add(1, Ordering::Relaxed);
-        if done % 64 == 0 {
+    let groups: Vec<_> = outputs.chunk_by(|a, b| a.same_page(b)).collect();
+    groups.par_iter().for_each(|group| {
+        renderer.render_group(group, |artifact| sync.write(&artifact));
+        let done = done.fetch_add(group.len() as u64, Ordering::Relaxed);
+        if done % 64 < group.len() as u64 {
             if progress.is_hidden() && started.elapsed() > PATIENCE {
                 progress.set_draw_target(ProgressDrawTarget::stderr());
             }
@@ -76,7 +77,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
-fn progress(length: u64, _started: Instant) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:32} {pos}/{len} files").unwrap_or_else(|_| ProgressStyle::default_bar());
+fn progress(length: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:32} {pos}/{len} files")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden()).with_style(style)
 }

@@ -31,14 +31,20 @@ const FILES: [(&str, &str); 11] = [
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let dir = &arguments.dir;
-    let there: Vec<&str> = FILES.iter().map(|(path, _)| *path).filter(|path| fs::exists(&dir.join(path))).collect();
+    let there: Vec<&str> =
+        FILES.iter().map(|(path, _)| *path).filter(|path| fs::exists(&dir.join(path))).collect();
     if !there.is_empty() {
-        return Err(Failure::new(format!("{} would be overwritten: {}", report::plural(there.len(), "file"), there.join(", ")))
-            .hint("nothing was written; name another folder, as in `docgen init my-docs`"));
+        return Err(Failure::new(format!(
+            "{} would be overwritten: {}",
+            report::plural(there.len(), "file"),
+            there.join(", ")
+        ))
+        .hint("nothing was written; name another folder, as in `docgen init my-docs`"));
     }
     for (path, text) in FILES {
-        fs::create(&dir.join(path), text.as_bytes())
-            .map_err(|error| Failure::new(format!("{} cannot be written: {error}", dir.join(path).display())))?;
+        fs::create(&dir.join(path), text.as_bytes()).map_err(|error| {
+            Failure::new(format!("{} cannot be written: {error}", dir.join(path).display()))
+        })?;
     }
     report::summary(&closing(dir));
     Ok(ExitStatus::Success)

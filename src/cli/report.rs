@@ -59,7 +59,8 @@ pub(super) fn diagnostics<'a>(
             Severity::Error => counts.errors += 1,
             Severity::Warning => counts.warnings += 1,
         }
-        let place = diagnostic.location.as_ref().map(|location| Place::new(location, source(location.path())));
+        let place =
+            diagnostic.location.as_ref().map(|location| Place::new(location, source(location.path())));
         match format {
             Format::Human => eprintln!("{}\n", human(*severity, diagnostic, place.as_ref())),
             Format::Json => put(&as_json(*severity, diagnostic, place.as_ref())),
@@ -138,7 +139,10 @@ fn human(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>>)
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let mut title = level.primary_title(&diagnostic.message).id(diagnostic.code.as_str()).elements([] as [annotate_snippets::Element<'_>; 0]);
+    let mut title = level
+        .primary_title(&diagnostic.message)
+        .id(diagnostic.code.as_str())
+        .elements([] as [annotate_snippets::Element<'_>; 0]);
     let path = place.map(|place| place.path.as_str()).unwrap_or_default();
     match place.map(|place| (&place.snippet, place.start())) {
         Some((Some((text, range)), start)) => {
@@ -194,7 +198,12 @@ fn github(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>>
         }
     }
     let hints: String = diagnostic.hints.iter().map(|hint| format!("\nhint: {hint}")).collect();
-    format!("::{} {}::{}", severity_word(severity), properties.join(","), data(&format!("{}{hints}", diagnostic.message)))
+    format!(
+        "::{} {}::{}",
+        severity_word(severity),
+        properties.join(","),
+        data(&format!("{}{hints}", diagnostic.message))
+    )
 }
 
 /// A problem in the form in which the development server shows it.
@@ -226,7 +235,8 @@ fn severity_word(severity: Severity) -> &'static str {
 
 /// Prints what stopped the run.
 pub(super) fn failure(failure: &Failure) {
-    let mut group = Level::ERROR.primary_title(&failure.message).elements([] as [annotate_snippets::Element<'_>; 0]);
+    let mut group =
+        Level::ERROR.primary_title(&failure.message).elements([] as [annotate_snippets::Element<'_>; 0]);
     if let Some(hint) = &failure.hint {
         group = group.element(Level::HELP.with_name("hint").message(hint));
     }

@@ -42,24 +42,29 @@ const PORT: u16 = 3000;
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
-    let site = SiteArguments { root: arguments.root.clone(), base_url: None, strict: false, format: Format::Human };
+    let site =
+        SiteArguments { root: arguments.root.clone(), base_url: None, strict: false, format: Format::Human };
     let session = Session::open(&site, None, true)?;
-    let server = Server::bind(&arguments.host, arguments.port, PORT, session.root.clone()).map_err(|error| {
-        let place = format!("{}:{}", arguments.host, arguments.port.unwrap_or(PORT));
-        Failure::new(format!("docgen cannot listen on {place}: {error}"))
-            .hint("name another port with `--port`, or leave it out to get the first free one")
-    })?;
+    let server =
+        Server::bind(&arguments.host, arguments.port, PORT, session.root.clone()).map_err(|error| {
+            let place = format!("{}:{}", arguments.host, arguments.port.unwrap_or(PORT));
+            Failure::new(format!("docgen cannot listen on {place}: {error}"))
+                .hint("name another port with `--port`, or leave it out to get the first free one")
+        })?;
     // What changes while the site is loaded for the first time is a change too.
     let watcher = match arguments.watch {
         true => Some(Watcher::new(&session.root).map_err(|error| {
-            Failure::new(format!("the files cannot be followed: {error}")).hint("leave `--watch` out to serve them as they are")
+            Failure::new(format!("the files cannot be followed: {error}"))
+                .hint("leave `--watch` out to serve them as they are")
         })?),
         false => None,
     };
     let live_script = session.theme.live_script.clone();
     let mut live = Live::new(session);
     let loaded = live.generation();
-    let pages = loaded.as_ref().map(|generation| (generation.pages, generation.title.clone(), generation.at.base_url.clone()));
+    let pages = loaded
+        .as_ref()
+        .map(|generation| (generation.pages, generation.title.clone(), generation.at.base_url.clone()));
     let stage = Stage::new(loaded, live.problems.clone());
     if let Some(port) = server.taken {
         report::warning(&format!("port {port} is taken by another program"));
@@ -99,10 +104,15 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             _ = end => followed = false,
         }
     };
-    server.run(&stage, live_script, stop).map_err(|error| Failure::new(format!("the server stopped: {error}")))?;
+    server
+        .run(&stage, live_script, stop)
+        .map_err(|error| Failure::new(format!("the server stopped: {error}")))?;
     match followed {
         true => Ok(ExitStatus::Success),
-        false => Err(Failure::new("the files can no longer be followed").hint("start `docgen serve --watch` again")),
+        false => {
+            Err(Failure::new("the files can no longer be followed")
+                .hint("start `docgen serve --watch` again"))
+        }
     }
 }
 
@@ -172,7 +182,8 @@ impl Live {
     fn reload(&mut self, batch: &Batch) -> bool {
         let (root, out) = (&self.session.root, &self.session.out);
         let below = |folder: &str| {
-            batch.everything || batch.paths.iter().any(|path| path.as_str() == folder || path.strip_dir(folder).is_some())
+            batch.everything
+                || batch.paths.iter().any(|path| path.as_str() == folder || path.strip_dir(folder).is_some())
         };
         self.files += u64::from(below("static"));
         if below("overrides") {
@@ -198,7 +209,8 @@ impl Live {
         let mut sources = std::mem::take(&mut self.sources);
         let loaded = sources.diagnostics.len();
         sources.diagnostics.extend(self.unreadable.clone());
-        let Run { mut sources, assembled } = self.session.assemble_from(sources, &self.assets, Options { live: true });
+        let Run { mut sources, assembled } =
+            self.session.assemble_from(sources, &self.assets, Options { live: true });
         sources.diagnostics.truncate(loaded);
         self.generations += 1;
         let name = format!("{}-{}", std::process::id(), self.generations);
@@ -211,12 +223,16 @@ impl Live {
 
     fn judge(&mut self, diagnostics: Vec<(Severity, Diagnostic)>) {
         let source = |path: &_| session::source(&self.sources, path);
-        let new: Vec<_> = diagnostics.iter().filter(|found| !self.diagnostics.contains(found)).cloned().collect();
+        let new: Vec<_> =
+            diagnostics.iter().filter(|found| !self.diagnostics.contains(found)).cloned().collect();
         report::diagnostics(&new, source, Format::Human);
         self.problems = diagnostics
             .iter()
             .map(|(severity, diagnostic)| {
-                let place = diagnostic.location.as_ref().map(|location| Place::new(location, source(location.path())));
+                let place = diagnostic
+                    .location
+                    .as_ref()
+                    .map(|location| Place::new(location, source(location.path())));
                 report::problem(*severity, diagnostic, place.as_ref())
             })
             .collect();

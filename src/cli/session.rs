@@ -34,7 +34,11 @@ pub(super) struct Run {
 
 impl Session {
     /// Finds the folders, loads the theme and the cache.
-    pub(super) fn open(arguments: &SiteArguments, out: Option<&Path>, use_cache: bool) -> Result<Self, Failure> {
+    pub(super) fn open(
+        arguments: &SiteArguments,
+        out: Option<&Path>,
+        use_cache: bool,
+    ) -> Result<Self, Failure> {
         let root = fs::absolute(&arguments.root);
         if !fs::exists(&root) {
             return Err(Failure::new(format!("there is no folder {}", arguments.root.display())));
@@ -45,8 +49,11 @@ impl Session {
         };
         for folder in ["content", "static", "overrides", "openapi"] {
             if out.starts_with(root.join(folder)) {
-                return Err(Failure::new(format!("the output folder {} is inside `{folder}`", out.display()))
-                    .hint("the site would be built from its own output; choose another folder with `--out`"));
+                return Err(Failure::new(format!(
+                    "the output folder {} is inside `{folder}`",
+                    out.display()
+                ))
+                .hint("the site would be built from its own output; choose another folder with `--out`"));
             }
         }
         if root.starts_with(&out) {
@@ -59,7 +66,15 @@ impl Session {
         if let Some(bytes) = cache_file.as_deref().and_then(fs::read_cache) {
             cache.highlight = crate::markdown::highlight::Cache::from_bytes(&bytes);
         }
-        Ok(Session { root, out, theme, base_url: arguments.base_url.clone(), changes: None, cache, cache_file })
+        Ok(Session {
+            root,
+            out,
+            theme,
+            base_url: arguments.base_url.clone(),
+            changes: None,
+            cache,
+            cache_file,
+        })
     }
 
     /// Loads, parses and assembles the site.
@@ -70,7 +85,12 @@ impl Session {
     }
 
     /// Parses and assembles what has been loaded.
-    pub(super) fn assemble_from(&mut self, mut sources: Sources, assets: &DiskAssets, options: Options) -> Run {
+    pub(super) fn assemble_from(
+        &mut self,
+        mut sources: Sources,
+        assets: &DiskAssets,
+        options: Options,
+    ) -> Run {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
         let (mut config, diagnostics) = Config::parse(sources.config.as_ref().unwrap_or(&empty));
         if let Some(base_url) = &self.base_url {
@@ -95,8 +115,15 @@ impl Session {
             _ => &none,
         };
         let islands: Vec<&str> = self.theme.islands.keys().map(String::as_str).collect();
-        let assembled =
-            pipeline::assemble(&sources, (config, diagnostics), assets, changes, &islands, options, &mut self.cache);
+        let assembled = pipeline::assemble(
+            &sources,
+            (config, diagnostics),
+            assets,
+            changes,
+            &islands,
+            options,
+            &mut self.cache,
+        );
         sources.diagnostics.truncate(found);
         Run { sources, assembled }
     }
@@ -112,7 +139,10 @@ impl Session {
 
 impl Run {
     /// The renderer of the assembled site, with what it found wrong added to the diagnostics.
-    pub(super) fn renderer<'a>(&'a self, theme: &'a Theme) -> (Option<Renderer<'a>>, Vec<(Severity, Diagnostic)>) {
+    pub(super) fn renderer<'a>(
+        &'a self,
+        theme: &'a Theme,
+    ) -> (Option<Renderer<'a>>, Vec<(Severity, Diagnostic)>) {
         let mut diagnostics = self.assembled.diagnostics.clone();
         let renderer = self.assembled.site.as_ref().map(|site| {
             let (renderer, found) = Renderer::new(site, theme, &self.assembled.messages, None);

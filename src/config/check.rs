@@ -9,7 +9,11 @@ use crate::diag::{Code, Diagnostic, nearest};
 use crate::source::Source;
 
 /// Reports what does not fit. `None` when the text is not TOML at all.
-pub(super) fn against_schema(source: &Source, schema: &Json, diagnostics: &mut Vec<Diagnostic>) -> Option<()> {
+pub(super) fn against_schema(
+    source: &Source,
+    schema: &Json,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<()> {
     let (table, errors) = DeTable::parse_recoverable(&source.text);
     if let Some(error) = errors.first() {
         diagnostics.push(
@@ -40,7 +44,8 @@ impl<'a> Check<'a> {
             match known.or(additional) {
                 Some(schema) => self.value(value, schema, &format!("{place}{name}")),
                 None => {
-                    let names = properties.into_iter().flat_map(|properties| properties.keys().map(String::as_str));
+                    let names =
+                        properties.into_iter().flat_map(|properties| properties.keys().map(String::as_str));
                     let hint = match nearest(name, names.clone()) {
                         Some(near) => format!("did you mean `{near}`?"),
                         None => format!("known here: {}", list(names)),
@@ -49,10 +54,16 @@ impl<'a> Check<'a> {
                 }
             }
         }
-        for required in schema.get("required").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str) {
+        for required in
+            schema.get("required").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str)
+        {
             if !table.keys().any(|key| key.get_ref() == required) {
                 let span = table.keys().next().map_or(0..0, |key| key.span());
-                self.report(span, format!("`{}` needs a key `{required}`", place.trim_end_matches('.')), None);
+                self.report(
+                    span,
+                    format!("`{}` needs a key `{required}`", place.trim_end_matches('.')),
+                    None,
+                );
             }
         }
     }
@@ -63,11 +74,15 @@ impl<'a> Check<'a> {
             if let Some(words) = words(options) {
                 return self.one_of(value, &words, place);
             }
-            let fitting = options.iter().map(|option| self.resolve(option)).find(|option| fits(value.get_ref(), option));
+            let fitting = options
+                .iter()
+                .map(|option| self.resolve(option))
+                .find(|option| fits(value.get_ref(), option));
             return match fitting {
                 Some(option) => self.value(value, option, place),
                 None => {
-                    let kinds: Vec<_> = options.iter().map(|option| self.resolve(option)).filter_map(kind).collect();
+                    let kinds: Vec<_> =
+                        options.iter().map(|option| self.resolve(option)).filter_map(kind).collect();
                     self.wrong_type(value, &kinds.join(" or "), place);
                 }
             };
@@ -91,8 +106,11 @@ impl<'a> Check<'a> {
             DeValue::Integer(number) => {
                 let bound = |name: &str| schema.get(name).and_then(Json::as_f64);
                 let number: f64 = number.as_str().parse().unwrap_or(f64::NAN);
-                if bound("minimum").is_some_and(|least| number < least) || bound("maximum").is_some_and(|most| number > most) {
-                    let (least, most) = (bound("minimum").unwrap_or(f64::MIN), bound("maximum").unwrap_or(f64::MAX));
+                if bound("minimum").is_some_and(|least| number < least)
+                    || bound("maximum").is_some_and(|most| number > most)
+                {
+                    let (least, most) =
+                        (bound("minimum").unwrap_or(f64::MIN), bound("maximum").unwrap_or(f64::MAX));
                     self.report(value.span(), format!("`{place}` must be from {least} to {most}"), None);
                 }
             }
@@ -115,11 +133,16 @@ impl<'a> Check<'a> {
     }
 
     fn wrong_type(&mut self, value: &Spanned<DeValue<'_>>, wanted: &str, place: &str) {
-        self.report(value.span(), format!("`{place}` must be {wanted}, not {}", found(value.get_ref())), None);
+        self.report(
+            value.span(),
+            format!("`{place}` must be {wanted}, not {}", found(value.get_ref())),
+            None,
+        );
     }
 
     fn report(&mut self, span: std::ops::Range<usize>, message: String, hint: Option<String>) {
-        self.diagnostics.push(Diagnostic::new(Code::InvalidConfig, message).at(&self.source.path, span).hint_if(hint));
+        self.diagnostics
+            .push(Diagnostic::new(Code::InvalidConfig, message).at(&self.source.path, span).hint_if(hint));
     }
 
     /// Follows `$ref` into `$defs`, and the single branch that is not `null` of an optional value.

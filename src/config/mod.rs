@@ -22,8 +22,6 @@ use crate::source::Source;
 pub struct Config {
     /// Title, addresses and the look of the whole site.
     pub site: SiteConfig,
-    /// A folder with an ejected theme, relative to the site. Leave it out to use the theme in the binary.
-    pub theme: Option<String>,
     /// Light and dark.
     pub color_mode: ColorModeConfig,
     /// A bar above the navbar.
@@ -508,10 +506,7 @@ impl Config {
 
     /// How routes become links and files.
     pub fn addressing(&self) -> Addressing {
-        Addressing {
-            base_url: self.site.base_url.as_str().into(),
-            trailing_slash: self.site.trailing_slash,
-        }
+        Addressing { base_url: self.site.base_url.as_str().into(), trailing_slash: self.site.trailing_slash }
     }
 
     /// What the config makes of a kind of diagnostic; `None` when it is off.
@@ -539,8 +534,8 @@ impl Config {
             });
         };
         if self.site.base_url.contains("://") {
-            let diagnostic =
-                Diagnostic::new(Code::InvalidConfig, "`base_url` is a path, not an address").hint(format!(
+            let diagnostic = Diagnostic::new(Code::InvalidConfig, "`base_url` is a path, not an address")
+                .hint(format!(
                     "write `url = \"https://host\"` and `base_url = \"/path/\"` in place of `{}`",
                     self.site.base_url
                 ));
@@ -569,14 +564,21 @@ impl Config {
             let known = Code::ALL.iter().map(|code| code.as_str());
             if !known.clone().any(|code| code == name) {
                 let hint = crate::diag::nearest(&name, known).map(|near| format!("did you mean `{near}`?"));
-                report(&name, Diagnostic::new(Code::InvalidConfig, format!("there is no diagnostic `{name}`")).hint_if(hint));
+                report(
+                    &name,
+                    Diagnostic::new(Code::InvalidConfig, format!("there is no diagnostic `{name}`"))
+                        .hint_if(hint),
+                );
                 self.diagnostics.remove(&name);
             }
         }
         if self.docs.toc_min_heading_level > self.docs.toc_max_heading_level {
             report(
                 "toc_min_heading_level",
-                Diagnostic::new(Code::InvalidConfig, "`toc_min_heading_level` is greater than `toc_max_heading_level`"),
+                Diagnostic::new(
+                    Code::InvalidConfig,
+                    "`toc_min_heading_level` is greater than `toc_max_heading_level`",
+                ),
             );
         }
     }

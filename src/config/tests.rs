@@ -41,7 +41,7 @@ fn every_problem_is_reported_at_once_with_the_nearest_key() {
          5: `drak` is not a value of `color_mode.default_mode` did you mean `dark`?\n\
          7: unknown key `navbar.items[1].lable` did you mean `label`?\n\
          9: `docs.toc_min_heading_level` must be from 2 to 6\n\
-         10: unknown key `zzz` known here: `site`, `theme`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `docs`, `i18n`, `markdown`, `analytics`, `diagnostics`"
+         10: unknown key `zzz` known here: `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `docs`, `i18n`, `markdown`, `analytics`, `diagnostics`"
     );
 }
 
@@ -75,7 +75,8 @@ fn sidebars_mix_ids_and_tables() {
 
 #[test]
 fn severities_follow_the_config() {
-    let (config, problems) = check("[diagnostics]\nbroken-anchor = 'error'\nbroken-link = 'off'\nbroken-lnik = 'warn'\n");
+    let (config, problems) =
+        check("[diagnostics]\nbroken-anchor = 'error'\nbroken-link = 'off'\nbroken-lnik = 'warn'\n");
     assert_eq!(problems, "4: there is no diagnostic `broken-lnik` did you mean `broken-link`?");
     assert_eq!(config.severity(Code::BrokenAnchor), Some(Severity::Error));
     assert_eq!(config.severity(Code::BrokenLink), None);

@@ -67,7 +67,8 @@ fn svg_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let pixels = |value: &str| value.trim().trim_end_matches("px").parse::<f64>().ok();
     let sides = attribute("width").and_then(pixels).zip(attribute("height").and_then(pixels));
     let (width, height) = sides.or_else(|| {
-        let mut numbers = attribute("viewBox")?.split([' ', ',']).filter(|part| !part.is_empty()).skip(2).map(pixels);
+        let mut numbers =
+            attribute("viewBox")?.split([' ', ',']).filter(|part| !part.is_empty()).skip(2).map(pixels);
         numbers.next()?.zip(numbers.next()?)
     })?;
     (width > 0.0 && height > 0.0).then_some((width.round() as u32, height.round() as u32))

@@ -53,13 +53,17 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
     sources.static_files = walk(root, "static", out, &mut sources.diagnostics);
     if !root.join("content").is_dir() {
         sources.diagnostics.push(
-            Diagnostic::new(Code::MissingContent, format!("there is no folder `content` in {}", root.display()))
-                .hint("run `docgen init` to make a site here, or name another folder with `--root`"),
+            Diagnostic::new(
+                Code::MissingContent,
+                format!("there is no folder `content` in {}", root.display()),
+            )
+            .hint("run `docgen init` to make a site here, or name another folder with `--root`"),
         );
     } else if sources.markdown.is_empty() && sources.diagnostics.is_empty() {
         sources.diagnostics.push(
-            Diagnostic::new(Code::MissingContent, "there is no Markdown file in `content`")
-                .hint("write `content/docs/index.md`, or run `docgen init` in an empty folder to see an example"),
+            Diagnostic::new(Code::MissingContent, "there is no Markdown file in `content`").hint(
+                "write `content/docs/index.md`, or run `docgen init` in an empty folder to see an example",
+            ),
         );
     }
     Loaded { sources }
@@ -87,7 +91,10 @@ pub fn reload(root: &Path, out: &Path, sources: &mut Sources, changed: &BTreeSet
             None if path.strip_dir("overrides").is_some() => different = true,
             None if is_file(path) && sources.static_files.binary_search(path).is_ok() => different = true,
             // A picture, or one that has gone: pages know of it by its facts alone.
-            None if path.strip_dir("content").is_some() && kind(path) == Kind::Other && !path.extension().is_empty() => {
+            None if path.strip_dir("content").is_some()
+                && kind(path) == Kind::Other
+                && !path.extension().is_empty() =>
+            {
                 different = true;
             }
             _ => {
@@ -113,10 +120,16 @@ enum Kind {
 }
 
 fn kind(path: &SourcePath) -> Kind {
+    // What begins with `_` is there for other files to use, not a page.
+    if path.stem() != "_category_" && path.as_str().split('/').any(|segment| segment.starts_with('_')) {
+        return Kind::Other;
+    }
     match (path.stem(), path.extension().to_ascii_lowercase().as_str()) {
         ("_category_", "toml" | "yml" | "yaml" | "json") => Kind::Category,
         (_, "md" | "markdown" | "mdx") => Kind::Markdown,
-        ("messages", "json") if path.strip_dir("content/i18n").is_some_and(|rest| rest.split('/').count() == 2) => {
+        ("messages", "json")
+            if path.strip_dir("content/i18n").is_some_and(|rest| rest.split('/').count() == 2) =>
+        {
             Kind::Messages
         }
         _ => Kind::Other,
@@ -131,7 +144,8 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
         return Vec::new();
     }
     // A folder `static` is copied as it is, with what hosts look for: `.well-known`, `.htaccess`.
-    let hidden = |name: &str| name.starts_with('.') && folder == "content" || matches!(name, ".DS_Store" | ".git");
+    let hidden =
+        |name: &str| name.starts_with('.') && folder == "content" || matches!(name, ".DS_Store" | ".git");
     let entries = WalkDir::new(&start).follow_links(true).into_iter().filter_entry(|entry| {
         entry.path() != out && (entry.depth() == 0 || !entry.file_name().to_str().is_some_and(hidden))
     });
@@ -143,19 +157,22 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
                 match relative.to_str() {
                     Some(path) => files.push(SourcePath::new(path)),
                     None => diagnostics.push(
-                        Diagnostic::new(Code::UnreadableFile, format!("the name of {} is not UTF-8", relative.display()))
-                            .hint("rename the file"),
+                        Diagnostic::new(
+                            Code::UnreadableFile,
+                            format!("the name of {} is not UTF-8", relative.display()),
+                        )
+                        .hint("rename the file"),
                     ),
                 }
             }
             Ok(_) => {}
             Err(error) => {
                 let path = error.path().and_then(|path| path.strip_prefix(root).ok()).and_then(Path::to_str);
-                let reason = match error.loop_ancestor() {
+                let why = match error.loop_ancestor() {
                     Some(_) => "a link leads back to a folder above it".to_owned(),
-                    None => error.io_error().map_or_else(|| "it cannot be read".into(), |error| reason(error)),
+                    None => error.io_error().map_or_else(|| "it cannot be read".into(), reason),
                 };
-                let diagnostic = Diagnostic::new(Code::UnreadableFile, reason);
+                let diagnostic = Diagnostic::new(Code::UnreadableFile, why);
                 diagnostics.push(match path {
                     Some(path) => diagnostic.in_file(&SourcePath::new(path)),
                     None => diagnostic,
@@ -179,8 +196,9 @@ fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnostic> {
     if let Err(error) = std::str::from_utf8(&bytes) {
         let at = error.valid_up_to();
         let column = at - bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1) + 1;
-        let diagnostic = Diagnostic::new(Code::UnreadableFile, format!("this file is not UTF-8: byte {:#04x}", bytes[at]))
-            .at_position(&path, lines(at, &bytes) as u32, column as u32);
+        let diagnostic =
+            Diagnostic::new(Code::UnreadableFile, format!("this file is not UTF-8: byte {:#04x}", bytes[at]))
+                .at_position(&path, lines(at, &bytes) as u32, column as u32);
         return Err(diagnostic.hint("save it as UTF-8"));
     }
     Source::from_bytes(path.clone(), bytes).map_err(|_| unreadable("this file is not UTF-8".into()))

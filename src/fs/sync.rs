@@ -77,7 +77,11 @@ impl std::error::Error for SyncError {}
 
 impl Sync {
     /// Begins a sync of the `planned` files, from the site in `root` to the folder `out`.
-    pub fn begin<'a>(root: &Path, out: &Path, planned: impl Iterator<Item = &'a OutPath>) -> Result<Self, SyncError> {
+    pub fn begin<'a>(
+        root: &Path,
+        out: &Path,
+        planned: impl Iterator<Item = &'a OutPath>,
+    ) -> Result<Self, SyncError> {
         let known = read_manifest(&out.join(MANIFEST));
         let unfinished = read_manifest(&out.join(UNFINISHED));
         let planned: HashSet<String> = planned.map(|path| path.as_str().to_owned()).collect();
@@ -129,7 +133,9 @@ impl Sync {
         let hash = xxh3_64(bytes);
         let expected = self.known.get(name).copied();
         let metadata = std::fs::symlink_metadata(&path).ok();
-        let same_length = metadata.as_ref().is_some_and(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64);
+        let same_length = metadata
+            .as_ref()
+            .is_some_and(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64);
         let trusted = expected == Some(hash) && !self.suspect.contains(name);
         if same_length && (trusted || std::fs::read(&path).is_ok_and(|old| old == bytes)) {
             self.counts.unchanged.fetch_add(1, Ordering::Relaxed);
@@ -140,7 +146,10 @@ impl Sync {
                     std::fs::File::create_new(&path)?.write_all(bytes)?;
                 }
                 Some(metadata) if metadata.is_dir() => {
-                    return Err(io::Error::new(io::ErrorKind::IsADirectory, "there is a folder of this name"));
+                    return Err(io::Error::new(
+                        io::ErrorKind::IsADirectory,
+                        "there is a folder of this name",
+                    ));
                 }
                 Some(_) => {
                     let temporary = path.with_file_name(format!(".docgen-{hash:016x}"));
@@ -178,7 +187,8 @@ impl Sync {
     /// Removes what is no longer part of the site and writes the manifest. The errors are those of the whole sync.
     pub fn finish(self) -> Result<Report, Vec<SyncError>> {
         let mut removed = 0;
-        let mut stale: Vec<&String> = self.known.keys().filter(|name| !self.planned.contains(*name)).collect();
+        let mut stale: Vec<&String> =
+            self.known.keys().filter(|name| !self.planned.contains(*name)).collect();
         stale.sort_unstable();
         for name in stale {
             // A manifest that was tampered with must not reach out of the folder.
@@ -197,7 +207,9 @@ impl Sync {
             let (path, unfinished) = (self.out.join(MANIFEST), self.out.join(UNFINISHED));
             let result = match std::fs::read(&path).is_ok_and(|old| old == manifest.as_bytes()) {
                 true => std::fs::remove_file(&unfinished),
-                false => std::fs::write(&unfinished, manifest).and_then(|()| std::fs::rename(&unfinished, &path)),
+                false => {
+                    std::fs::write(&unfinished, manifest).and_then(|()| std::fs::rename(&unfinished, &path))
+                }
             };
             if let Err(error) = result {
                 failed.push(SyncError { path, error });

@@ -52,6 +52,22 @@ pub(super) fn find(text: &str) -> Vec<Autolink> {
     found
 }
 
+/// Whether an address in the text goes on past its end, if what follows may be part of its path.
+pub(super) fn open_at_end(text: &str) -> bool {
+    let word = &text[text.rfind(|c: char| c.is_whitespace() || c == '<').map_or(0, |at| at + 1)..];
+    // Asked again for each sign inside an address: a bound keeps that from growing with the square of its length.
+    if word.len() > 2048 {
+        return false;
+    }
+    let lower = word.to_ascii_lowercase();
+    let start = ["https://", "http://", "ftp://", "www."]
+        .into_iter()
+        .filter_map(|head| Some((lower.find(head)?, if head == "www." { 0 } else { head.len() })))
+        .min();
+    let Some((at, scheme)) = start else { return false };
+    domain_end(word, at + scheme).is_some_and(|end| end < word.len() && path_end(word, end) == word.len())
+}
+
 fn www(text: &str, start: usize) -> Option<Autolink> {
     let rest = &text.as_bytes()[start..];
     if !rest.get(..4)?.eq_ignore_ascii_case(b"www.") || !opens(text, start) {

@@ -35,9 +35,9 @@ impl Fence {
         if rest.starts_with([',', ':']) {
             rest = &rest[rest.find(|c: char| c.is_whitespace()).unwrap_or(rest.len())..];
         }
-        // A title without a language.
-        if let Some(value) = fence.language.strip_prefix("title=") {
-            fence.language.truncate(fence.language.len() - value.len() - "title=".len());
+        // An attribute without a language before it.
+        if fence.language.contains('=') {
+            fence.language.clear();
             rest = info;
         }
         loop {
@@ -105,13 +105,18 @@ enum Order {
 
 /// Takes the marks off the code. Text that does not look like a mark stays as it is.
 pub(super) fn read(text: &str, fence: &Fence) -> Shown {
+    // Most blocks have no mark, which is seen at once.
+    let ordered = ORDERS.iter().any(|order| text.contains(order));
+    if !ordered && !fence.diff && fence.marked.is_empty() {
+        return Shown { code: text.to_owned(), marks: Vec::new() };
+    }
     let (mut code, mut marks) = (String::with_capacity(text.len()), Vec::new());
     // Kept apart from `marks`, so that `{…}` counts the lines that are shown.
     let (mut section, mut next, mut following) = (None, None, (None, 0_u32));
     for line in text.split('\n') {
         let (mut shown, mut mark) = (line, section);
         let mut kept = String::new();
-        if let Some(found) = find_order(line) {
+        if let Some(found) = ordered.then(|| find_order(line)).flatten() {
             let alone = line[..found.start].trim().is_empty() && line[found.end..].trim().is_empty();
             match found.order {
                 Order::Next(kind) => next = Some(kind),
@@ -169,6 +174,17 @@ pub(super) fn read(text: &str, fence: &Fence) -> Shown {
     }
     Shown { code, marks }
 }
+
+/// One of these is in every comment that marks lines.
+const ORDERS: [&str; 7] = [
+    "[!code ",
+    "highlight-next-line",
+    "highlight-start",
+    "error-next-line",
+    "error-start",
+    "focus-next-line",
+    "focus-start",
+];
 
 struct FoundOrder {
     order: Order,
@@ -252,8 +268,5 @@ fn order_in(line: &str) -> Option<(Order, std::ops::Range<usize>)> {
         ("focus-start", Order::Start(LineMark::Focus)),
         ("focus-end", Order::End),
     ];
-    if !line.contains("-next-line") && !line.contains("-start") && !line.contains("-end") {
-        return None;
-    }
     WORDS.into_iter().find_map(|(word, order)| line.find(word).map(|at| (order, at..at + word.len())))
 }

@@ -13,11 +13,11 @@ pub(super) struct Draft {
     pub(super) own_id: bool,
 }
 
-/// The id in `Text {#id}` and the length of the text before it.
+/// The id in `Text {#id}` or `Text { #id }` and the length of the text before it.
 pub(super) fn own_id(text: &str) -> Option<(usize, &str)> {
     let inner = text.trim_end().strip_suffix('}')?;
-    let open = inner.rfind("{#")?;
-    let id = &inner[open + 2..];
+    let open = inner.rfind('{')?;
+    let id = inner[open + 1..].trim().strip_prefix('#')?;
     let before = inner[..open].trim_end();
     let parted = before.len() < open || open == 0;
     let valid = !id.is_empty() && !id.contains(|c: char| c.is_whitespace() || "{}\"'<>`".contains(c));

@@ -26,6 +26,14 @@ pub(super) fn is_comment(html: &str) -> bool {
         .unwrap_or(false)
 }
 
+/// Whether a block holds nothing but its own text: a comment, a script, preformatted text and the like (CommonMark 4.6,
+/// kinds 1 to 5).
+pub(super) fn is_verbatim(html: &str) -> bool {
+    let html = html.trim_start();
+    let starts = |tag: &str| html.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag));
+    ["<!", "<?", "<pre", "<script", "<style", "<textarea"].into_iter().any(starts)
+}
+
 /// Cuts raw HTML into pieces. With `lenient` only names in capitals are suspicious: for blocks, and inside SVG and
 /// MathML, whose elements are not on the list.
 pub(super) fn pieces(html: &str, lenient: bool) -> Vec<Piece<'_>> {
@@ -72,8 +80,11 @@ pub(super) fn pieces(html: &str, lenient: bool) -> Vec<Piece<'_>> {
         }
         // The content of these is not HTML.
         if let Some(raw) = ["script", "style", "textarea"].iter().find(|raw| name.eq_ignore_ascii_case(raw)) {
-            let close = format!("</{raw}");
-            at = html[at..].to_ascii_lowercase().find(&close).map_or(html.len(), |length| at + length);
+            let closes = |(found, _): &(usize, &str)| {
+                let name = found + "</".len()..found + "</".len() + raw.len();
+                html[at..].get(name).is_some_and(|name| name.eq_ignore_ascii_case(raw))
+            };
+            at = html[at..].match_indices("</").find(closes).map_or(html.len(), |(found, _)| at + found);
         }
     }
     if done < html.len() {

@@ -1,1 +1,318 @@
-//! Markdown to documents.
+//! Markdown to documents: one input, and the outline of what became of it.
+
+mod autolinks;
+mod code;
+mod directives;
+mod front_matter;
+mod properties;
+
+use std::fmt::Write;
+
+use super::{Document, Element, Event, Options, highlight, parse};
+use crate::diag::{Diagnostic, Location};
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// Parses a text and compares the outline of its document and its diagnostics, one on a line: `! code: message`, with
+/// the source they are about in quotes.
+#[track_caller]
+fn check(input: &str, expected: &str) {
+    let actual = outline(input);
+    let expected = expected.trim_matches('\n');
+    assert_eq!(actual.trim_end(), expected, "\n--- input:\n{input}\n--- actual:\n{actual}");
+}
+
+fn read(input: &str) -> (Source, Document, Vec<Diagnostic>) {
+    let source = Source::new(SourcePath::new("docs/page.md"), input);
+    let options = Options { smart_punctuation: false, islands: &["console", "chart"] };
+    let (document, diagnostics) = parse(&source, &options, &highlight::Cache::default());
+    (source, document, diagnostics)
+}
+
+fn outline(input: &str) -> String {
+    let (source, document, diagnostics) = read(input);
+    let mut out = String::new();
+    if let Some(title) = &document.title {
+        writeln!(out, "title {title:?} #{}", document.title_id.as_deref().unwrap_or_default()).unwrap();
+    }
+    let mut depth = 0;
+    for event in &document.events {
+        if matches!(event, Event::Close(_)) {
+            depth -= 1;
+            continue;
+        }
+        out.push_str(&"  ".repeat(depth));
+        match *event {
+            Event::Open(element) => {
+                depth += 1;
+                match element {
+                    Element::Heading(index) => {
+                        let heading = &document.headings[index as usize];
+                        write!(out, "h{} #{}", heading.level, heading.id).unwrap();
+                    }
+                    Element::Link(index) | Element::Card(Some(index)) => {
+                        let link = &document.links[index as usize];
+                        let name = if matches!(element, Element::Link(_)) { "link" } else { "card" };
+                        write!(out, "{name} {}", link.target).unwrap();
+                        if link.replaceable {
+                            write!(out, " at {:?}", &source.text[link.span.range()]).unwrap();
+                        }
+                    }
+                    Element::Tabs(index) => {
+                        let tabs = &document.tabs[index as usize];
+                        write!(out, "tabs {:?} {:?} {}", tabs.group, tabs.query, tabs.selected).unwrap();
+                        for tab in &tabs.tabs {
+                            write!(out, " [{}={}]", tab.value, tab.label).unwrap();
+                        }
+                    }
+                    other => write!(out, "{}", format!("{other:?}").to_lowercase()).unwrap(),
+                }
+            }
+            Event::Text(span) => write!(out, "{:?}", document.str(span)).unwrap(),
+            Event::InlineCode(span) => write!(out, "`{}`", document.str(span)).unwrap(),
+            Event::Html(span) => write!(out, "html {:?}", document.str(span)).unwrap(),
+            Event::Image(index) => {
+                let image = &document.images[index as usize];
+                write!(out, "image {} {:?} {:?} block={}", image.target, image.alt, image.title, image.block)
+                    .unwrap();
+            }
+            Event::Code(index) => {
+                let block = &document.code[index as usize];
+                write!(out, "code {} {:?}", block.language, document.str(block.text)).unwrap();
+                if !block.marks.is_empty() {
+                    let marks = block
+                        .marks
+                        .iter()
+                        .map(|mark| mark.map_or("-".to_owned(), |mark| format!("{mark:?}")));
+                    write!(out, " {}", marks.collect::<Vec<_>>().join(",")).unwrap();
+                }
+            }
+            other => write!(out, "{}", format!("{other:?}").to_lowercase()).unwrap(),
+        }
+        out.push('\n');
+    }
+    assert_eq!(depth, 0, "every element that opens closes");
+    for diagnostic in &diagnostics {
+        write!(out, "! {}: {}", diagnostic.code.as_str(), diagnostic.message).unwrap();
+        if let Some(Location::Span(_, span)) = &diagnostic.location {
+            write!(out, " {:?}", &source.text[span.range()]).unwrap();
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[test]
+fn headings_get_the_ids_that_github_gives() {
+    check(
+        "# Start\n\n## One\n\n## One\n\n## One-1\n\n### Own {#one-2}\n\n## One\n\n## {#only}\n\n## a `b` {c}\n",
+        r###"
+title "Start" #start
+h2 #one
+  "One"
+h2 #one-1
+  "One"
+h2 #one-1-1
+  "One-1"
+h3 #one-2
+  "Own"
+h2 #one-3
+  "One"
+h2 #only
+h2 #a-b-c
+  "a "
+  `b`
+  " {c}"
+"###,
+    );
+}
+
+#[test]
+fn headings_of_any_script_get_an_id() {
+    check(
+        "## 🚀\n\n## 🚀\n\n## שלום עולם\n\n## 日本語 の\n\n## Größe 🎉\n",
+        r###"
+h2 #section
+  "🚀"
+h2 #section-1
+  "🚀"
+h2 #שלום-עולם
+  "שלום עולם"
+h2 #日本語-の
+  "日本語 の"
+h2 #größe-
+  "Größe 🎉"
+"###,
+    );
+}
+
+#[test]
+fn an_own_id_may_not_stand_twice() {
+    check(
+        "## A {#x}\n\n## B {#x}\n",
+        r###"
+h2 #x
+  "A"
+h2 #b
+  "B"
+! duplicate-id: the heading id `x` is used twice on this page "## B {#x}"
+"###,
+    );
+}
+
+#[test]
+fn the_title_is_the_level_one_heading_that_opens_the_page() {
+    check("<!-- note -->\n\n# *The* `page`\n", "title \"The page\" #the-page\nhtml \"<!-- note -->\\n\"");
+    check("Text\n\n# Not it\n", "paragraph\n  \"Text\"\nh1 #not-it\n  \"Not it\"");
+    let (_, document, _) = read("# *The* [`page`](x.md) & more\n");
+    assert_eq!(document.title_html.as_deref(), Some("<em>The</em> <code>page</code> &amp; more"));
+}
+
+#[test]
+fn links_know_where_their_destinations_stand() {
+    check(
+        "[a](b.md 't') [*c*](<d e.md>) [r][x] [x] ![i](p.png) <https://z.example>\n\n[x]: ../f.md#g\n",
+        r###"
+paragraph
+  link b.md at "b.md"
+    "a"
+  " "
+  link d e.md at "d e.md"
+    emphasis
+      "c"
+  " "
+  link ../f.md#g at "../f.md#g"
+    "r"
+  " "
+  link ../f.md#g at "../f.md#g"
+    "x"
+  " "
+  image p.png "i" None block=false
+  " "
+  link https://z.example at "https://z.example"
+    "https://z.example"
+"###,
+    );
+}
+
+#[test]
+fn images_alone_in_a_paragraph_are_blocks_and_those_with_a_title_figures() {
+    check(
+        "![a *b* `c`](d.png)\n\n![a](d.png \"Caption\")\n\nText ![a](d.png \"t\")\n",
+        r###"
+paragraph
+  image d.png "a b c" None block=true
+figure
+  image d.png "a" Some("Caption") block=true
+paragraph
+  "Text "
+  image d.png "a" Some("t") block=false
+"###,
+    );
+}
+
+#[test]
+fn footnotes_are_numbered_by_their_first_reference() {
+    check(
+        "A[^b] B[^a] C[^b].\n\n[^a]: Note *a*.\n[^b]: Note b.\n[^c]: Never asked for.\n",
+        r###"
+paragraph
+  "A"
+  footnotereference { number: 1, occurrence: 1 }
+  " B"
+  footnotereference { number: 2, occurrence: 1 }
+  " C"
+  footnotereference { number: 1, occurrence: 2 }
+  "."
+footnotes
+  footnote { number: 1, references: 2 }
+    paragraph
+      "Note b."
+  footnote { number: 2, references: 1 }
+    paragraph
+      "Note "
+      emphasis
+        "a"
+      "."
+"###,
+    );
+}
+
+#[test]
+fn raw_html_passes_and_what_only_looks_like_it_is_text() {
+    check(
+        "A <kbd>x</kbd> Vec<T> and <url>, <Foo a=\"<\"/> and <Foo/> {y} 1 < 2 <br/> <my-tag>\n",
+        r###"
+paragraph
+  "A "
+  html "<kbd>"
+  "x"
+  html "</kbd>"
+  " Vec"
+  "<T>"
+  " and "
+  "<url>"
+  ", "
+  "<Foo a=\"<\"/>"
+  " and "
+  "<Foo/>"
+  " {y} 1 < 2 "
+  html "<br/>"
+  " "
+  html "<my-tag>"
+! unknown-component: `<T>` is a component, which Markdown cannot run: it is shown as text "<T>"
+! unknown-component: `<url>` is no element of HTML: it is shown as text "<url>"
+! unknown-component: `<Foo>` is a component, which Markdown cannot run: it is shown as text "<Foo a=\"<\"/>"
+"###,
+    );
+}
+
+#[test]
+fn raw_html_is_looked_through_for_ids_and_islands() {
+    let (_, document, _) = read("<div id=\"x\">\n<a name='y'></a>\n</div>\n\nA <span id=z>b</span>\n");
+    assert_eq!(document.anchors, ["x".into(), "y".into(), "z".into()] as [Box<str>; 3]);
+    assert!(document.has_anchor("y") && !document.has_anchor("w"));
+    check(
+        "<div data-island=\"console\"></div>\n\n<div data-island=\"chrat\"></div>\n",
+        r###"
+html "<div data-island=\"console\"></div>\n"
+html "<div data-island=\"chrat\"></div>\n"
+! unknown-island: the theme has no island `chrat` "chrat"
+"###,
+    );
+}
+
+#[test]
+fn windows_line_endings_and_a_nul_are_read_as_the_standard_says() {
+    check(
+        "---\r\ntitle: x\r\n---\r\n# A\r\n\r\nb\0c\r\nd\r\n\r\n```sh\r\n$ x\r\ny\r\n```\r\n",
+        "title \"A\" #a\nparagraph\n  \"b\u{fffd}c\"\n  softbreak\n  \"d\"\ncode sh \"$ x\\ny\"",
+    );
+    let bytes = b"\xef\xbb\xbf---\ntitle: x\n---\n".to_vec();
+    let source = Source::from_bytes(SourcePath::new("a.md"), bytes).expect("it is UTF-8");
+    let (document, diagnostics) = parse(&source, &Options::default(), &highlight::Cache::default());
+    assert_eq!((document.front_matter.title.as_deref(), diagnostics.len()), (Some("x"), 0));
+}
+
+#[test]
+fn prose_is_what_readers_read() {
+    let (_, document, _) =
+        read("# T\n\n:::note[N]\nIn note\n:::\n\nFirst *para* `x`\ngoes on\n\n```\ncode\n```\n\n- a\n- b\n");
+    assert_eq!(document.plain_text(), "N\nIn note\nFirst para x goes on\na\nb");
+    assert_eq!(document.first_paragraph().as_deref(), Some("First para x goes on"));
+    assert_eq!(document.words, 10);
+}
+
+#[test]
+fn the_twin_has_the_destinations_it_is_given() {
+    let (source, document, _) = read(
+        "---\ntitle: x\n---\n\n[a](b.md) [r][x] ![i](p.png)\n\n:::card[C]{href=\"d.md\"}\n:::\n\n[x]: e.md\n",
+    );
+    let links: Vec<_> = document.links.iter().map(|link| Some(format!("/new/{}", link.target))).collect();
+    let images = vec![Some("/assets/p.1.png".to_owned())];
+    assert_eq!(
+        super::twin(&source, &document, &links, &images),
+        "[a](/new/b.md) [r][x] ![i](/assets/p.1.png)\n\n:::card[C]{href=\"/new/d.md\"}\n:::\n\n[x]: /new/e.md\n"
+    );
+    assert!(super::twin(&source, &document, &[], &[]).starts_with("[a](b.md)"));
+}

@@ -14,6 +14,10 @@ use crate::site::{Content, Entry, Page, PageKind};
 struct PageContext {
     kind: &'static str,
     title: String,
+    /// The title as HTML, when it is a heading of the document.
+    title_html: Option<String>,
+    /// Id of the title, when it is a heading of the document.
+    title_id: Option<String>,
     hide_title: bool,
     description: Option<String>,
     draft: bool,
@@ -140,6 +144,11 @@ impl Renderer<'_> {
         PageContext {
             kind: page.kind.as_str(),
             title: self.title(page),
+            title_html: page.parsed().map(|parsed| &parsed.document).and_then(|document| {
+                let own = document.title.as_deref() == Some(page.title.as_str());
+                document.title_html.as_deref().filter(|_| own).map(str::to_owned)
+            }),
+            title_id: page.parsed().and_then(|parsed| parsed.document.title_id.as_deref().map(str::to_owned)),
             hide_title: page.hide_title,
             description: page.description.clone(),
             draft: page.draft,
@@ -151,7 +160,11 @@ impl Renderer<'_> {
                 date: change.date.clone(),
                 author: change.author.clone(),
             }),
-            tags: page.tags.iter().map(|tag| Link { label: tag.label.clone(), href: self.at.href(&tag.route) }).collect(),
+            tags: page
+                .tags
+                .iter()
+                .map(|tag| Link { label: tag.label.clone(), href: self.at.href(&tag.route) })
+                .collect(),
             tags_href: (page.kind == PageKind::Tag).then(|| {
                 let above = page.route.as_str().rsplit_once('/').map_or("/", |(above, _)| above);
                 self.at.href(&crate::path::RoutePath::new(above))
@@ -161,9 +174,15 @@ impl Renderer<'_> {
             breadcrumbs: page
                 .breadcrumbs
                 .iter()
-                .map(|crumb| Crumb { label: crumb.label.clone(), href: crumb.route.as_ref().map(|route| self.at.href(route)) })
+                .map(|crumb| Crumb {
+                    label: crumb.label.clone(),
+                    href: crumb.route.as_ref().map(|route| self.at.href(route)),
+                })
                 .collect(),
-            version: page.version.filter(|_| self.site.versions.len() > 1).map(|version| self.version(page.locale, version)),
+            version: page
+                .version
+                .filter(|_| self.site.versions.len() > 1)
+                .map(|version| self.version(page.locale, version)),
             hero: (page.kind == PageKind::Home).then(|| self.hero(page)),
             entries: match &page.content {
                 Content::Category(entries) | Content::Tags(entries) | Content::Tag(entries) => {
@@ -189,7 +208,8 @@ impl Renderer<'_> {
     }
 
     fn hero(&self, page: &Page) -> Hero {
-        let own = page.parsed().and_then(|parsed| parsed.document.front_matter.hero.clone()).unwrap_or_default();
+        let own =
+            page.parsed().and_then(|parsed| parsed.document.front_matter.hero.clone()).unwrap_or_default();
         let site = &self.site.config.site;
         Hero {
             title: own.title.unwrap_or_else(|| page.title.clone()),
@@ -204,7 +224,9 @@ impl Renderer<'_> {
                         label: action.label,
                         href: if external { action.href } else { self.page_href(&action.href) },
                         external,
-                        variant: action.variant.unwrap_or_else(|| if index == 0 { "primary" } else { "secondary" }.into()),
+                        variant: action
+                            .variant
+                            .unwrap_or_else(|| if index == 0 { "primary" } else { "secondary" }.into()),
                     }
                 })
                 .collect(),
@@ -236,8 +258,13 @@ impl Renderer<'_> {
 /// A day as readers see it, by the messages `months` (twelve names with commas) and `date`.
 pub(super) fn long_date(date: &str, messages: &Messages) -> String {
     let mut parts = date.splitn(3, '-');
-    let (Some(year), Some(month), Some(day)) = (parts.next(), parts.next(), parts.next()) else { return date.to_owned() };
-    let month = month.parse::<usize>().ok().and_then(|month| messages.get("months").split(',').nth(month.checked_sub(1)?));
+    let (Some(year), Some(month), Some(day)) = (parts.next(), parts.next(), parts.next()) else {
+        return date.to_owned();
+    };
+    let month = month
+        .parse::<usize>()
+        .ok()
+        .and_then(|month| messages.get("months").split(',').nth(month.checked_sub(1)?));
     let day = day.get(..2).unwrap_or(day).trim_start_matches('0');
     match month {
         Some(month) => messages.fill("date", &[("year", year), ("month", month), ("day", day)]),
@@ -251,6 +278,8 @@ pub(super) fn golden(messages: &Messages) -> Value {
     let page = PageContext {
         kind: "doc",
         title: "Title".into(),
+        title_html: Some("Title".into()),
+        title_id: Some("title".into()),
         description: Some("Description".into()),
         draft: true,
         unlisted: true,
@@ -270,7 +299,12 @@ pub(super) fn golden(messages: &Messages) -> Value {
         hero: Some(Hero {
             title: "Title".into(),
             tagline: Some("Tagline".into()),
-            actions: vec![Action { label: "Label".into(), href: "/label/".into(), external: false, variant: "primary".into() }],
+            actions: vec![Action {
+                label: "Label".into(),
+                href: "/label/".into(),
+                external: false,
+                variant: "primary".into(),
+            }],
         }),
         entries: vec![EntryContext {
             label: "Label".into(),

@@ -137,11 +137,17 @@ impl<'a> Renderer<'a> {
                 _ => Vec::new(),
             },
             versions: (site.versions.len() > 1 && !page.in_versions.is_empty()).then(|| {
-                page.in_versions.iter().map(|(v, route)| (site.versions[*v].name.as_str(), self.at.href(route))).collect()
+                page.in_versions
+                    .iter()
+                    .map(|(v, route)| (site.versions[*v].name.as_str(), self.at.href(route)))
+                    .collect()
             }),
             version: page.version.filter(|_| site.versions.len() > 1).map(|v| site.versions[v].name.as_str()),
             locales: several(&page.in_locales).then(|| {
-                page.in_locales.iter().map(|(l, route)| (site.locales[*l].code.as_str(), self.at.href(route))).collect()
+                page.in_locales
+                    .iter()
+                    .map(|(l, route)| (site.locales[*l].code.as_str(), self.at.href(route)))
+                    .collect()
             }),
             islands: document.map_or(&[], |document| &document.islands),
             html,
@@ -149,10 +155,8 @@ impl<'a> Renderer<'a> {
     }
 
     /// The chunk of a page, as a file.
-    pub(super) fn chunk(&self, index: usize) -> String {
-        let page = &self.site.pages[index];
-        let html = self.body(index);
-        to_json(&self.wire(page, Some(&html)))
+    pub(super) fn chunk(&self, page: &Page, html: &str) -> String {
+        to_json(&self.wire(page, Some(html)))
     }
 
     /// The chunk of an address that leads to another one.

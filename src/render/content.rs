@@ -15,7 +15,13 @@ use crate::markdown::{Align, Document, Element, Event};
 use crate::site::{Href, HrefKind, Resolved};
 
 /// The texts of the interface, by key.
-type Messages = BTreeMap<String, String>;
+pub type Messages = BTreeMap<String, String>;
+
+/// Appends the HTML of the document's body.
+pub fn write_body(document: &Document, resolved: &Resolved, messages: &Messages, out: &mut String) {
+    out.reserve(document.text.len() * 2);
+    write(document, 0..document.events.len(), resolved, messages, out);
+}
 
 /// Appends the HTML of a stretch of the document's events, which opens and closes its elements evenly.
 pub(super) fn write(
@@ -33,6 +39,7 @@ pub(super) fn write(
         parents: Vec::new(),
         groups: Vec::new(),
         in_head: false,
+        in_header: false,
         in_body: false,
         cards: 0,
     };
@@ -51,6 +58,8 @@ struct Writer<'a> {
     /// The open groups of tabs.
     groups: Vec<u32>,
     in_head: bool,
+    /// Whether the open cell is a header.
+    in_header: bool,
     /// Whether the body of the table is open.
     in_body: bool,
     /// How many cards that are links are open: a link must not hold another.
@@ -98,14 +107,18 @@ impl<'a> Writer<'a> {
                 self.in_body = true;
                 "<tbody>\n<tr>"
             }
-            Element::TableCell(align) => match (self.in_head, align) {
-                (true, Align::None | Align::Left) => "<th>",
-                (true, Align::Center) => "<th data-align=\"center\">",
-                (true, Align::Right) => "<th data-align=\"right\">",
-                (false, Align::None | Align::Left) => "<td>",
-                (false, Align::Center) => "<td data-align=\"center\">",
-                (false, Align::Right) => "<td data-align=\"right\">",
-            },
+            Element::TableCell(align) => {
+                // A header that says nothing is none.
+                self.in_header = self.in_head && next != Some(Event::Close(element));
+                match (self.in_header, align) {
+                    (true, Align::None | Align::Left) => "<th>",
+                    (true, Align::Center) => "<th data-align=\"center\">",
+                    (true, Align::Right) => "<th data-align=\"right\">",
+                    (false, Align::None | Align::Left) => "<td>",
+                    (false, Align::Center) => "<td data-align=\"center\">",
+                    (false, Align::Right) => "<td data-align=\"right\">",
+                }
+            }
             Element::Emphasis => "<em>",
             Element::Strong => "<strong>",
             Element::Strikethrough => "<del>",
@@ -190,7 +203,7 @@ impl<'a> Writer<'a> {
                 "</tr></thead>\n"
             }
             Element::TableRow => "</tr>\n",
-            Element::TableCell(_) if self.in_head => "</th>",
+            Element::TableCell(_) if self.in_header => "</th>",
             Element::TableCell(_) => "</td>",
             Element::Emphasis => "</em>",
             Element::Strong => "</strong>",

@@ -198,7 +198,13 @@ const BLANK: Option<&str> = Some("_blank");
 const NEW_TAB: Option<&str> = Some("noopener noreferrer");
 
 impl SharedFrame {
-    pub(super) fn new(site: &Site, _theme: &Theme, at: &Addressing, locale: usize, messages: &Messages) -> Self {
+    pub(super) fn new(
+        site: &Site,
+        _theme: &Theme,
+        at: &Addressing,
+        locale: usize,
+        messages: &Messages,
+    ) -> Self {
         let config = &site.config;
         let title = match &config.navbar.title {
             Some(title) => Some(title.clone()).filter(|title| !title.is_empty()),
@@ -215,11 +221,12 @@ impl SharedFrame {
             width: site.logo_size.map(|(width, _)| width.to_string()),
             height: site.logo_size.map(|(_, height)| height.to_string()),
         });
-        let mode = match (config.color_mode.respect_prefers_color_scheme, config.color_mode.default_mode.as_str()) {
-            (true, _) => "color_system",
-            (false, "dark") => "color_dark",
-            (false, _) => "color_light",
-        };
+        let mode =
+            match (config.color_mode.respect_prefers_color_scheme, config.color_mode.default_mode.as_str()) {
+                (true, _) => "color_system",
+                (false, "dark") => "color_dark",
+                (false, _) => "color_light",
+            };
         let color_title = messages.get(mode).to_owned();
         SharedFrame {
             announcement: Value::from(Serde(config.announcement_bar.as_ref().map(|bar| Announcement {
@@ -271,7 +278,11 @@ fn footer_item<'a>(item: &'a crate::config::FooterItemConfig, at: &Addressing) -
 
 /// The config may leave out the slash at the start of a file of `static/`.
 pub(super) fn rooted(path: &str) -> String {
-    if path.starts_with('/') || crate::site::links::has_protocol(path) { path.to_owned() } else { format!("/{path}") }
+    if path.starts_with('/') || crate::site::links::has_protocol(path) {
+        path.to_owned()
+    } else {
+        format!("/{path}")
+    }
 }
 
 impl Renderer<'_> {
@@ -285,7 +296,8 @@ impl Renderer<'_> {
         };
         let toc = (!entries.is_empty()).then(|| Toc { items: toc_items(entries) });
         let sidebar_html = page.sidebar.as_ref().map(|place| self.sidebar_items(page, place));
-        let sidebar = page.sidebar.as_ref().map(|place| context! { id => &self.site.sidebars[place.sidebar].id });
+        let sidebar =
+            page.sidebar.as_ref().map(|place| context! { id => &self.site.sidebars[place.sidebar].id });
         let context = context! {
             layout => page.kind.as_str(),
             announcement => shared.announcement.clone(),
@@ -339,10 +351,13 @@ impl Renderer<'_> {
                     .filter_map(|inner| {
                         let marked = current.contains(&inner.id).then_some("page");
                         match &inner.kind {
-                            NavbarKind::Link { label, target, .. } => {
-                                Some(DropdownItem { link: Some(self.link(label, target, marked)), html: None })
+                            NavbarKind::Link { label, target, .. } => Some(DropdownItem {
+                                link: Some(self.link(label, target, marked)),
+                                html: None,
+                            }),
+                            NavbarKind::Html(html) => {
+                                Some(DropdownItem { link: None, html: Some(Value::from(html.clone())) })
                             }
-                            NavbarKind::Html(html) => Some(DropdownItem { link: None, html: Some(Value::from(html.clone())) }),
                             _ => None,
                         }
                     })
@@ -350,7 +365,8 @@ impl Renderer<'_> {
                 let first = items.iter().find_map(|item| item.link.as_ref().map(|link| link.href.clone()));
                 let own = target.as_ref().map(|target| href(target, &self.at).0);
                 let href = own.or(first).unwrap_or_else(|| "#".into());
-                view.dropdown = Some(Dropdown { label: label.clone(), href, current: marked, icon: None, items });
+                view.dropdown =
+                    Some(Dropdown { label: label.clone(), href, current: marked, icon: None, items });
             }
             NavbarKind::Versions => view.dropdown = Some(self.version_dropdown(page)),
             NavbarKind::Locales => view.dropdown = Some(self.locale_dropdown(page)),
@@ -373,9 +389,15 @@ impl Renderer<'_> {
 
     fn version_dropdown(&self, page: &Page) -> Dropdown {
         let site = self.site;
-        let shown = page.version.unwrap_or_else(|| site.versions.iter().position(|version| version.last).unwrap_or(0));
+        let shown = page
+            .version
+            .unwrap_or_else(|| site.versions.iter().position(|version| version.last).unwrap_or(0));
         let item = |(index, version): (usize, &crate::site::Version)| {
-            let same = page.in_versions.iter().find(|(other, _)| *other == index).map(|(_, route)| self.at.href(route));
+            let same = page
+                .in_versions
+                .iter()
+                .find(|(other, _)| *other == index)
+                .map(|(_, route)| self.at.href(route));
             DropdownItem {
                 link: Some(Link {
                     label: version.label.clone(),
@@ -408,7 +430,11 @@ impl Renderer<'_> {
     fn locale_dropdown(&self, page: &Page) -> Dropdown {
         let site = self.site;
         let item = |(index, locale): (usize, &crate::site::Locale)| {
-            let same = page.in_locales.iter().find(|(other, _)| *other == index).map(|(_, route)| self.at.href(route));
+            let same = page
+                .in_locales
+                .iter()
+                .find(|(other, _)| *other == index)
+                .map(|(_, route)| self.at.href(route));
             DropdownItem {
                 link: Some(Link {
                     label: locale.label.clone(),
@@ -473,10 +499,13 @@ fn open_categories(nodes: &[Node], trail: &[usize]) -> Vec<usize> {
     open
 }
 
+/// A sidebar and the trail of its open categories.
+type OpenSidebar = (usize, Vec<usize>);
+
 /// The rendered items of each sidebar by its open categories.
 #[derive(Default)]
 pub(super) struct SidebarCache {
-    parts: RwLock<HashMap<(usize, Vec<usize>), Arc<Parts>>>,
+    parts: RwLock<HashMap<OpenSidebar, Arc<Parts>>>,
 }
 
 /// Rendered items, cut at each place where `aria-current` may stand.
@@ -502,7 +531,9 @@ impl Parts {
     }
 
     fn with_current(&self, key: Option<&str>) -> String {
-        let mut html = String::with_capacity(self.html.iter().map(|(part, _)| part.len()).sum::<usize>() + self.end.len() + 24);
+        let mut html = String::with_capacity(
+            self.html.iter().map(|(part, _)| part.len()).sum::<usize>() + self.end.len() + 24,
+        );
         for (part, own) in &self.html {
             html.push_str(part);
             if Some(own.as_str()) == key {
@@ -516,7 +547,11 @@ impl Parts {
 
 /// Undoes the escaping of an attribute.
 fn unescape(text: &str) -> String {
-    text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#x27;", "'").replace("&amp;", "&")
+    text.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&#x27;", "'")
+        .replace("&amp;", "&")
 }
 
 struct SidebarView<'a> {
@@ -564,12 +599,13 @@ impl SidebarView<'_> {
                     label: &node.label,
                     active: active.then_some("true"),
                     expanded: if expanded { "true" } else { "false" },
-                    page: category
-                        .route
-                        .as_ref()
-                        .map(|route| CategoryPage { href: self.at.href(route), current: Some(format!("{MARK}{}", node.key)) }),
-                    toggle: (category.route.is_none() && category.collapsible)
-                        .then(|| CategoryToggle { href: first_href(&category.items, self.at).unwrap_or_else(|| "#".into()) }),
+                    page: category.route.as_ref().map(|route| CategoryPage {
+                        href: self.at.href(route),
+                        current: Some(format!("{MARK}{}", node.key)),
+                    }),
+                    toggle: (category.route.is_none() && category.collapsible).then(|| CategoryToggle {
+                        href: first_href(&category.items, self.at).unwrap_or_else(|| "#".into()),
+                    }),
                     heading: (category.route.is_none() && !category.collapsible).then_some(true),
                     caret: (category.route.is_some() && category.collapsible)
                         .then(|| Caret { label: self.messages.fill(key, &[("label", &node.label)]) }),

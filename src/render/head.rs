@@ -28,9 +28,7 @@ impl Renderer<'_> {
         let absolute = |path: String| site.url.as_ref().map(|url| format!("{url}{path}"));
         let path = self.at.href(&page.route);
         let mut tags = Vec::new();
-        let description = page.description.clone().or_else(|| {
-            (page.kind == PageKind::Home).then(|| site.tagline.clone()).filter(|tagline| !tagline.is_empty())
-        });
+        let description = self.description(page);
         if let Some(description) = &description {
             tags.push(meta("description", description));
         }
@@ -72,20 +70,38 @@ impl Renderer<'_> {
         tags
     }
 
+    /// What search results say about a page: its description, else its first paragraph.
+    fn description(&self, page: &Page) -> Option<String> {
+        if let Some(own) = &page.description {
+            return Some(own.clone());
+        }
+        let tagline = &self.site.config.site.tagline;
+        match page.kind {
+            PageKind::Home if !tagline.is_empty() => Some(tagline.clone()),
+            _ => page.parsed()?.document.first_paragraph().map(|text| shorten(&text)),
+        }
+    }
+
     /// The page in the other languages, and as Markdown.
     fn alternates(&self, page: &Page) -> Vec<HeadTag> {
         let site = &self.site.config.site;
         let mut tags = Vec::new();
         if page.parsed().is_some() {
             let href = self.at.file_href(&self.at.markdown(&page.route));
-            tags.push(tag("link", [("rel", "alternate".into()), ("type", "text/markdown".into()), ("href", href)]));
+            tags.push(tag(
+                "link",
+                [("rel", "alternate".into()), ("type", "text/markdown".into()), ("href", href)],
+            ));
         }
         if let Some(url) = site.url.as_ref().filter(|_| page.in_locales.len() > 1) {
             let alternate = |lang: String, href: String| {
                 tag("link", [("rel", "alternate".into()), ("hreflang", lang), ("href", href)])
             };
             for (locale, route) in &page.in_locales {
-                tags.push(alternate(self.site.locales[*locale].lang.clone(), format!("{url}{}", self.at.href(route))));
+                tags.push(alternate(
+                    self.site.locales[*locale].lang.clone(),
+                    format!("{url}{}", self.at.href(route)),
+                ));
             }
             if let Some((_, route)) = page.in_locales.iter().find(|(locale, _)| *locale == 0) {
                 tags.push(alternate("x-default".into(), format!("{url}{}", self.at.href(route))));
@@ -106,17 +122,32 @@ impl Renderer<'_> {
             // Every item but the last needs an address; a category without a page has none and is left out.
             let item = crumb.route.as_ref().map(|route| format!("{url}{}", self.at.href(route)));
             if item.is_some() || index == last {
-                let mut entry = json!({ "@type": "ListItem", "position": items.len() + 1, "name": crumb.label });
+                let mut entry =
+                    json!({ "@type": "ListItem", "position": items.len() + 1, "name": crumb.label });
                 if let Some(item) = item {
                     entry["item"] = item.into();
                 }
                 items.push(entry);
             }
         }
-        let list = json!({ "@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items });
+        let list =
+            json!({ "@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items });
         let mut script = tag("script", [("type", "application/ld+json".into())]);
         script.text = Some(list.to_string());
         Some(script)
+    }
+}
+
+/// The first words of a text, about as many as search results show.
+fn shorten(text: &str) -> String {
+    const LIMIT: usize = 160;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(LIMIT) {
+        None => text,
+        Some((end, _)) => {
+            let cut = text[..end].rfind(' ').unwrap_or(end);
+            format!("{}…", text[..cut].trim_end_matches([',', ';', ':', '.']))
+        }
     }
 }
 

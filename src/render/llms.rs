@@ -62,11 +62,16 @@ impl Renderer<'_> {
         }
         let mut group = None;
         for (_, page) in self.reading_order() {
-            let own = page.sidebar.as_ref().and_then(|place| {
-                top_label(&self.site.sidebars[place.sidebar], *place.trail.first()?)
-            });
+            let own = page
+                .sidebar
+                .as_ref()
+                .and_then(|place| top_label(&self.site.sidebars[place.sidebar], *place.trail.first()?));
             if group != Some(own.clone()) {
-                out.push_str(&format!("{}## {}\n\n", if group.is_some() { "\n" } else { "" }, own.as_deref().unwrap_or("Pages")));
+                out.push_str(&format!(
+                    "{}## {}\n\n",
+                    if group.is_some() { "\n" } else { "" },
+                    own.as_deref().unwrap_or("Pages")
+                ));
                 group = Some(own);
             }
             let href = self.absolute(&self.at.file_href(&self.at.markdown(&page.route)));
@@ -83,10 +88,16 @@ impl Renderer<'_> {
         for (count, (index, page)) in pages.iter().enumerate() {
             let text = self.markdown(*index);
             if out.len() + text.len() > FULL_LIMIT {
-                out.push_str(&format!("\n---\n\n{} more pages are listed in llms.txt.\n", pages.len() - count));
+                out.push_str(&format!(
+                    "\n---\n\n{} more pages are listed in llms.txt.\n",
+                    pages.len() - count
+                ));
                 break;
             }
-            out.push_str(&format!("\n---\n\nSource: {}\n\n{text}", self.absolute(&self.at.href(&page.route))));
+            out.push_str(&format!(
+                "\n---\n\nSource: {}\n\n{text}",
+                self.absolute(&self.at.href(&page.route))
+            ));
         }
         out
     }

@@ -6,7 +6,7 @@
 
 mod body;
 pub mod chunk;
-mod content;
+pub mod content;
 mod frame;
 mod head;
 mod live;
@@ -74,6 +74,18 @@ enum OutputKind {
     Static(SourcePath),
 }
 
+impl Output {
+    /// Whether two files show the same page, so that making them together saves work.
+    pub fn same_page(&self, other: &Output) -> bool {
+        match (&self.kind, &other.kind) {
+            (OutputKind::Shell(a) | OutputKind::Chunk(a), OutputKind::Shell(b) | OutputKind::Chunk(b)) => {
+                a == b
+            }
+            _ => false,
+        }
+    }
+}
+
 /// Renders the artifacts of one site with one theme.
 pub struct Renderer<'a> {
     site: &'a Site,
@@ -123,11 +135,31 @@ impl<'a> Renderer<'a> {
             .map(|locale| frame::SharedFrame::new(site, theme, &at, locale, &messages[locale]))
             .collect();
         let shared = (0..site.locales.len())
-            .map(|locale| shell::SharedShell::new(site, theme, &at, locale, &messages[locale], custom_css.as_deref(), live))
+            .map(|locale| {
+                shell::SharedShell::new(
+                    site,
+                    theme,
+                    &at,
+                    locale,
+                    &messages[locale],
+                    custom_css.as_deref(),
+                    live,
+                )
+            })
             .collect();
         let sidebars = frame::SidebarCache::default();
-        let renderer =
-            Renderer { site, theme, at, messages, templates, navigation, frames, sidebars, shared, custom_css };
+        let renderer = Renderer {
+            site,
+            theme,
+            at,
+            messages,
+            templates,
+            navigation,
+            frames,
+            sidebars,
+            shared,
+            custom_css,
+        };
         diagnostics.extend(renderer.try_overrides());
         diagnostics.extend(renderer.conflicts());
         (renderer, diagnostics)
@@ -185,12 +217,39 @@ impl<'a> Renderer<'a> {
         outputs
     }
 
+    /// Makes the files of one page, or of anything else, and renders what they have in common once.
+    pub fn render_group(&self, outputs: &[Output], mut sink: impl FnMut(Artifact)) {
+        let mut body: Option<(usize, String)> = None;
+        for output in outputs {
+            if let OutputKind::Shell(index) | OutputKind::Chunk(index) = output.kind {
+                let html = match body.take() {
+                    Some((made, html)) if made == index => html,
+                    _ => self.body(index),
+                };
+                sink(self.page_artifact(output, index, &html));
+                body = Some((index, html));
+            } else {
+                sink(self.render(output));
+            }
+        }
+    }
+
+    fn page_artifact(&self, output: &Output, index: usize, html: &str) -> Artifact {
+        let page = &self.site.pages[index];
+        let text = match output.kind {
+            OutputKind::Chunk(_) => self.chunk(page, html),
+            _ => self.shell(page, html),
+        };
+        Artifact { path: output.path.clone(), body: Body::Bytes(text.into_bytes().into()) }
+    }
+
     /// Makes one file.
     pub fn render(&self, output: &Output) -> Artifact {
         let site = self.site;
         let bytes = match &output.kind {
-            OutputKind::Shell(index) => self.shell(*index),
-            OutputKind::Chunk(index) => self.chunk(*index),
+            OutputKind::Shell(index) | OutputKind::Chunk(index) => {
+                return self.page_artifact(output, *index, &self.body(*index));
+            }
             OutputKind::Markdown(index) => self.markdown(*index),
             OutputKind::RedirectShell(index) => self.redirect_shell(&site.redirects[*index]),
             OutputKind::RedirectChunk(index) => self.redirect_chunk(&site.redirects[*index]),
@@ -219,7 +278,9 @@ impl<'a> Renderer<'a> {
             .site
             .pages
             .iter()
-            .flat_map(|page| [self.at.shell(&page.route), self.at.chunk(&page.route)].map(|out| (out.to_string(), page)))
+            .flat_map(|page| {
+                [self.at.shell(&page.route), self.at.chunk(&page.route)].map(|out| (out.to_string(), page))
+            })
             .collect();
         let conflict = |file: &SourcePath| {
             let rest = file.strip_dir("static")?;

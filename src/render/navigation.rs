@@ -62,7 +62,8 @@ impl Navigation {
         let mut navigation = Navigation { files: Vec::new(), trees: Vec::new(), index: BTreeMap::new() };
         for sidebar in &site.sidebars {
             let tree = to_json(&Tree { id: &sidebar.id, items: nodes(&sidebar.nodes, at) });
-            let file = format!("nav/{}.{:016x}.json", sidebar.id, xxhash_rust::xxh3::xxh3_64(tree.as_bytes()));
+            let file =
+                format!("nav/{}.{:016x}.json", sidebar.id, xxhash_rust::xxh3::xxh3_64(tree.as_bytes()));
             navigation.index.insert(sidebar.id.clone(), file.clone());
             navigation.files.push(file);
             navigation.trees.push(tree);
@@ -143,7 +144,11 @@ fn wire<'a>(node: &'a Node, at: &Addressing) -> WireNode<'a> {
         NodeKind::Html(html) => wire.html = Some(html),
         NodeKind::Category(category) => {
             wire.unlinked = category.route.is_none();
-            wire.href = category.route.as_ref().map(|route| at.href(route)).or_else(|| first_href(&category.items, at));
+            wire.href = category
+                .route
+                .as_ref()
+                .map(|route| at.href(route))
+                .or_else(|| first_href(&category.items, at));
             wire.items = nodes(&category.items, at);
             wire.collapsible = (!category.collapsible).then_some(false);
             wire.collapsed = (!category.collapsed).then_some(false);

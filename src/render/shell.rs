@@ -188,11 +188,17 @@ impl SharedShell {
             head_script: &theme.head_script,
             links: links(config, theme, at, custom_css, live),
             site_json: to_inline_json(&site_data(site, theme, at, locale, messages)),
-            analytics: config.analytics.as_ref().filter(|_| live.is_none()).map_or_else(String::new, analytics),
+            analytics: config
+                .analytics
+                .as_ref()
+                .filter(|_| live.is_none())
+                .map_or_else(String::new, analytics),
         };
         let Shared { html_attributes, head_script, links: _, site_json, analytics: _ } = &shared;
         let fixed = links(config, theme, at, None, None);
-        let hash = xxhash_rust::xxh3::xxh3_64([html_attributes, *head_script, &fixed, site_json].join("\0").as_bytes());
+        let hash = xxhash_rust::xxh3::xxh3_64(
+            [html_attributes, *head_script, &fixed, site_json].join("\0").as_bytes(),
+        );
         SharedShell { value: Value::from(Serde(shared)), hash }
     }
 }
@@ -217,11 +223,20 @@ fn html_attributes(config: &Config) -> String {
     attributes
 }
 
-fn links(config: &Config, theme: &Theme, at: &Addressing, custom_css: Option<&str>, live: Option<&str>) -> String {
+fn links(
+    config: &Config,
+    theme: &Theme,
+    at: &Addressing,
+    custom_css: Option<&str>,
+    live: Option<&str>,
+) -> String {
     let file = |name: &str| escape(&at.file_href(&OutPath::new(format!("_docgen/{name}"))));
     let mut links = Vec::new();
     for font in &theme.preload_fonts {
-        links.push(format!("<link rel=\"preload\" href=\"{}\" as=\"font\" type=\"font/woff2\" crossorigin>", file(font)));
+        links.push(format!(
+            "<link rel=\"preload\" href=\"{}\" as=\"font\" type=\"font/woff2\" crossorigin>",
+            file(font)
+        ));
     }
     if !theme.css.is_empty() {
         links.push(format!("<link rel=\"stylesheet\" href=\"{}\">", file(&theme.css)));
@@ -275,7 +290,13 @@ fn direction(direction: Direction) -> &'static str {
     }
 }
 
-fn site_data<'a>(site: &'a Site, theme: &'a Theme, at: &Addressing, locale: usize, messages: &'a Messages) -> SiteData<'a> {
+fn site_data<'a>(
+    site: &'a Site,
+    theme: &'a Theme,
+    at: &Addressing,
+    locale: usize,
+    messages: &'a Messages,
+) -> SiteData<'a> {
     let config = &site.config;
     let version_root = |index: usize| {
         let version = &site.versions[index];
@@ -363,7 +384,10 @@ fn site_data<'a>(site: &'a Site, theme: &'a Theme, at: &Addressing, locale: usiz
                 .collect(),
         },
         messages: messages.own(),
-        analytics: config.analytics.as_ref().map(|analytics| AnalyticsData { container: &analytics.container }),
+        analytics: config
+            .analytics
+            .as_ref()
+            .map(|analytics| AnalyticsData { container: &analytics.container }),
     }
 }
 
@@ -410,13 +434,7 @@ fn item_data<'a>(item: &'a NavbarItem, at: &Addressing) -> ItemData<'a> {
 
 impl Renderer<'_> {
     /// The whole document of a page.
-    pub(super) fn shell(&self, index: usize) -> String {
-        let page = &self.site.pages[index];
-        let body = self.body(index);
-        self.shell_around(page, &body)
-    }
-
-    fn shell_around(&self, page: &Page, body: &str) -> String {
+    pub(super) fn shell(&self, page: &Page, body: &str) -> String {
         let locale = &self.site.locales[page.locale];
         let wire = self.wire(page, None);
         let home = page.kind == PageKind::Home || page.route == locale.home;
@@ -430,7 +448,7 @@ impl Renderer<'_> {
                 head => super::head::html(&wire.head),
                 frame => self.frame(page, body),
                 page_json => to_inline_json(&wire),
-                banner_script => banner.then(|| self.theme.banner_script.as_str()),
+                banner_script => banner.then_some(self.theme.banner_script.as_str()),
                 shared => self.shared[page.locale].value.clone(),
             },
         )

@@ -10,7 +10,9 @@ pub(super) fn sitemap(site: &Site, at: &Addressing) -> String {
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     );
-    let listed = |page: &&crate::site::Page| page.listed() && !page.draft && !matches!(page.kind, PageKind::Tag | PageKind::Tags);
+    let listed = |page: &&crate::site::Page| {
+        page.listed() && !page.draft && !matches!(page.kind, PageKind::Tag | PageKind::Tags)
+    };
     for page in site.pages.iter().filter(listed) {
         xml.push_str("<url><loc>");
         xml.push_str(&escape(&format!("{url}{}", at.href(&page.route))));
@@ -29,7 +31,9 @@ pub(super) fn robots(site: &Site, at: &Addressing) -> String {
     let config = &site.config.site;
     match (&config.url, config.no_index) {
         (_, true) => "User-agent: *\nDisallow: /\n".to_owned(),
-        (Some(url), false) => format!("User-agent: *\nAllow: /\n\nSitemap: {url}{}sitemap.xml\n", at.base_url),
+        (Some(url), false) => {
+            format!("User-agent: *\nAllow: /\n\nSitemap: {url}{}sitemap.xml\n", at.base_url)
+        }
         (None, false) => "User-agent: *\nAllow: /\n".to_owned(),
     }
 }

@@ -21,11 +21,15 @@ impl<'a> Templates<'a> {
         let mut diagnostics = Vec::new();
         let mut env = Environment::new();
         env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
-        env.set_auto_escape_callback(|name| if name.ends_with(".html") { AutoEscape::Html } else { AutoEscape::None });
+        env.set_auto_escape_callback(|name| {
+            if name.ends_with(".html") { AutoEscape::Html } else { AutoEscape::None }
+        });
         env.set_formatter(escape_like_react);
         env.add_filter("fill", fill);
         let fixed = [("frame.html", &theme.frame), ("sidebar.html", &theme.sidebar)];
-        for (name, source) in fixed.into_iter().chain(theme.templates.iter().map(|(name, source)| (name.as_str(), source))) {
+        for (name, source) in
+            fixed.into_iter().chain(theme.templates.iter().map(|(name, source)| (name.as_str(), source)))
+        {
             env.add_template(name, source).expect("the theme's own templates compile: its tests render each");
         }
         for (name, source) in &theme.overrides {
@@ -34,11 +38,19 @@ impl<'a> Templates<'a> {
                 let known = theme.templates.keys().map(String::as_str);
                 let hint = crate::diag::nearest(name, known.clone())
                     .map(|near| format!("did you mean `{near}`?"))
-                    .unwrap_or_else(|| format!("the templates are {}", known.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")));
+                    .unwrap_or_else(|| {
+                        format!(
+                            "the templates are {}",
+                            known.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+                        )
+                    });
                 diagnostics.push(
-                    Diagnostic::new(Code::InvalidTemplate, format!("there is no template `{name}` to replace"))
-                        .in_file(&path)
-                        .hint(hint),
+                    Diagnostic::new(
+                        Code::InvalidTemplate,
+                        format!("there is no template `{name}` to replace"),
+                    )
+                    .in_file(&path)
+                    .hint(hint),
                 );
                 continue;
             }
@@ -95,7 +107,11 @@ fn fill(text: &str, values: minijinja::value::Kwargs) -> Result<String, minijinj
 }
 
 /// Escapes what React's server renderer escapes, and nothing else: `/` stays.
-fn escape_like_react(out: &mut minijinja::Output<'_>, state: &mut minijinja::State<'_, '_>, value: &Value) -> Result<(), minijinja::Error> {
+fn escape_like_react(
+    out: &mut minijinja::Output<'_>,
+    state: &mut minijinja::State<'_, '_>,
+    value: &Value,
+) -> Result<(), minijinja::Error> {
     if value.is_undefined() || value.is_none() {
         return Ok(());
     }

@@ -26,7 +26,10 @@ impl Hosts {
         let here = name == "localhost" || address.is_some_and(|address| address.is_loopback());
         let open = self.bound.is_unspecified();
         // An address cannot be pointed elsewhere, only a name can.
-        name == self.asked || address == Some(self.bound) || (here && (open || self.bound.is_loopback())) || (open && address.is_some())
+        name == self.asked
+            || address == Some(self.bound)
+            || (here && (open || self.bound.is_loopback()))
+            || (open && address.is_some())
     }
 }
 
@@ -81,12 +84,25 @@ pub(super) fn target(path: &str, base_url: &str, exists: impl Fn(&str) -> bool) 
 /// The path that a percent-encoded one means; none for what can be no path of the site.
 fn decode(path: &str) -> Option<String> {
     let path = percent_decode_str(path).decode_utf8().ok()?;
-    let foreign = path.contains(['\0', '\\']) || path.starts_with('/') || path.split('/').any(|part| matches!(part, "." | ".."));
+    let foreign = path.contains(['\0', '\\'])
+        || path.starts_with('/')
+        || path.split('/').any(|part| matches!(part, "." | ".."));
     (!foreign).then(|| path.into_owned())
 }
 
 /// What may not stand in a header that holds an address.
-const ENCODE: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'?').add(b'`').add(b'{').add(b'}').add(b'\\');
+const ENCODE: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'`')
+    .add(b'{')
+    .add(b'}')
+    .add(b'\\');
 
 /// An address for a header: of a path below the base URL, with the query of the request.
 pub(super) fn location(base_url: &str, path: &str, query: Option<&str>) -> String {

@@ -46,7 +46,8 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
         return text(StatusCode::FORBIDDEN, why);
     }
     if !matches!(*method, Method::GET | Method::HEAD) {
-        let mut response = text(StatusCode::METHOD_NOT_ALLOWED, "A site is read: GET and HEAD are all there is.\n");
+        let mut response =
+            text(StatusCode::METHOD_NOT_ALLOWED, "A site is read: GET and HEAD are all there is.\n");
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
         return response;
     }
@@ -55,7 +56,9 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
     let base = &*site.at.base_url;
     match uri.path().strip_prefix(base) {
         Some("_docgen/events") => return stream(&context),
-        Some("_docgen/live.js") => return file("live.js", context.live_script.clone().into(), false, headers),
+        Some("_docgen/live.js") => {
+            return file("live.js", context.live_script.clone().into(), false, headers);
+        }
         _ => {}
     }
     match address::target(uri.path(), base, |path| site.output(path).is_some()) {
@@ -72,7 +75,8 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
 /// The states of the site, the newest one first.
 fn stream(context: &Context) -> Response {
     let states = WatchStream::new(context.shown.clone());
-    let events = states.map(|shown| Ok::<_, Infallible>(Event::default().event("state").retry(RETRY).data(&shown.event)));
+    let events = states
+        .map(|shown| Ok::<_, Infallible>(Event::default().event("state").retry(RETRY).data(&shown.event)));
     let mut response = Sse::new(events).keep_alive(KeepAlive::default()).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
@@ -91,7 +95,10 @@ async fn output_of(site: &Generation, output: &Output, root: &Path, headers: &He
                 _ => missing(site, path).await,
             }
         }
-        None => text(StatusCode::INTERNAL_SERVER_ERROR, "This file cannot be rendered; the terminal may say why.\n"),
+        None => text(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "This file cannot be rendered; the terminal may say why.\n",
+        ),
     }
 }
 
@@ -107,7 +114,9 @@ async fn missing(site: &Generation, path: &str) -> Response {
         Some(page) => site.render(page).await.map(|artifact| artifact.body),
         None => None,
     };
-    let Some(Body::Bytes(bytes)) = body else { return text(StatusCode::NOT_FOUND, "There is no such page.\n") };
+    let Some(Body::Bytes(bytes)) = body else {
+        return text(StatusCode::NOT_FOUND, "There is no such page.\n");
+    };
     let mut response = file("404.html", bytes.into_owned().into(), false, &HeaderMap::new());
     *response.status_mut() = StatusCode::NOT_FOUND;
     response.headers_mut().remove(header::ETAG);
@@ -118,7 +127,8 @@ async fn missing(site: &Generation, path: &str) -> Response {
 fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Response {
     let tag = format!("\"{:016x}\"", xxhash_rust::xxh3::xxh3_64(&bytes));
     let known = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let known = known.flat_map(|value| value.split(',')).any(|value| value.trim().trim_start_matches("W/") == tag);
+    let known =
+        known.flat_map(|value| value.split(',')).any(|value| value.trim().trim_start_matches("W/") == tag);
     let mut response = match known {
         true => StatusCode::NOT_MODIFIED.into_response(),
         false => Response::new(Content::from(bytes)),
@@ -128,7 +138,10 @@ fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Respons
         headers.insert(header::ETAG, tag);
     }
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(path)));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(if immutable { FOREVER } else { "no-cache" }));
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static(if immutable { FOREVER } else { "no-cache" }),
+    );
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
 }
@@ -179,16 +192,28 @@ fn without_site(context: &Context, shown: &Shown, path: &str) -> Response {
     if path.ends_with("/_docgen/live.js") {
         return file("live.js", context.live_script.clone().into(), false, &HeaderMap::new());
     }
-    let problems: String = shown.problems.iter().filter(|problem| problem.severity == "error").map(|problem| {
-        let place = match (&problem.file, problem.line) {
-            (Some(file), Some(line)) => format!("<code>{}:{line}</code>: ", escape(file)),
-            (Some(file), None) => format!("<code>{}</code>: ", escape(file)),
-            _ => String::new(),
-        };
-        format!("<li>{place}{}</li>", escape(&problem.message))
-    }).collect();
-    let script = format!("<script type=\"module\" src=\"/_docgen/live.js\" data-generation=\"{}\"></script>", events::NOTHING);
-    page(StatusCode::SERVICE_UNAVAILABLE, "This site cannot be shown yet", &format!("<ul>{problems}</ul>\n{script}"))
+    let problems: String = shown
+        .problems
+        .iter()
+        .filter(|problem| problem.severity == "error")
+        .map(|problem| {
+            let place = match (&problem.file, problem.line) {
+                (Some(file), Some(line)) => format!("<code>{}:{line}</code>: ", escape(file)),
+                (Some(file), None) => format!("<code>{}</code>: ", escape(file)),
+                _ => String::new(),
+            };
+            format!("<li>{place}{}</li>", escape(&problem.message))
+        })
+        .collect();
+    let script = format!(
+        "<script type=\"module\" src=\"/_docgen/live.js\" data-generation=\"{}\"></script>",
+        events::NOTHING
+    );
+    page(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "This site cannot be shown yet",
+        &format!("<ul>{problems}</ul>\n{script}"),
+    )
 }
 
 fn escape(text: &str) -> String {

@@ -59,7 +59,13 @@ pub(super) const NOTHING: &str = "nothing";
 /// The state of the site as one line of JSON.
 pub(super) fn state(generation: Option<&Generation>, problems: &[Problem]) -> String {
     let state = match generation {
-        None => State { generation: NOTHING, document: String::new(), navigation: String::new(), css: None, problems },
+        None => State {
+            generation: NOTHING,
+            document: String::new(),
+            navigation: String::new(),
+            css: None,
+            problems,
+        },
         Some(site) => State {
             generation: &site.name,
             document: format!("{:x}-{:x}", site.shared.document, site.files),

@@ -64,7 +64,8 @@ impl Generation {
         let live = name.clone();
         thread::spawn(move || {
             let (renderer, diagnostics) = Renderer::new(&site, &theme, &messages, Some(&live));
-            let (outputs, at, shared) = (renderer.outputs(), renderer.addressing().clone(), renderer.shared());
+            let (outputs, at, shared) =
+                (renderer.outputs(), renderer.addressing().clone(), renderer.shared());
             if say.send(Ready { outputs, at, shared, diagnostics }).is_err() {
                 return;
             }
@@ -81,7 +82,9 @@ impl Generation {
                 }
             });
         });
-        let Ok(Ready { outputs, at, shared, diagnostics: found }) = ready.recv() else { return (None, diagnostics) };
+        let Ok(Ready { outputs, at, shared, diagnostics: found }) = ready.recv() else {
+            return (None, diagnostics);
+        };
         diagnostics.extend(pipeline::judge(&config, found));
         let outputs = outputs.into_iter().map(|output| (output.path.as_str().into(), output)).collect();
         (Some(Generation { name, title, pages, at, shared, files, outputs, jobs }), diagnostics)

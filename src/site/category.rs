@@ -73,7 +73,8 @@ pub(super) fn parse_all(
 
 fn parse(source: &Source) -> Result<CategoryFile, Diagnostic> {
     let wrong = |message: String| Diagnostic::new(Code::InvalidCategory, message);
-    let hint = "known keys: `label`, `position`, `collapsed`, `collapsible`, `class_name`, `description`, `link`";
+    let hint =
+        "known keys: `label`, `position`, `collapsed`, `collapsible`, `class_name`, `description`, `link`";
     match source.path.extension() {
         "toml" => toml::from_str(&source.text).map_err(|error| {
             wrong(error.message().trim().to_owned()).at(&source.path, error.span().unwrap_or(0..0)).hint(hint)

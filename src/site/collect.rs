@@ -50,7 +50,11 @@ pub(super) fn locales(config: &Config) -> Vec<Locale> {
         label: locale.label.unwrap_or_else(|| locale.code.clone()),
         lang: locale.lang.unwrap_or_else(|| locale.code.clone()),
         direction: locale.direction,
-        home: if locale.code == i18n.default_locale { RoutePath::root() } else { RoutePath::new(&locale.code) },
+        home: if locale.code == i18n.default_locale {
+            RoutePath::root()
+        } else {
+            RoutePath::new(&locale.code)
+        },
         code: locale.code,
     };
     configured.into_iter().map(locale).collect()
@@ -70,7 +74,12 @@ pub(super) fn versions(input: &Input<'_>) -> Vec<Version> {
         names.dedup();
         configured = std::iter::once("current")
             .chain(names)
-            .map(|name| crate::config::VersionConfig { name: name.into(), label: None, path: None, banner: None })
+            .map(|name| crate::config::VersionConfig {
+                name: name.into(),
+                label: None,
+                path: None,
+                banner: None,
+            })
             .collect();
     }
     let last = config
@@ -80,9 +89,9 @@ pub(super) fn versions(input: &Input<'_>) -> Vec<Version> {
         .or_else(|| configured.iter().position(|version| version.name != "current"))
         .unwrap_or(0);
     let version = |(index, version): (usize, crate::config::VersionConfig)| Version {
-        label: version.label.unwrap_or_else(|| {
-            if version.name == "current" { "Next".into() } else { version.name.clone() }
-        }),
+        label: version
+            .label
+            .unwrap_or_else(|| if version.name == "current" { "Next".into() } else { version.name.clone() }),
         path: if index == last {
             version.path.unwrap_or_default()
         } else {
@@ -162,23 +171,28 @@ pub(super) fn draft_ids(input: &Input<'_>, locales: &[Locale], versions: &[Versi
         .collect()
 }
 
-/// The Markdown files below a folder, by path below it; those that begin with `_` are for inclusion only.
+/// The Markdown files below a folder, by path below it.
 fn below<'a>(input: &'a Input<'_>, folder: &str) -> impl Iterator<Item = (&'a str, &'a Arc<Parsed>)> {
-    input.documents.iter().filter_map(move |parsed| {
-        let path = parsed.source.path.strip_dir(folder)?;
-        (!path.split('/').any(|segment| segment.starts_with('_'))).then_some((path, parsed))
-    })
+    input.documents.iter().filter_map(move |parsed| Some((parsed.source.path.strip_dir(folder)?, parsed)))
 }
 
-fn doc(input: &Input<'_>, parsed: &Arc<Parsed>, path: &str, (locale, version): (usize, usize), root: &RoutePath) -> Doc {
+fn doc(
+    input: &Input<'_>,
+    parsed: &Arc<Parsed>,
+    path: &str,
+    (locale, version): (usize, usize),
+    root: &RoutePath,
+) -> Doc {
     let front = &parsed.document.front_matter;
     let numbered = input.config.docs.number_prefixes;
-    let strip = |segment: &str| if numbered { strip_number(segment).1.to_owned() } else { segment.to_owned() };
+    let strip =
+        |segment: &str| if numbered { strip_number(segment).1.to_owned() } else { segment.to_owned() };
     let (folder, file) = path.rsplit_once('/').map_or(("", path), |(folder, file)| (folder, file));
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let segments: Vec<String> = folder.split('/').filter(|segment| !segment.is_empty()).map(strip).collect();
     let name = strip(stem);
-    let is_index = matches!(name.to_ascii_lowercase().as_str(), "index" | "readme") || segments.last() == Some(&name);
+    let is_index =
+        matches!(name.to_ascii_lowercase().as_str(), "index" | "readme") || segments.last() == Some(&name);
     let last = front.id.clone().unwrap_or_else(|| name.clone());
     let id = segments.iter().map(String::as_str).chain([last.as_str()]).collect::<Vec<_>>().join("/");
     let dir = segments.join("/");
@@ -217,7 +231,10 @@ fn report_duplicate_ids(docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
             diagnostics.push(
                 Diagnostic::new(
                     Code::DuplicateId,
-                    format!("`{}` is the id of two documents: `{}` and `{}`", doc.id, first.parsed.source.path, doc.parsed.source.path),
+                    format!(
+                        "`{}` is the id of two documents: `{}` and `{}`",
+                        doc.id, first.parsed.source.path, doc.parsed.source.path
+                    ),
                 )
                 .in_file(&doc.parsed.source.path)
                 .hint("give one of them another `id` in its front matter, or rename the file"),
@@ -299,7 +316,10 @@ impl Doc {
             toc_levels: toc_levels(input.config, &self.parsed),
             previous: facts.previous,
             next: facts.next,
-            tags: super::tags::links(front, &super::tags::root(input.config, &locales[self.locale], &versions[self.version])),
+            tags: super::tags::links(
+                front,
+                &super::tags::root(input.config, &locales[self.locale], &versions[self.version]),
+            ),
             edit_url: edit_url(input.config, &self.parsed),
             last_update: (date.is_some() || author.is_some()).then_some(super::Change { date, author }),
             in_versions,
@@ -328,7 +348,11 @@ fn edit_url(config: &Config, parsed: &Parsed) -> Option<String> {
 }
 
 /// The pages of `content/pages`, in every language.
-pub(super) fn free_pages(input: &Input<'_>, locales: &[Locale], diagnostics: &mut Vec<Diagnostic>) -> Vec<Page> {
+pub(super) fn free_pages(
+    input: &Input<'_>,
+    locales: &[Locale],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Page> {
     let mut pages = Vec::new();
     for (l, locale) in locales.iter().enumerate() {
         let mut files: BTreeMap<&str, &Arc<Parsed>> = below(input, "content/pages").collect();
@@ -393,7 +417,10 @@ fn free_page(
         next: None,
         tags: Vec::new(),
         edit_url: edit_url(input.config, parsed).filter(|_| kind != PageKind::Home),
-        last_update: front.last_update.as_ref().map(|own| super::Change { date: own.date.clone(), author: own.author.clone() }),
+        last_update: front
+            .last_update
+            .as_ref()
+            .map(|own| super::Change { date: own.date.clone(), author: own.author.clone() }),
         in_versions: Vec::new(),
         in_locales: match locales.len() {
             1 => Vec::new(),
@@ -407,7 +434,11 @@ fn free_page(
 pub(super) fn not_found_pages(locales: &[Locale]) -> Vec<Page> {
     let route = |locale: &Locale| locale.home.join("404");
     (0..locales.len())
-        .map(|l| Page { kind: PageKind::NotFound, content: Content::NotFound, ..generated(route(&locales[l]), l) })
+        .map(|l| Page {
+            kind: PageKind::NotFound,
+            content: Content::NotFound,
+            ..generated(route(&locales[l]), l)
+        })
         .collect()
 }
 

@@ -113,7 +113,8 @@ pub(super) fn resolve(
         assets.extend(found.assets);
         resolved.push(found.resolved);
         // A file shown in several languages is reported once.
-        if page.parsed().is_some_and(|parsed| page.locale == 0 || reported.insert(parsed.source.path.clone())) {
+        if page.parsed().is_some_and(|parsed| page.locale == 0 || reported.insert(parsed.source.path.clone()))
+        {
             diagnostics.extend(found.diagnostics);
         }
     }
@@ -135,10 +136,13 @@ struct Resolver<'a> {
     at: Addressing,
     routes: HashMap<&'a str, Option<usize>>,
     by_source: HashMap<&'a str, Vec<usize>>,
-    by_key: OnceLock<HashMap<(usize, Option<usize>, String), usize>>,
+    by_key: OnceLock<HashMap<SourceKey, usize>>,
     static_files: HashSet<&'a str>,
     anchors: Vec<OnceLock<HashSet<&'a str>>>,
 }
+
+/// A Markdown file in a language: the language, the version (none for a free page) and the path below its folder.
+type SourceKey = (usize, Option<usize>, String);
 
 /// What a path leads to.
 enum Destination {
@@ -183,6 +187,10 @@ impl<'a> Resolver<'a> {
             let href = self.link(page, parsed, &link.target, link.span, &mut found);
             found.resolved.links.push(href);
         }
+        for action in parsed.document.front_matter.hero.iter().flat_map(|hero| &hero.actions) {
+            let written = parsed.source.text.find(&action.href).map_or(0..0, |at| at..at + action.href.len());
+            self.link(page, parsed, &action.href, written.into(), &mut found);
+        }
         for image in &parsed.document.images {
             let source = self.image(parsed, &image.target, image.span, &mut found);
             found.resolved.images.push(source);
@@ -222,7 +230,9 @@ impl<'a> Resolver<'a> {
                 found.assets.push((source, name));
                 plain(href, HrefKind::File)
             }
-            Some(Destination::File(file)) => plain(self.at.file_href(&OutPath::new(file)) + suffix, HrefKind::File),
+            Some(Destination::File(file)) => {
+                plain(self.at.file_href(&OutPath::new(file)) + suffix, HrefKind::File)
+            }
             None => {
                 let hint = self.nearest(page, parsed, &decoded);
                 found.diagnostics.push(
@@ -238,7 +248,8 @@ impl<'a> Resolver<'a> {
     }
 
     fn destination(&self, page: &Page, parsed: &Parsed, path: &str) -> Option<Destination> {
-        let extension = path.rsplit('/').next().unwrap_or(path).rsplit_once('.').map(|(_, ext)| ext.to_ascii_lowercase());
+        let extension =
+            path.rsplit('/').next().unwrap_or(path).rsplit_once('.').map(|(_, ext)| ext.to_ascii_lowercase());
         let markdown = matches!(extension.as_deref(), Some("md" | "mdx" | "markdown"));
         let absolute = path.starts_with('/');
         if markdown {
@@ -251,7 +262,10 @@ impl<'a> Resolver<'a> {
         if absolute {
             let bare = path.strip_prefix(&*self.at.base_url).filter(|_| self.at.base_url.len() > 1);
             let paths = [Some(path), bare];
-            return paths.into_iter().flatten().find_map(|path| self.route(page, &RoutePath::new(path)).or_else(|| self.file(path)));
+            return paths
+                .into_iter()
+                .flatten()
+                .find_map(|path| self.route(page, &RoutePath::new(path)).or_else(|| self.file(path)));
         }
         let file = parsed.source.path.join_sibling(path);
         let folder = |name: &str| SourcePath::new(format!("{file}/{name}"));
@@ -268,7 +282,8 @@ impl<'a> Resolver<'a> {
     }
 
     fn route(&self, page: &Page, route: &RoutePath) -> Option<Destination> {
-        let stripped = route.as_str().strip_suffix("/index.html").or_else(|| route.as_str().strip_suffix(".html"));
+        let stripped =
+            route.as_str().strip_suffix("/index.html").or_else(|| route.as_str().strip_suffix(".html"));
         let find = |route: &str| match self.routes.get(route)? {
             Some(index) => Some(Destination::Page(*index)),
             None => Some(Destination::Redirect(RoutePath::new(route))),
@@ -280,7 +295,8 @@ impl<'a> Resolver<'a> {
 
     fn file(&self, path: &str) -> Option<Destination> {
         let path = path.trim_start_matches('/');
-        (self.static_files.contains(path) || MADE_FILES.contains(&path)).then(|| Destination::File(path.to_owned()))
+        (self.static_files.contains(path) || MADE_FILES.contains(&path))
+            .then(|| Destination::File(path.to_owned()))
     }
 
     /// The page a Markdown file makes, in the language of the page that names it.
@@ -300,7 +316,15 @@ impl<'a> Resolver<'a> {
         by_key.get(&(page.locale, version, path)).copied()
     }
 
-    fn check_anchor(&self, index: usize, anchor: &str, parsed: &Parsed, target: &str, span: Span, found: &mut Found) {
+    fn check_anchor(
+        &self,
+        index: usize,
+        anchor: &str,
+        parsed: &Parsed,
+        target: &str,
+        span: Span,
+        found: &mut Found,
+    ) {
         let page = &self.pages[index];
         let Some(there) = page.parsed() else { return };
         let anchors = self.anchors[index].get_or_init(|| anchors(&there.document));
@@ -315,9 +339,12 @@ impl<'a> Resolver<'a> {
             None => format!("`{}` has no heading with this id", there.source.path),
         };
         found.diagnostics.push(
-            Diagnostic::new(Code::BrokenAnchor, format!("`{target}` leads to a place that is not on its page"))
-                .at(&parsed.source.path, span)
-                .hint(hint),
+            Diagnostic::new(
+                Code::BrokenAnchor,
+                format!("`{target}` leads to a place that is not on its page"),
+            )
+            .at(&parsed.source.path, span)
+            .hint(hint),
         );
     }
 
@@ -361,7 +388,9 @@ impl<'a> Resolver<'a> {
             Some(near) => format!("did you mean `/{}`?", near.trim_start_matches("static/")),
             None => format!("it was looked for at `{file}`"),
         };
-        Diagnostic::new(Code::MissingImage, format!("there is no image `{target}`")).at(&parsed.source.path, span).hint(hint)
+        Diagnostic::new(Code::MissingImage, format!("there is no image `{target}`"))
+            .at(&parsed.source.path, span)
+            .hint(hint)
     }
 
     /// The page or file whose name is most like a path that leads nowhere.
@@ -371,13 +400,16 @@ impl<'a> Resolver<'a> {
             let wanted = parsed.source.path.join_sibling(path);
             let mut sources: Vec<&str> = self.by_source.keys().copied().collect();
             sources.sort_unstable();
-            let same_name = sources.iter().find(|source| source.rsplit('/').next() == Some(wanted.file_name())).copied();
+            let same_name =
+                sources.iter().find(|source| source.rsplit('/').next() == Some(wanted.file_name())).copied();
             let near = same_name.or_else(|| nearest(wanted.as_str(), sources))?;
             return Some(format!("did you mean `{}`?", relative(parsed.source.path.parent(), near)));
         }
         let route = match path.starts_with('/') {
             true => RoutePath::new(path),
-            false => RoutePath::new(page.route.as_str().rsplit_once('/').map_or("", |(above, _)| above)).join(path),
+            false => {
+                RoutePath::new(page.route.as_str().rsplit_once('/').map_or("", |(above, _)| above)).join(path)
+            }
         };
         let routes = self.pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
         let last = route.as_str().rsplit('/').next().filter(|last| !last.is_empty());

@@ -339,7 +339,10 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     report_duplicate_routes(&mut pages, &mut diagnostics);
     redirects.retain(|redirect| pages.binary_search_by(|page| page.route.cmp(&redirect.from)).is_err());
     let sidebars = navigation.sidebars;
-    let navbars = navbar::resolve(input, &locales, &versions, &pages, &sidebars, &mut diagnostics);
+    config_files(input, &mut diagnostics);
+    footer_links(input, &pages, &redirects, &mut diagnostics);
+    let navbars =
+        navbar::resolve(input, &locales, &versions, &pages, &sidebars, &redirects, &mut diagnostics);
     let (resolved, assets) = links::resolve(input, &locales, &versions, &pages, &redirects, &mut diagnostics);
     let site = Site {
         config: input.config.clone(),
@@ -382,6 +385,76 @@ impl Site {
     }
 }
 
+/// The files that the config names by their address must be in `static/`.
+fn config_files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let config = input.config;
+    let logo = config.navbar.logo.as_ref();
+    let named = [
+        ("site.favicon", config.site.favicon.as_ref()),
+        ("site.image", config.site.image.as_ref()),
+        ("navbar.logo.src", logo.map(|logo| &logo.src)),
+        ("navbar.logo.src_dark", logo.and_then(|logo| logo.src_dark.as_ref())),
+    ];
+    for (key, file) in named.into_iter().filter_map(|(key, file)| Some((key, file?))) {
+        let wanted = SourcePath::new(format!("static/{file}"));
+        if links::has_protocol(file) || input.static_files.binary_search(&wanted).is_ok() {
+            continue;
+        }
+        let known = input.static_files.iter().map(SourcePath::as_str);
+        let hint = match crate::diag::nearest(wanted.as_str(), known) {
+            Some(near) => format!("did you mean `{}`?", near.trim_start_matches("static")),
+            None => format!("put it at `{wanted}`"),
+        };
+        let diagnostic =
+            Diagnostic::new(Code::MissingImage, format!("`{key}`: there is no file `{file}`")).hint(hint);
+        diagnostics.push(in_config(input, file, diagnostic));
+    }
+}
+
+/// The links of the footer must lead somewhere.
+fn footer_links(
+    input: &Input<'_>,
+    pages: &[Page],
+    redirects: &[Redirect],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let columns = input.config.footer.iter().flat_map(|footer| &footer.columns);
+    for item in columns.flat_map(|column| &column.items) {
+        let Target::Route(route) = links::config_target(input.config, &item.href) else { continue };
+        if !leads_somewhere(input, pages, redirects, &route) {
+            let message = format!("the footer's link `{}` leads to no page or file of this site", item.href);
+            let diagnostic = Diagnostic::new(Code::BrokenLink, message).hint_if(nearest_route(pages, &route));
+            diagnostics.push(in_config(input, &item.href, diagnostic));
+        }
+    }
+}
+
+/// Whether there is a page, a redirect or a file at an address of the site.
+fn leads_somewhere(input: &Input<'_>, pages: &[Page], redirects: &[Redirect], route: &RoutePath) -> bool {
+    let file = SourcePath::new(format!("static{}", route.as_str()));
+    pages.binary_search_by(|page| page.route.cmp(route)).is_ok()
+        || redirects.iter().any(|redirect| redirect.from == *route)
+        || input.static_files.binary_search(&file).is_ok()
+}
+
+/// A hint that names the page whose address is most like one that leads nowhere.
+fn nearest_route(pages: &[Page], route: &RoutePath) -> Option<String> {
+    let routes = pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
+    crate::diag::nearest(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))
+}
+
+/// Places a problem of the config at the first place its text names `needle`.
+fn in_config(input: &Input<'_>, needle: &str, diagnostic: Diagnostic) -> Diagnostic {
+    let source = input.config_source;
+    let quoted = [format!("\"{needle}\""), format!("'{needle}'"), needle.to_owned()];
+    let found =
+        quoted.iter().find_map(|needle| source.text.find(needle.as_str()).map(|at| at..at + needle.len()));
+    match found {
+        Some(range) => diagnostic.at(&source.path, range),
+        None => diagnostic.in_file(&source.path),
+    }
+}
+
 /// Two pages at one address are an error that names both; the first by path stays, so that the rest can be checked.
 fn report_duplicate_routes(pages: &mut Vec<Page>, diagnostics: &mut Vec<Diagnostic>) {
     pages.dedup_by(|second, first| {
@@ -392,9 +465,11 @@ fn report_duplicate_routes(pages: &mut Vec<Page>, diagnostics: &mut Vec<Diagnost
             Some(parsed) => format!("`{}`", parsed.source.path),
             None => format!("the generated {} page", page.kind.as_str()),
         };
-        let diagnostic =
-            Diagnostic::new(Code::DuplicateRoute, format!("`{}` is the address of two pages: {} and {}", first.route, name(first), name(second)))
-                .hint("give one of them another `slug` in its front matter, or rename the file");
+        let diagnostic = Diagnostic::new(
+            Code::DuplicateRoute,
+            format!("`{}` is the address of two pages: {} and {}", first.route, name(first), name(second)),
+        )
+        .hint("give one of them another `slug` in its front matter, or rename the file");
         let place = second.parsed().or(first.parsed()).map(|parsed| parsed.source.path.clone());
         diagnostics.push(match place {
             Some(path) => diagnostic.in_file(&path),
@@ -403,4 +478,3 @@ fn report_duplicate_routes(pages: &mut Vec<Page>, diagnostics: &mut Vec<Diagnost
         true
     });
 }
-

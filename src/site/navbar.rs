@@ -3,7 +3,7 @@
 use regex_lite::Regex;
 
 use super::collect::{docs_root, first_route};
-use super::{Input, Locale, Page, Sidebar, Target, Version, links};
+use super::{Input, Locale, Page, Redirect, Sidebar, Target, Version, links};
 use crate::config::{NavbarItemConfig, Position};
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::RoutePath;
@@ -112,7 +112,8 @@ impl Active {
             let rest = page.route.as_str().strip_prefix(base.as_str());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || base.is_root())
         };
-        let in_sidebar = |name: &String| page.sidebar.as_ref().is_some_and(|place| sidebars[place.sidebar].name == *name);
+        let in_sidebar =
+            |name: &String| page.sidebar.as_ref().is_some_and(|place| sidebars[place.sidebar].name == *name);
         self.route.as_ref() == Some(&page.route)
             || self.base.as_ref().is_some_and(below)
             || self.regex.as_ref().is_some_and(|regex| regex.is_match(page.route.as_str()))
@@ -127,11 +128,12 @@ pub(super) fn resolve(
     versions: &[Version],
     pages: &[Page],
     sidebars: &[Sidebar],
+    redirects: &[Redirect],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Navbar> {
     let mut navbars = Vec::new();
     for (locale, _) in locales.iter().enumerate() {
-        let resolver = Resolver { input, locales, versions, pages, sidebars, locale };
+        let resolver = Resolver { input, locales, versions, pages, sidebars, redirects, locale };
         let mut items = Vec::new();
         for (index, item) in input.config.navbar.items.iter().enumerate() {
             match resolver.item(item, (index + 1).to_string()) {
@@ -149,10 +151,12 @@ pub(super) fn resolve(
 fn report(input: &Input<'_>, index: usize, item: &NavbarItemConfig, reason: &Reason) -> Diagnostic {
     let json = serde_json::to_string_pretty(item).unwrap_or_default();
     let source = input.config_source;
-    let mut diagnostic =
-        Diagnostic::new(Code::NavbarItem, format!("navbar item {} is misconfigured: {}", index + 1, reason.text))
-            .hint_if(reason.hint.as_ref())
-            .hint(format!("the item is {json}"));
+    let mut diagnostic = Diagnostic::new(
+        Code::NavbarItem,
+        format!("navbar item {} is misconfigured: {}", index + 1, reason.text),
+    )
+    .hint_if(reason.hint.as_ref())
+    .hint(format!("the item is {json}"));
     let mut places = source.text.match_indices("[[navbar.items]]");
     diagnostic = match places.nth(index) {
         Some((at, text)) => diagnostic.at(&source.path, at..at + text.len()),
@@ -189,6 +193,7 @@ struct Resolver<'a> {
     versions: &'a [Version],
     pages: &'a [Page],
     sidebars: &'a [Sidebar],
+    redirects: &'a [Redirect],
     locale: usize,
 }
 
@@ -201,16 +206,26 @@ impl Resolver<'_> {
             regex: match item.active_base_regex.as_deref().map(Regex::new) {
                 None => None,
                 Some(Ok(regex)) => Some(regex),
-                Some(Err(error)) => return Err(because(format!("`active_base_regex` is not an expression: {error}"))),
+                Some(Err(error)) => {
+                    return Err(because(format!("`active_base_regex` is not an expression: {error}")));
+                }
             },
             ..Active::default()
         };
-        let label = || item.label.clone().filter(|label| !label.is_empty()).ok_or_else(|| because("it needs a `label`"));
+        let label = || {
+            item.label.clone().filter(|label| !label.is_empty()).ok_or_else(|| because("it needs a `label`"))
+        };
         let kind = match kind {
             "default" if item.items.is_empty() => {
                 let href = item.href.as_deref().ok_or_else(|| because("a link needs an `href`"))?;
                 let target = self.localized(links::config_target(self.input.config, href));
                 if let Target::Route(route) = &target {
+                    if !super::leads_somewhere(self.input, self.pages, self.redirects, route) {
+                        return Err(Reason {
+                            text: format!("there is no page `{route}`"),
+                            hint: super::nearest_route(self.pages, route),
+                        });
+                    }
                     active.route = Some(route.clone());
                 }
                 NavbarKind::Link { kind: "default", label: label()?, target, only_on: None }
@@ -222,7 +237,10 @@ impl Resolver<'_> {
                 let mut items = Vec::new();
                 for (index, inner) in item.items.iter().enumerate() {
                     if !inner.items.is_empty() {
-                        return Err(because(format!("its item {} has `items`: a dropdown holds links only", index + 1)));
+                        return Err(because(format!(
+                            "its item {} has `items`: a dropdown holds links only",
+                            index + 1
+                        )));
                     }
                     let inner = self.item(inner, format!("{id}.{}", index + 1)).map_err(|reason| Reason {
                         text: format!("its item {}: {}", index + 1, reason.text),
@@ -230,7 +248,10 @@ impl Resolver<'_> {
                     })?;
                     items.extend(inner);
                 }
-                let target = item.href.as_deref().map(|href| self.localized(links::config_target(self.input.config, href)));
+                let target = item
+                    .href
+                    .as_deref()
+                    .map(|href| self.localized(links::config_target(self.input.config, href)));
                 NavbarKind::Dropdown { label: label()?, target, items }
             }
             "doc" => match self.doc(item, &mut active)? {
@@ -254,7 +275,13 @@ impl Resolver<'_> {
                 });
             }
         };
-        Ok(Some(NavbarItem { id, position: item.position, class_name: item.class_name.clone(), kind, active }))
+        Ok(Some(NavbarItem {
+            id,
+            position: item.position,
+            class_name: item.class_name.clone(),
+            kind,
+            active,
+        }))
     }
 
     /// In a further language, an address of the site leads to the page in that language where there is one.
@@ -277,7 +304,8 @@ impl Resolver<'_> {
     fn doc(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<Option<NavbarKind>, Reason> {
         let id = item.doc_id.as_deref().ok_or_else(|| because("it needs a `doc_id`"))?;
         let last = self.last();
-        let docs = || self.pages.iter().filter(|page| page.locale == self.locale && page.version == Some(last));
+        let docs =
+            || self.pages.iter().filter(|page| page.locale == self.locale && page.version == Some(last));
         let by_id = |page: &&Page| page.doc_id.as_deref() == Some(id);
         let Some(page) = docs().find(by_id) else {
             if self.is_draft(id) {
@@ -286,7 +314,8 @@ impl Resolver<'_> {
             let ids: Vec<String> = docs().filter_map(|page| page.doc_id.clone()).collect();
             return Err(Reason {
                 text: format!("there is no document `{id}`"),
-                hint: nearest(id, ids.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?")),
+                hint: nearest(id, ids.iter().map(String::as_str))
+                    .map(|near| format!("did you mean `{near}`?")),
             });
         };
         active.route = Some(page.route.clone());
@@ -304,11 +333,14 @@ impl Resolver<'_> {
     fn sidebar(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<NavbarKind, Reason> {
         let name = item.sidebar_id.as_deref().ok_or_else(|| because("it needs a `sidebar_id`"))?;
         let last = self.last();
-        let own = || self.sidebars.iter().filter(|sidebar| (sidebar.locale, sidebar.version) == (self.locale, last));
+        let own = || {
+            self.sidebars.iter().filter(|sidebar| (sidebar.locale, sidebar.version) == (self.locale, last))
+        };
         let Some(sidebar) = own().find(|sidebar| sidebar.name == name) else {
             return Err(Reason {
                 text: format!("there is no sidebar `{name}`"),
-                hint: nearest(name, own().map(|sidebar| sidebar.name.as_str())).map(|near| format!("did you mean `{near}`?")),
+                hint: nearest(name, own().map(|sidebar| sidebar.name.as_str()))
+                    .map(|near| format!("did you mean `{near}`?")),
             });
         };
         let route = first_route(&sidebar.nodes)

@@ -19,9 +19,12 @@ pub(super) fn links(front: &FrontMatter, root: &RoutePath) -> Vec<TagLink> {
     front.tags.iter().map(link).collect()
 }
 
+/// The label and the documents of each tag, by the segment of its address.
+type Tagged<'a> = BTreeMap<String, (String, Vec<&'a Doc>)>;
+
 /// The list of tags and the page of each, for every language and version that has tags.
 pub(super) fn pages(input: &Input<'_>, locales: &[Locale], versions: &[Version], docs: &[Doc]) -> Vec<Page> {
-    let mut sets: BTreeMap<(usize, usize), BTreeMap<String, (String, Vec<&Doc>)>> = BTreeMap::new();
+    let mut sets: BTreeMap<(usize, usize), Tagged<'_>> = BTreeMap::new();
     for doc in docs.iter().filter(|doc| !doc.unlisted) {
         for tag in &doc.parsed.document.front_matter.tags {
             let tags = sets.entry((doc.locale, doc.version)).or_default();

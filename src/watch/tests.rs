@@ -2,8 +2,10 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use notify::event::{AccessKind, AccessMode, CreateKind, DataChange, EventKind, Flag, ModifyKind, RemoveKind, RenameMode};
 use notify::Event;
+use notify::event::{
+    AccessKind, AccessMode, CreateKind, DataChange, EventKind, Flag, ModifyKind, RemoveKind, RenameMode,
+};
 
 use super::*;
 
@@ -46,7 +48,13 @@ fn events_of_the_site_are_told_from_those_beside_it() {
     let found = changes(Path::new("/site"), &event(written, &files));
     assert_eq!(
         paths(&found),
-        ["content", "content/docs/a.md", "docgen.toml", "overrides/templates/doc.html", "static/.well-known/security.txt"]
+        [
+            "content",
+            "content/docs/a.md",
+            "docgen.toml",
+            "overrides/templates/doc.html",
+            "static/.well-known/security.txt"
+        ]
     );
 }
 
@@ -107,6 +115,9 @@ fn a_batch_that_never_settles_ends_all_the_same() {
     let (sender, events) = mpsc::channel();
     let stop = Instant::now() + Duration::from_secs(2);
     thread::spawn(move || while Instant::now() < stop && sender.send(of(&["content/log.md"])).is_ok() {});
-    assert_eq!(settle(&events, Duration::from_secs(60), Duration::from_millis(20)), Some(of(&["content/log.md"])));
+    assert_eq!(
+        settle(&events, Duration::from_secs(60), Duration::from_millis(20)),
+        Some(of(&["content/log.md"]))
+    );
     drop(events);
 }

@@ -1,6 +1,8 @@
 /**
  * Builds the theme into `dist`, which docgen embeds: the bundle with hashed names, the frame's templates, the inline
  * scripts, and a manifest of it all. The same sources give the same bytes.
+ *
+ *     node build/build.mjs [OUT]
  */
 
 import { createHash } from "node:crypto";
@@ -108,8 +110,8 @@ const texts = [
 ];
 
 // Beside the old one first: whoever reads `dist` meanwhile finds it whole.
-const dist = path.join(theme, "dist");
-const fresh = path.join(theme, `dist.${process.pid}`);
+const dist = path.resolve(process.argv[2] ?? path.join(theme, "dist"));
+const fresh = `${dist}.${process.pid}`;
 await mkdir(path.join(fresh, "assets"), { recursive: true });
 for (const { name, contents } of app.files) await writeFile(path.join(fresh, "assets", name), contents);
 for (const { name, contents } of texts) await writeFile(path.join(fresh, name), contents);

@@ -113,10 +113,7 @@ export function App(props: AppProps) {
   const hydrated = useHydrated();
   const { location, result } = view;
   const failure = result && "failure" in result ? result.failure : view.error;
-  const page = useMemo(
-    () => (result && "page" in result ? result.page : emptyPage(site, view)),
-    [result, site, view],
-  );
+  const page = useMemo(() => (result && "page" in result ? result.page : emptyPage(site, view)), [result, site, view]);
   useArrival(view, page, props);
   useEffect(() => {
     document.documentElement.dataset.hasHydrated = "true";
@@ -146,15 +143,8 @@ export function App(props: AppProps) {
     <ErrorBoundary
       resetKey={location.key}
       fallback={(error, retry) => (
-        <ErrorBoundary
-          resetKey={location.key}
-          fallback={() => <LayoutCrash error={error} retry={retry} />}
-        >
-          <Shell
-            {...shell}
-            page={emptyPage(site, view)}
-            main={<LayoutCrash error={error} retry={retry} />}
-          />
+        <ErrorBoundary resetKey={location.key} fallback={() => <LayoutCrash error={error} retry={retry} />}>
+          <Shell {...shell} page={emptyPage(site, view)} main={<LayoutCrash error={error} retry={retry} />} />
         </ErrorBoundary>
       )}
     >

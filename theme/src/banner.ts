@@ -12,7 +12,8 @@ addEventListener("DOMContentLoaded", () => {
   const site = JSON.parse(document.getElementById("docgen-site")?.textContent ?? "{}") as Partial<SiteData>;
   const banner = document.createElement("div");
   banner.id = "docgen-base-url-banner";
-  banner.style.cssText = "border:thick solid red;background:#ffe6b3;color:#000;margin:20px;padding:20px;font:20px sans-serif";
+  banner.style.cssText =
+    "border:thick solid red;background:#ffe6b3;color:#000;margin:20px;padding:20px;font:20px sans-serif";
   banner.textContent = (site.messages?.base_url_banner ?? english)
     .replace("{base}", site.baseUrl ?? "/")
     .replace("{suggestion}", location.pathname.replace(/\/?$/, "/"));

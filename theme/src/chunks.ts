@@ -5,7 +5,15 @@
  * trees, which pages share, are kept here too.
  */
 
-import { type Chunk, type NavTree, type Page, parseChunk, parseNavTree, parseSiteIndex, type SiteIndex } from "./chunk.ts";
+import {
+  type Chunk,
+  type NavTree,
+  type Page,
+  parseChunk,
+  parseNavTree,
+  parseSiteIndex,
+  type SiteIndex,
+} from "./chunk.ts";
 import { preloadIslands } from "./islands/table.ts";
 import { type Addresses, canonicalPath, chunkUrl } from "./site.ts";
 

@@ -9,7 +9,7 @@
   let theme: string | null = null;
   let dismissed = false;
   try {
-    theme = dataset.colorFixed ? null : localStorage.getItem("theme");
+    theme = dataset.colorSwitch === "false" ? null : localStorage.getItem("theme");
     dismissed =
       localStorage.getItem("docgen.announcement.dismiss") === "true" &&
       localStorage.getItem("docgen.announcement.id") === dataset.announcementId;
@@ -17,9 +17,7 @@
     // Storage is denied: the defaults hold.
   }
   const system = theme === null && dataset.colorSystem === "true";
-  const dark = system
-    ? matchMedia("(prefers-color-scheme: dark)").matches
-    : (theme ?? dataset.colorDefault) === "dark";
+  const dark = system ? matchMedia("(prefers-color-scheme: dark)").matches : (theme ?? dataset.colorDefault) === "dark";
   dataset.theme = dark ? "dark" : "light";
   dataset.themeChoice = system ? "system" : dataset.theme;
   dataset.announcementBarInitiallyDismissed = String(dismissed);

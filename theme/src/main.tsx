@@ -49,6 +49,13 @@ const scroller = createScroller();
 const prefetcher = createPrefetcher(chunks);
 window.docgen = Object.freeze({ prefetch: prefetcher.prefetch, preload: prefetcher.preload });
 
+/** The development server says so when the site has changed: the open page takes its new body in place. */
+addEventListener("docgen:changed", (event) => {
+  event.preventDefault();
+  chunks.renew((event as CustomEvent<{ navigation: boolean }>).detail.navigation);
+  pages.retry();
+});
+
 const actions = {
   navigate: (to: string) => void router.navigate(to),
   prefetch: prefetcher.prefetch,
@@ -67,7 +74,7 @@ startTabs();
 /** The 404 page stands for an address that may only be written in another way. */
 const { pathname, search, hash } = location;
 const canonical = canonicalPath(pathname, site) + search + hash;
-const lost = first.kind === "not-found" && pathname !== first.path;
+const lost = first.kind === "not-found" && pathname !== `${site.baseUrl}404.html`;
 const rescue = lost && normalizePath(pathname) !== pathname ? canonical : null;
 if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {
   chunks.load(canonicalPath(pathname, site)).then(
@@ -76,23 +83,9 @@ if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {
   );
 }
 
-/** The development server has another state of the site. */
-addEventListener("docgen:changed", (event) => {
-  event.preventDefault();
-  chunks.renew((event as CustomEvent<{ navigation: boolean }>).detail.navigation);
-  pages.retry();
-});
-
 startTransition(() => {
   hydrateRoot(
     root,
-    <App
-      site={site}
-      chunks={chunks}
-      pages={pages}
-      scroller={scroller}
-      rescue={rescue}
-      onPage={prefetcher.renew}
-    />,
+    <App site={site} chunks={chunks} pages={pages} scroller={scroller} rescue={rescue} onPage={prefetcher.renew} />,
   );
 });

@@ -41,6 +41,10 @@ export function createPrefetcher(chunks: Chunks): Prefetcher {
   let running = 0;
   let spent = 0;
 
+  // What was loaded so long ago that the store has let it go may be loaded again.
+  const isKnown = (done: Set<string>, path: string) =>
+    done.has(path) && (chunks.has(path) || waiting.some((job) => job.path === path));
+
   const next = () => {
     while (running < lanes && spent < budget) {
       const job = waiting.shift();
@@ -65,7 +69,7 @@ export function createPrefetcher(chunks: Chunks): Prefetcher {
   return {
     prefetch(given) {
       const path = chunks.canonical(given);
-      if (isSlow() || prefetched.has(path) || preloaded.has(path)) return false;
+      if (isSlow() || isKnown(prefetched, path) || isKnown(preloaded, path)) return false;
       prefetched.add(path);
       return new Promise((done) => {
         waiting.push({ path, done });
@@ -74,21 +78,20 @@ export function createPrefetcher(chunks: Chunks): Prefetcher {
     },
     preload(given) {
       const path = chunks.canonical(given);
-      if (isSlow() || preloaded.has(path)) return false;
+      if (isSlow() || isKnown(preloaded, path)) return false;
       preloaded.add(path);
       return chunks.loadWhole(path).then(
         () => {},
         // Another try is worth it when the reader points at the link again.
-        () => {
-          preloaded.delete(path);
-        },
+        () => void preloaded.delete(path),
       );
     },
     renew() {
       spent = 0;
-      for (const job of waiting.splice(0)) job.done();
-      prefetched.clear();
-      preloaded.clear();
+      for (const job of waiting.splice(0)) {
+        prefetched.delete(job.path);
+        job.done();
+      }
     },
   };
 }

@@ -5,6 +5,11 @@ import { describe, expect, test } from "vitest";
 type Rgb = [number, number, number];
 type Vars = Map<string, string>;
 
+function known<Value>(value: Value | undefined | null): Value {
+  if (value === undefined || value === null) throw new Error("the style sheet is not written as this test reads it");
+  return value;
+}
+
 const css = ["tokens.css", "syntax.css"]
   .map((file) => readFileSync(new URL(`../src/styles/${file}`, import.meta.url), "utf8"))
   .join("\n")
@@ -14,9 +19,9 @@ const css = ["tokens.css", "syntax.css"]
 /** The custom properties of every rule with just this selector, later ones winning. */
 function properties(selector: string): Vars {
   const vars: Vars = new Map();
-  for (const [, head, body] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
-    if (head?.trim() !== selector) continue;
-    for (const [, name, value] of body!.matchAll(/(--[\w-]+):\s*([^;]+);/g)) vars.set(name!, value!.trim());
+  for (const [, head = "", body = ""] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    if (head.trim() !== selector) continue;
+    for (const [, name = "", value = ""] of body.matchAll(/(--[\w-]+):\s*([^;]+);/g)) vars.set(name, value.trim());
   }
   return vars;
 }
@@ -38,29 +43,29 @@ function substitute(value: string, vars: Vars): string {
 
 /** `0.18`, `c`, `min(c, 0.18)` or `min(c * 0.12, 0.022)`. */
 function number(term: string, channels: Record<string, number>): number {
-  const min = /^min\((.+),(.+)\)$/.exec(term);
-  if (min) return Math.min(number(min[1]!.trim(), channels), number(min[2]!.trim(), channels));
-  const product = /^(.+)\*(.+)$/.exec(term);
-  if (product) return number(product[1]!.trim(), channels) * number(product[2]!.trim(), channels);
+  const [, first, second] = /^min\((.+),(.+)\)$/.exec(term) ?? [];
+  if (first && second) return Math.min(number(first.trim(), channels), number(second.trim(), channels));
+  const [, left, right] = /^(.+)\*(.+)$/.exec(term) ?? [];
+  if (left && right) return number(left.trim(), channels) * number(right.trim(), channels);
   const value = channels[term] ?? Number(term);
   if (Number.isNaN(value)) throw new Error(`cannot read ${term}`);
   return value;
 }
 
-const terms = (list: string) => list.match(/[\w-]+\((?:[^()]|\([^()]*\))*\)|[^\s]+/g)!;
+type Lch = [l: number, c: number, h: number];
 
-function lch(value: string): [number, number, number] {
-  const derived = /^oklch\(from (oklch\([^)]*\)) (.+)\)$/.exec(value);
-  const [l, c, h] = derived ? lch(derived[1]!) : [0, 0, 0];
-  const body = derived ? derived[2]! : /^oklch\((.+)\)$/.exec(value)![1]!;
-  const [a, b, d] = terms(body).map((term) => number(term, { l, c, h }));
-  return [a!, b!, d!];
+function lch(value: string): Lch {
+  const [, origin, rest] = /^oklch\(from (oklch\([^)]*\)) (.+)\)$/.exec(value) ?? [];
+  const [l, c, h] = origin ? lch(origin) : [0, 0, 0];
+  const body = rest ?? known(/^oklch\((.+)\)$/.exec(value)?.[1]);
+  const terms = known(body.match(/[\w-]+\((?:[^()]|\([^()]*\))*\)|[^\s]+/g));
+  return terms.map((term) => number(term, { l, c, h })) as Lch;
 }
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
 
 /** Linear light, clipped to what a screen shows. */
-function linear([l, c, h]: [number, number, number]): Rgb {
+function linear([l, c, h]: Lch): Rgb {
   const a = c * Math.cos((h * Math.PI) / 180);
   const b = c * Math.sin((h * Math.PI) / 180);
   const [x, y, z] = [
@@ -80,7 +85,7 @@ const decode = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) 
 
 /** `share` of `top` laid over `below`, as the browser composes translucent colours. */
 function over(top: Rgb, below: Rgb, share: number): Rgb {
-  return top.map((v, i) => decode(encode(v) * share + encode(below[i]!) * (1 - share))) as Rgb;
+  return top.map((v, i) => decode(encode(v) * share + encode(known(below[i])) * (1 - share))) as Rgb;
 }
 
 const luminance = ([r, g, b]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
@@ -98,10 +103,9 @@ describe.each([
 ] as const)("%s", (_, vars) => {
   const color = (name: string, more: [string, string][] = []) =>
     linear(lch(substitute(`var(--${name})`, new Map([...vars, ...more]))));
-  const status = (hue: string) =>
-    linear(lch(substitute(`oklch(var(--status-l) var(--status-c) var(--${hue}))`, vars)));
+  const status = (hue: string) => linear(lch(substitute(`oklch(var(--status-l) var(--status-c) var(--${hue}))`, vars)));
   const statuses = ["blue", "green", "teal", "amber", "red", "violet"];
-  const lineTint = Number.parseFloat(vars.get("--line-tint")!) / 100;
+  const lineTint = Number.parseFloat(known(vars.get("--line-tint"))) / 100;
 
   test.each(["text", "heading", "muted"])("%s is read on every surface", (name) => {
     for (const surface of ["bg", "surface", "raised", "hover"])
@@ -125,7 +129,9 @@ describe.each([
         for (const below of [color("color-bg"), color("color-surface"), color("color-raised"), tint, code])
           expect(contrast(accent, below), at).toBeGreaterThanOrEqual(4.5);
         expect(contrast(color("color-on-accent", more), accent), at).toBeGreaterThanOrEqual(4.5);
-        expect(contrast(color("color-on-accent", more), color("color-accent-hover", more)), at).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(color("color-on-accent", more), color("color-accent-hover", more)), at).toBeGreaterThanOrEqual(
+          4.5,
+        );
         expect(contrast(color("color-accent-hover", more), color("color-bg")), at).toBeGreaterThanOrEqual(4.5);
         expect(contrast(color("color-text", more), tint), at).toBeGreaterThanOrEqual(4.5);
         expect(contrast(color("color-heading"), color("color-selection", more)), at).toBeGreaterThanOrEqual(4.5);

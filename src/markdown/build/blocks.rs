@@ -87,7 +87,7 @@ impl Builder<'_> {
             | Tag::DefinitionList
             | Tag::DefinitionListTitle
             | Tag::DefinitionListDefinition => {
-                self.frames.push(Frame { kind: FrameKind::Silent, start: self.document.events.len() });
+                self.frames.push(Frame::new(FrameKind::Silent, self.document.events.len()));
             }
         }
     }
@@ -136,7 +136,7 @@ impl Builder<'_> {
         self.headings.push(Draft { heading, own_id: false });
         if is_title {
             self.title = Some(index);
-            self.frames.push(Frame { kind: FrameKind::PageTitle, start: self.document.events.len() });
+            self.frames.push(Frame::new(FrameKind::PageTitle, self.document.events.len()));
         } else {
             self.heading_numbers.push(index);
             self.open(Element::Heading((self.heading_numbers.len() - 1) as u32));
@@ -245,14 +245,35 @@ impl Builder<'_> {
             return;
         };
         if let Some(marker) = self.scan.marker(&text) {
-            self.begun = true;
             return self.directive(marker);
         }
-        let text = self.scan.restore(&text).into_owned();
-        if !raw_html::is_comment(&text) {
-            self.begun = true;
+        // HTML goes on up to an empty line (kinds 6 and 7), but a writer who closes a directive right after it means
+        // that; comments, scripts and preformatted text (kinds 1 to 5) are left alone.
+        let markdown_may_follow = !raw_html::is_verbatim(&text);
+        let mut at = 0;
+        if markdown_may_follow && self.scan.holds_marker(&text) {
+            let mut passed = 0;
+            for line in text.split_inclusive('\n') {
+                if let Some(marker) = self.scan.marker(line)
+                    && self.closes(marker)
+                {
+                    self.html_block(pass, &text[at..passed], start);
+                    self.directive(marker);
+                    at = passed + line.len();
+                }
+                passed += line.len();
+            }
         }
-        self.raw_html(pass, &text, start, true);
+        self.html_block(pass, &text[at..], start);
+    }
+
+    fn html_block(&mut self, pass: &Pass<'_>, html: &str, start: usize) {
+        if html.is_empty() {
+            return;
+        }
+        let html = self.scan.restore(html);
+        self.begun |= !raw_html::is_comment(&html);
+        self.raw_html(pass, &html, start, true);
     }
 
     pub(super) fn inline_html(&mut self, pass: &Pass<'_>, html: &str, range: &Range<usize>) {
@@ -322,7 +343,7 @@ impl Builder<'_> {
         let label = label.to_lowercase();
         let outside = std::mem::take(&mut self.document.events);
         self.notes.current.push((label, outside));
-        self.frames.push(Frame { kind: FrameKind::Footnote, start: 0 });
+        self.frames.push(Frame::new(FrameKind::Footnote, 0));
     }
 
     fn end_note(&mut self) {

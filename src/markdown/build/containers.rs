@@ -16,14 +16,14 @@ const MAX_DEPTH: usize = 64;
 
 impl Builder<'_> {
     pub(super) fn open(&mut self, element: Element) {
-        self.frames.push(Frame { kind: FrameKind::Element(element), start: self.document.events.len() });
+        self.frames.push(Frame::new(FrameKind::Element(element), self.document.events.len()));
         self.document.events.push(Event::Open(element));
     }
 
     /// Inline content right inside a directive, where a tight list left the paragraph out, gets one.
     pub(super) fn imply_paragraph(&mut self) {
         if self.frames.last().is_some_and(is_directive) {
-            self.frames.push(Frame { kind: FrameKind::Implied, start: self.document.events.len() });
+            self.frames.push(Frame::new(FrameKind::Implied, self.document.events.len()));
             self.document.events.push(Event::Open(Element::Paragraph));
         }
     }
@@ -41,6 +41,11 @@ impl Builder<'_> {
         self.close_directives();
         if let Some(frame) = self.frames.pop() {
             self.close(frame.kind);
+        }
+        while self.frames.last().is_some_and(|frame| frame.ended) {
+            if let Some(frame) = self.frames.pop() {
+                self.close(frame.kind);
+            }
         }
     }
 
@@ -92,6 +97,7 @@ impl Builder<'_> {
         self.end_implied();
         let scan = self.scan;
         let marker = scan.line(index);
+        self.begun |= marker.line != Line::Script;
         let span = Span::from(marker.original.clone());
         match &marker.line {
             Line::Open { name, label, attributes, by } => {
@@ -133,10 +139,7 @@ impl Builder<'_> {
                 None
             }
         };
-        self.frames.push(Frame {
-            kind: FrameKind::Directive { element, opener },
-            start: self.document.events.len(),
-        });
+        self.frames.push(Frame::new(FrameKind::Directive { element, opener }, self.document.events.len()));
         let Some(element) = element else {
             // Its content is shown, and so are its words.
             if let Some(label) = label {
@@ -263,44 +266,59 @@ impl Builder<'_> {
         }
     }
 
-    /// Closes the innermost directive that the line may close: one of as many colons, else one of fewer. Directives
-    /// inside it that nothing closed are closed and reported.
+    /// Whether the line of a marker closes a directive that is open here.
+    pub(super) fn closes(&self, marker: usize) -> bool {
+        matches!(self.scan.line(marker).line, Line::Close(by) if self.closed_by(by, false).is_some())
+    }
+
+    /// Closes the innermost directive that the line may close. Directives inside it that nothing closed are closed and
+    /// reported.
     fn close_directive(&mut self, by: By, span: Span) {
-        let open = self.frames.iter().enumerate().rev().take(2 * MAX_DEPTH).map_while(|(at, frame)| {
-            match frame.kind {
-                FrameKind::Directive { opener, .. } => Some((at, opener.by)),
-                _ => None,
+        if let Some(at) = self.closed_by(by, false) {
+            self.close_directives_to(at + 1);
+            if let Some(frame) = self.frames.pop() {
+                self.close(frame.kind);
             }
-        });
-        let mut fewer = None;
-        let mut same = None;
-        for (at, opened) in open {
-            if opened == by {
-                same = Some(at);
-                break;
-            }
-            if let (By::Colons(opened), By::Colons(closing)) = (opened, by)
-                && opened < closing
-            {
-                fewer = fewer.or(Some(at));
-            }
-        }
-        let Some(at) = same.or(fewer) else {
-            let what = match by {
-                By::Colons(colons) => ":".repeat(colons.min(16) as usize),
-                By::TabsTag => "</Tabs>".to_owned(),
-                By::TabTag => "</TabItem>".to_owned(),
-            };
-            let hint = "remove the line, or open a directive before it and in the same list item or quote";
-            self.report(Code::UnbalancedDirective, format!("`{what}` closes nothing"), span)
-                .hints
-                .push(hint.to_owned());
             return;
-        };
-        self.close_directives_to(at + 1);
-        if let Some(frame) = self.frames.pop() {
-            self.close(frame.kind);
         }
+        // Indented after a list, by the hand of a formatter, the line belongs to the list's last item and means what is
+        // around the list.
+        if let Some(at) = self.closed_by(by, true) {
+            self.frames[at].ended = true;
+            return;
+        }
+        let what = match by {
+            By::Colons(colons) => ":".repeat(colons.min(16) as usize),
+            By::TabsTag => "</Tabs>".to_owned(),
+            By::TabTag => "</TabItem>".to_owned(),
+        };
+        let hint = "remove the line, or open a directive before it and in the same list item or quote";
+        self.report(Code::UnbalancedDirective, format!("`{what}` closes nothing"), span)
+            .hints
+            .push(hint.to_owned());
+    }
+
+    /// The frame that such a line closes: the innermost directive of as many colons, else of fewer.
+    fn closed_by(&self, by: By, past_lists: bool) -> Option<usize> {
+        let mut fewer = None;
+        for (at, frame) in self.frames.iter().enumerate().rev().take(2 * MAX_DEPTH) {
+            match frame.kind {
+                FrameKind::Directive { opener, .. } if !frame.ended => {
+                    if opener.by == by {
+                        return Some(at);
+                    }
+                    if let (By::Colons(opened), By::Colons(closing)) = (opener.by, by)
+                        && opened < closing
+                    {
+                        fewer = fewer.or(Some(at));
+                    }
+                }
+                FrameKind::Directive { .. } | FrameKind::Implied => {}
+                FrameKind::Element(Element::List(_) | Element::Item { .. }) if past_lists => {}
+                _ => break,
+            }
+        }
+        fewer
     }
 
     fn directive_depth(&self) -> usize {
@@ -312,7 +330,7 @@ impl Builder<'_> {
         const PREFIX: &str = "# ";
         let text = format!("{PREFIX}{} #", label.text.replace(['\n', '\r'], " "));
         let pass = Pass { text: &text, place: Place::Title { prefix: PREFIX.len(), at: label.at } };
-        self.frames.push(Frame { kind: FrameKind::Silent, start: self.document.events.len() });
+        self.frames.push(Frame::new(FrameKind::Silent, self.document.events.len()));
         for (event, range) in Parser::new_ext(&text, super::extensions(self.options)).into_offset_iter() {
             if !matches!(event, Md::Start(Tag::Heading { .. }) | Md::End(TagEnd::Heading(_))) {
                 self.event(&pass, event, range, None);

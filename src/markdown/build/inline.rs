@@ -17,15 +17,15 @@ impl Builder<'_> {
             Collect::Code { text: out, .. }
             | Collect::Html { text: out, .. }
             | Collect::Alt { text: out, .. } => {
-                super::copy_clean(text, out);
+                super::copy_clean(self.plain, text, out);
             }
             Collect::Events => {
                 self.imply_paragraph();
                 self.run.push((self.arena.len(), range.start));
                 if self.scan.holds_marker(text) {
-                    super::copy_clean(&self.scan.restore(text), &mut self.arena);
+                    super::copy_clean(self.plain, &self.scan.restore(text), &mut self.arena);
                 } else {
-                    super::copy_clean(text, &mut self.arena);
+                    super::copy_clean(self.plain, text, &mut self.arena);
                 }
             }
         }
@@ -55,6 +55,27 @@ impl Builder<'_> {
             self.text_event(start..end);
         }
         self.run.clear();
+    }
+
+    /// Whether an emphasis that opens here is part of the address that the run of text ends in: in
+    /// `https://a.example/__init__.py` there is none. If so its source becomes text.
+    pub(super) fn absorb(&mut self, pass: &Pass<'_>, range: &Range<usize>) -> bool {
+        let (Some(&(start, _)), Some(&(last, parsed))) = (self.run.first(), self.run.last()) else {
+            return false;
+        };
+        let adjacent = parsed + (self.arena.len() - last) == range.start;
+        let Some(source) = pass.text.get(range.clone()) else { return false };
+        if !adjacent
+            || !self.links.is_empty()
+            || self.raw_links > 0
+            || source.contains(|c: char| c.is_whitespace() || c == '<')
+            || !autolink::open_at_end(&self.arena[start..])
+        {
+            return false;
+        }
+        self.run.push((self.arena.len(), range.start));
+        self.arena.push_str(source);
+        true
     }
 
     fn text_event(&mut self, range: Range<usize>) {

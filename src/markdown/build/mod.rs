@@ -71,6 +71,14 @@ struct Frame {
     kind: FrameKind,
     /// The number of events before it.
     start: usize,
+    /// Whether it is a directive that was closed inside a list: it ends with the list.
+    ended: bool,
+}
+
+impl Frame {
+    fn new(kind: FrameKind, start: usize) -> Self {
+        Frame { kind, start, ended: false }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,6 +126,8 @@ struct Builder<'a> {
     cache: &'a Cache,
     diagnostics: &'a mut Vec<Diagnostic>,
     document: Document,
+    /// Whether the source holds neither NUL nor Windows line endings.
+    plain: bool,
     /// Becomes [`Document::text`].
     arena: String,
     frames: Vec<Frame>,
@@ -175,6 +185,7 @@ impl<'a> Builder<'a> {
             cache,
             diagnostics,
             document: Document::default(),
+            plain: !source.text.bytes().any(|byte| byte == 0 || byte == b'\r'),
             arena: String::with_capacity(scan.text.len()),
             frames: Vec::new(),
             collect: Collect::Events,
@@ -198,7 +209,16 @@ impl<'a> Builder<'a> {
 
     fn run(&mut self, pass: Pass<'_>) {
         let mut events = Parser::new_ext(pass.text, extensions(self.options)).into_offset_iter();
+        let mut absorbed = 0;
         while let Some((event, range)) = events.next() {
+            if range.end <= absorbed {
+                continue;
+            }
+            let emphasis = matches!(event, Md::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough));
+            if emphasis && self.absorb(&pass, &range) {
+                absorbed = range.end;
+                continue;
+            }
             let definition = match &event {
                 Md::Start(Tag::Link { link_type, id, .. } | Tag::Image { link_type, id, .. }) => {
                     match link_type {
@@ -258,12 +278,20 @@ impl<'a> Builder<'a> {
     /// Copies a string into the arena.
     fn keep(&mut self, text: &str) -> TextSpan {
         let start = self.arena.len();
-        copy_clean(text, &mut self.arena);
+        copy_clean(self.plain, text, &mut self.arena);
         Span::from(start..self.arena.len())
     }
 
     fn report(&mut self, code: Code, message: impl Into<String>, span: Span) -> &mut Diagnostic {
-        self.diagnostics.push(Diagnostic::new(code, message).at(&self.source.path, span));
+        // Places inside HTML that was put together again may be a little off; they never cut a character.
+        let mut range = span.range();
+        while range.start > 0 && !self.source.text.is_char_boundary(range.start) {
+            range.start -= 1;
+        }
+        while range.end < self.source.text.len() && !self.source.text.is_char_boundary(range.end) {
+            range.end += 1;
+        }
+        self.diagnostics.push(Diagnostic::new(code, message).at(&self.source.path, range));
         self.diagnostics.last_mut().expect("one was just pushed")
     }
 
@@ -301,8 +329,9 @@ fn extensions(options: &Options<'_>) -> Extensions {
 }
 
 /// Copies text; a NUL becomes the replacement character (CommonMark 2.3), Windows line endings become plain ones.
-fn copy_clean(text: &str, out: &mut String) {
-    if !text.bytes().any(|byte| byte == 0 || byte == b'\r') {
+/// A `plain` source is known to hold neither.
+fn copy_clean(plain: bool, text: &str, out: &mut String) {
+    if plain || !text.bytes().any(|byte| byte == 0 || byte == b'\r') {
         return out.push_str(text);
     }
     for c in text.chars() {

@@ -130,3 +130,47 @@ impl Stored {
         Some(Stored { text, entries })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(cache: &Cache, language: &str, code: &str) -> (String, bool) {
+        let mut made = false;
+        let html = cache.get_or_insert_with(language, code, || {
+            made = true;
+            format!("<{language}>{code}")
+        });
+        (html.to_string(), made)
+    }
+
+    #[test]
+    fn what_was_asked_for_is_stored_and_found_again() {
+        let first = Cache::default();
+        assert_eq!(ask(&first, "a", "é"), ("<a>é".to_owned(), true));
+        assert_eq!(ask(&first, "a", "é"), ("<a>é".to_owned(), false));
+        assert_eq!(ask(&first, "b", "é"), ("<b>é".to_owned(), true));
+        let bytes = first.to_bytes();
+        let second = Cache::from_bytes(&bytes);
+        assert_eq!(ask(&second, "b", "é"), ("<b>é".to_owned(), false));
+        // What nobody asked for any more is left out, and the order of asking does not matter.
+        let third = Cache::from_bytes(&second.to_bytes());
+        assert_eq!((ask(&third, "b", "é").1, ask(&third, "a", "é").1), (false, true));
+        assert_eq!(third.to_bytes(), bytes);
+    }
+
+    #[test]
+    fn broken_bytes_are_an_empty_cache() {
+        let cache = Cache::default();
+        ask(&cache, "a", "code");
+        let bytes = cache.to_bytes();
+        for length in 0..bytes.len() {
+            assert!(ask(&Cache::from_bytes(&bytes[..length]), "a", "code").1);
+        }
+        for at in 0..bytes.len() {
+            let mut broken = bytes.clone();
+            broken[at] ^= 0x55;
+            assert_eq!(ask(&Cache::from_bytes(&broken), "a", "code").0, "<a>code");
+        }
+    }
+}

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 use syntect::parsing::{ClearAmount, Scope, ScopeStackOp};
 
+use super::words::{self, Words};
 use crate::markdown::escape;
 
 /// What a scope says about the class of its text.
@@ -18,105 +19,194 @@ enum Says {
     Class(u8),
 }
 
-const PLAIN: u8 = b' ';
+/// Text without a class.
+pub(super) const PLAIN: u8 = b' ';
 
 /// The longest matching prefix of a scope decides. Names are those of the scope naming guide of Sublime Text, with what
-/// older grammars write.
-const RULES: &[(&str, u8)] = &[
-    ("comment", b'c'),
-    ("punctuation.definition.comment", b'c'),
-    ("string", b's'),
-    ("punctuation.definition.string", b's'),
-    ("string.regexp", b'r'),
-    ("string.unquoted", b's'),
-    // Grammars of configuration formats call bare words strings.
-    ("string.unquoted.heredoc", b's'),
-    ("constant", b'n'),
-    ("constant.numeric", b'n'),
-    ("constant.language", b'n'),
-    ("constant.character", b'n'),
-    ("constant.character.escape", b'e'),
-    ("constant.other.placeholder", b'e'),
-    ("constant.other.symbol", b'n'),
-    ("constant.other.color", b'n'),
-    ("keyword", b'k'),
-    ("keyword.operator", b'o'),
-    ("keyword.operator.word", b'k'),
-    ("keyword.operator.logical.python", b'k'),
-    ("keyword.operator.new", b'k'),
-    ("keyword.other.unit", b'n'),
-    ("storage", b'k'),
-    ("storage.type", b'k'),
-    ("storage.modifier", b'k'),
-    ("storage.type.numeric", b'n'),
-    ("entity.name", b't'),
-    ("entity.name.function", b'f'),
-    ("entity.name.macro", b'f'),
-    ("entity.name.tag", b'g'),
-    ("entity.name.section", b'm'),
-    ("entity.name.namespace", PLAIN),
-    ("entity.name.module", PLAIN),
-    ("entity.name.constant", b'n'),
-    ("entity.name.label", b'v'),
-    ("entity.name.variable", b'v'),
-    ("entity.name.lifetime", b'd'),
-    ("entity.name.val", PLAIN),
-    ("entity.other.attribute-name", b'a'),
-    ("entity.other.inherited-class", b't'),
-    ("entity.other.pseudo", b'a'),
-    ("variable", PLAIN),
-    ("variable.language", b'b'),
-    ("variable.parameter", b'v'),
-    ("variable.function", b'f'),
-    ("variable.annotation", b'd'),
-    ("variable.other.constant", b'n'),
-    ("variable.other.readwrite.shell", b'v'),
-    ("variable.other.normal.shell", b'v'),
-    ("variable.other.bracket.shell", b'v'),
-    ("variable.other.php", b'v'),
-    ("variable.other.readwrite.powershell", b'v'),
-    ("support", b'b'),
-    ("support.function", b'f'),
-    ("support.macro", b'f'),
-    ("support.class", b't'),
-    ("support.type", b't'),
-    ("support.type.property-name", b'a'),
-    ("support.constant", b'n'),
-    ("support.variable", b'b'),
-    ("punctuation", b'p'),
-    ("punctuation.section.interpolation", b'e'),
-    ("punctuation.section.embedded", b'e'),
-    ("punctuation.definition.variable", b'v'),
-    ("punctuation.definition.annotation", b'd'),
-    ("punctuation.definition.template-expression", b'e'),
-    ("punctuation.definition.keyword", b'k'),
-    ("punctuation.definition.entity", b'a'),
-    ("punctuation.definition.tag", b'p'),
-    ("punctuation.definition.heading", b'm'),
-    ("punctuation.separator.key-value", b'p'),
-    ("punctuation.accessor", b'p'),
-    ("meta.annotation", b'd'),
-    ("meta.attribute", b'd'),
-    ("meta.decorator", b'd'),
-    ("meta.preprocessor", b'd'),
-    ("keyword.control.import.include", b'd'),
-    ("keyword.other.preprocessor", b'd'),
-    ("meta.interpolation", PLAIN),
-    ("meta.template.expression", PLAIN),
-    ("meta.string.interpolated.expression", PLAIN),
-    ("source", PLAIN),
-    ("text", PLAIN),
-    ("markup.heading", b'm'),
-    ("markup.inserted", b'i'),
-    ("markup.deleted", b'j'),
-    ("markup.changed", b'd'),
-    ("markup.raw", b's'),
-    ("markup.underline.link", b's'),
-    ("markup.quote", b'c'),
-    ("meta.diff", b'd'),
-    ("meta.diff.header", b'd'),
-    ("invalid", b'x'),
-    ("invalid.deprecated", PLAIN),
+/// older grammars write. One line for each class; a space is plain text.
+const RULES: &[(u8, &[&str])] = &[
+    (b'c', &["comment", "punctuation.definition.comment"]),
+    (
+        b's',
+        &[
+            "string",
+            "punctuation.definition.string",
+            "storage.type.string",
+            "markup.raw",
+            "markup.underline.link",
+        ],
+    ),
+    (b'r', &["string.regexp"]),
+    (
+        b'e',
+        &[
+            "constant.character.escape",
+            "constant.other.placeholder",
+            "constant.character.entity",
+            "punctuation.definition.entity.html",
+            "punctuation.terminator.entity",
+            "punctuation.section.interpolation",
+            "punctuation.definition.template-expression",
+            "punctuation.definition.string.template",
+            "storage.modifier.conversion",
+            "support.punctuation.expression",
+        ],
+    ),
+    (
+        b'n',
+        &[
+            "constant",
+            "keyword.other.unit",
+            "storage.type.numeric",
+            "entity.name.constant",
+            "punctuation.separator.decimal",
+            "support.constant",
+            "variable.other.constant",
+        ],
+    ),
+    (
+        b'k',
+        &[
+            "keyword",
+            "storage",
+            "keyword.operator.word",
+            "keyword.operator.logical.python",
+            "keyword.operator.logical.sql",
+            "keyword.operator.new",
+            "keyword.operator.expression",
+            "punctuation.definition.keyword",
+            "support.function.test",
+            "support.function.construct",
+            "keyword.operator.type.sql",
+            "keyword.operator.dockerfile",
+        ],
+    ),
+    (b'o', &["keyword.operator"]),
+    (
+        b't',
+        &[
+            "entity.name",
+            "entity.other.inherited-class",
+            "support.class",
+            "support.type",
+            "variable.parameter.type",
+            "variable.type",
+            "storage.type.buildin",
+            "storage.type.primitive",
+        ],
+    ),
+    (
+        b'f',
+        &[
+            "entity.name.function",
+            "entity.name.macro",
+            "variable.function",
+            "support.function",
+            "support.macro",
+        ],
+    ),
+    (b'g', &["entity.name.tag"]),
+    (
+        b'a',
+        &[
+            "entity.other.attribute-name",
+            "entity.other.pseudo-class",
+            "entity.other.pseudo-element",
+            "support.type.property-name",
+            "entity.name.tag.yaml",
+            "entity.name.tag.toml",
+            "entity.name.field",
+            "meta.mapping.key.json",
+            "constant.other.object.key",
+            "meta.object-literal.key",
+            "variable.parameter.option",
+            "punctuation.definition.parameter",
+            "punctuation.definition.entity",
+        ],
+    ),
+    (
+        b'v',
+        &[
+            "variable.parameter",
+            "entity.name.label",
+            "variable.other.readwrite.shell",
+            "variable.other.normal.shell",
+            "variable.other.bracket.shell",
+            "variable.other.php",
+            "variable.other.readwrite.powershell",
+            "variable.other.graphql",
+            "punctuation.definition.variable",
+            "punctuation.section.expansion",
+        ],
+    ),
+    (b'b', &["variable.language", "support", "support.variable"]),
+    (
+        b'd',
+        &[
+            "variable.annotation",
+            "storage.modifier.lifetime",
+            "entity.name.lifetime",
+            "punctuation.definition.annotation",
+            "meta.annotation",
+            "meta.attribute",
+            "meta.decorator",
+            "meta.preprocessor",
+            "keyword.control.import.include",
+            "keyword.control.import.define",
+            "keyword.other.preprocessor",
+            "markup.changed",
+            "meta.diff.header",
+            "punctuation.definition.from-file",
+            "punctuation.definition.to-file",
+            "punctuation.definition.range",
+            "meta.diff.range",
+            "meta.diff.index",
+            "punctuation.section.embedded.begin.php",
+            "punctuation.section.embedded.end.php",
+        ],
+    ),
+    (
+        b'p',
+        &[
+            "punctuation",
+            "punctuation.definition.entity.other",
+            "keyword.operator.type.annotation",
+            "keyword.operator.optional",
+            "keyword.operator.accessor",
+            "keyword.operator.declaration.kotlin",
+            "storage.modifier.required",
+            "storage.modifier.list",
+            "punctuation.section.embedded",
+        ],
+    ),
+    (b'm', &["entity.name.section", "markup.heading", "punctuation.definition.heading"]),
+    (b'i', &["markup.inserted", "punctuation.definition.inserted"]),
+    (b'j', &["markup.deleted", "punctuation.definition.deleted"]),
+    (b'x', &["invalid"]),
+    (
+        b' ',
+        &[
+            "variable",
+            "entity.name.namespace",
+            "entity.name.module",
+            "entity.name.package",
+            "entity.name.val",
+            "entity.name.variable",
+            "support.type.package",
+            "support.variable.property",
+            "variable.other.constant.ts",
+            "variable.other.constant.tsx",
+            "variable.other.constant.object",
+            "invalid.deprecated",
+            "meta.interpolation",
+            "meta.template.expression",
+            "meta.string.interpolated.expression",
+            "meta.expression.swift",
+            "source",
+            "text",
+            "meta.embedded",
+        ],
+    ),
 ];
 
 /// Writes the tokens of a block, line by line.
@@ -124,13 +214,12 @@ pub(super) struct Walker {
     /// The class of each scope of the stack, what is below it counted in.
     stack: Vec<u8>,
     cleared: Vec<Vec<u8>>,
+    words: &'static Words,
 }
 
 impl Walker {
-    pub(super) fn new(root: Scope) -> Self {
-        // The parser pushes its root itself.
-        let _ = root;
-        Walker { stack: Vec::with_capacity(16), cleared: Vec::new() }
+    pub(super) fn new(language: &str) -> Self {
+        Walker { stack: Vec::with_capacity(16), cleared: Vec::new(), words: words::of(language) }
     }
 
     /// Writes one line without its end. No span is left open.
@@ -140,16 +229,24 @@ impl Walker {
         for (place, operation) in operations {
             let place = (*place).min(line.len());
             if place > at {
-                write(&line[at..place], self.class(), &mut open, out);
+                self.token(&line[at..place], &mut open, out);
                 at = place;
             }
             self.apply(operation);
         }
         if at < line.len() {
-            write(&line[at..], self.class(), &mut open, out);
+            self.token(&line[at..], &mut open, out);
         }
         if open != PLAIN {
             out.push_str("</span>");
+        }
+    }
+
+    fn token(&self, text: &str, open: &mut u8, out: &mut String) {
+        match self.class() {
+            b'k' if self.words.types.contains(&text.trim()) => write(text, b't', open, out),
+            PLAIN if self.words.any() => self.words.split(text, |part, class| write(part, class, open, out)),
+            class => write(text, class, open, out),
         }
     }
 
@@ -161,6 +258,8 @@ impl Walker {
         match operation {
             ScopeStackOp::Push(scope) => {
                 let class = match says(*scope) {
+                    // A key is a key, with quotes or without.
+                    Says::Class(b's') if self.class() == b'a' => b'a',
                     Says::Class(class) => class,
                     Says::Nothing => self.class(),
                 };
@@ -207,7 +306,11 @@ fn says(scope: Scope) -> Says {
 fn decide(scope: Scope) -> Says {
     static RULE_SCOPES: OnceLock<Vec<(Scope, u8)>> = OnceLock::new();
     let rules = RULE_SCOPES.get_or_init(|| {
-        RULES.iter().filter_map(|(name, class)| Some((Scope::new(name).ok()?, *class))).collect()
+        let scopes = |(class, names): &(u8, &'static [&'static str])| {
+            let class = *class;
+            names.iter().filter_map(move |name| Some((Scope::new(name).ok()?, class)))
+        };
+        RULES.iter().flat_map(scopes).collect()
     });
     rules
         .iter()

@@ -7,6 +7,7 @@
 mod cache;
 mod classes;
 mod languages;
+mod words;
 
 use std::sync::{Arc, OnceLock};
 
@@ -40,7 +41,17 @@ pub fn highlight(language: &str, code: &str, cache: &Cache) -> Highlighted {
         escape::text(code, &mut html);
         return Highlighted { html: html.into(), known: languages::is_plain(language) };
     };
-    Highlighted { html: cache.get_or_insert_with(&syntax.name, code, || render(syntax, code)), known: true }
+    // PHP is what follows `<?php`; a snippet often leaves that out.
+    let syntax = if syntax.name == "PHP Source" && code.contains("<?") {
+        syntaxes().find_syntax_by_name("PHP").unwrap_or(syntax)
+    } else {
+        syntax
+    };
+    // Sessions of a shell are cached apart from its scripts.
+    let session = languages::is_session(language);
+    let name = if session { "console" } else { &*syntax.name };
+    let make = || if session { render_session(syntax, code) } else { render(syntax, code) };
+    Highlighted { html: cache.get_or_insert_with(name, code, make), known: true }
 }
 
 /// The syntaxes: syntect's and those of two-face, read once, each unpacked when it is first used.
@@ -50,35 +61,79 @@ fn syntaxes() -> &'static SyntaxSet {
 }
 
 fn render(syntax: &SyntaxReference, code: &str) -> String {
-    let set = syntaxes();
-    let mut state = ParseState::new(syntax);
-    let mut walker = Walker::new(syntax.scope);
     let mut out = String::with_capacity(code.len() * 3);
-    let mut line_buffer = String::new();
-    let mut passed = 0;
+    let mut block = Block::new(syntax);
     for line in code.split_inclusive('\n') {
-        passed += line.len();
-        if line.len() > MAX_LINE || passed > MAX_BLOCK {
-            escape::text(line, &mut out);
-            continue;
-        }
-        // The grammars expect each line to end, the last one too.
-        let (line, ends) = match line.strip_suffix('\n') {
-            Some(_) => (line, true),
-            None => {
-                line_buffer.push_str(line);
-                line_buffer.push('\n');
-                (line_buffer.as_str(), false)
-            }
-        };
-        match state.parse_line(line, set) {
-            Ok(operations) => walker.line(line.strip_suffix('\n').unwrap_or(line), &operations, &mut out),
-            // A fault of a grammar: the rest of the block is not worth less for it.
-            Err(_) => escape::text(line.trim_end_matches('\n'), &mut out),
-        }
-        if ends {
+        let text = line.strip_suffix('\n').unwrap_or(line);
+        block.line(text, &mut out);
+        if text.len() < line.len() {
             out.push('\n');
         }
     }
     out
+}
+
+/// A session of a shell: what follows a prompt is a command, the rest is what it printed.
+fn render_session(syntax: &SyntaxReference, code: &str) -> String {
+    let mut out = String::with_capacity(code.len() * 2);
+    let mut command: Option<Block> = None;
+    for line in code.split_inclusive('\n') {
+        let text = line.strip_suffix('\n').unwrap_or(line);
+        let prompt = ["$ ", "# ", "> ", "% "].into_iter().find(|prompt| text.starts_with(prompt));
+        match (prompt, &mut command) {
+            // A line that ends in a backslash goes on.
+            (None, Some(block)) => block.line(text, &mut out),
+            (None, None) => escape::text(text, &mut out),
+            (Some(prompt), _) => {
+                out.push_str("<span class=\"p\">");
+                escape::text(prompt, &mut out);
+                out.push_str("</span>");
+                let mut block = Block::new(syntax);
+                block.line(&text[prompt.len()..], &mut out);
+                command = Some(block);
+            }
+        }
+        if !text.ends_with('\\') {
+            command = None;
+        }
+        if text.len() < line.len() {
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// The state of the parser between the lines of a block.
+struct Block {
+    state: ParseState,
+    walker: Walker,
+    /// The line with the end that the grammars expect of each.
+    line: String,
+    passed: usize,
+}
+
+impl Block {
+    fn new(syntax: &SyntaxReference) -> Self {
+        Block {
+            state: ParseState::new(syntax),
+            walker: Walker::new(&syntax.name),
+            line: String::new(),
+            passed: 0,
+        }
+    }
+
+    fn line(&mut self, text: &str, out: &mut String) {
+        if text.len() > MAX_LINE || self.passed > MAX_BLOCK {
+            return escape::text(text, out);
+        }
+        self.passed += text.len();
+        self.line.clear();
+        self.line.push_str(text);
+        self.line.push('\n');
+        match self.state.parse_line(&self.line, syntaxes()) {
+            Ok(operations) => self.walker.line(text, &operations, out),
+            // A fault of a grammar: the rest of the block is not worth less for it.
+            Err(_) => escape::text(text, out),
+        }
+    }
 }

@@ -14,6 +14,9 @@ pub(super) fn write(document: &Document, index: u32, messages: &Messages, out: &
     out.push('"');
     if let Some(first) = block.first_number {
         out.extend([" data-lines=\"", &first.to_string(), "\""]);
+        if first != 1 {
+            out.extend([" style=\"--first-line: ", &first.to_string(), "\""]);
+        }
     }
     if block.marks.iter().any(|mark| matches!(mark, Some(LineMark::Add | LineMark::Remove))) {
         out.push_str(" data-diff");

@@ -1,1 +1,136 @@
-//! Documents to HTML.
+//! Documents to HTML: Markdown in, the whole HTML out.
+
+use super::{Href, HrefKind, Messages, Resolved, write_body};
+use crate::markdown::{Options, highlight, parse};
+use crate::path::SourcePath;
+use crate::site::ImageSource;
+use crate::source::Source;
+
+/// Renders a text whose links lead where they say, images 4 pixels wide and 3 high, and compares the HTML.
+#[track_caller]
+fn check(input: &str, expected: &str) {
+    let source = Source::new(SourcePath::new("a.md"), input);
+    let (document, _) = parse(&source, &Options::default(), &highlight::Cache::default());
+    let kind = |target: &str| if target.contains("//") { HrefKind::External } else { HrefKind::Page };
+    let href = |target: &str| Href { href: target.to_owned(), kind: kind(target) };
+    let resolved = Resolved {
+        links: document.links.iter().map(|link| href(&link.target)).collect(),
+        images: document
+            .images
+            .iter()
+            .map(|image| ImageSource { src: format!("/assets/{}", image.target), size: Some((4, 3)) })
+            .collect(),
+    };
+    let mut out = String::new();
+    write_body(&document, &resolved, &Messages::new(), &mut out);
+    assert_eq!(out.trim_end(), expected.trim(), "\n--- input:\n{input}\n--- actual:\n{out}");
+}
+
+#[test]
+fn paragraphs_and_inline_content() {
+    check(
+        "a *b* **c** ~~d~~ `<e>` & \"f\" <kbd>g</kbd>  \nh\ni\n\n---\n\n> j\n",
+        "<p>a <em>b</em> <strong>c</strong> <del>d</del> <code>&lt;e&gt;</code> &amp; \"f\" <kbd>g</kbd><br>\nh\ni</p>\n<hr>\n<blockquote>\n<p>j</p>\n</blockquote>",
+    );
+}
+
+#[test]
+fn headings_link_to_themselves() {
+    check(
+        "## A \"b\" `c`\n",
+        "<h2 id=\"a-b-c\">A \"b\" <code>c</code><a class=\"hash-link\" href=\"#a-b-c\" aria-label=\"Direct link to A &quot;b&quot; c\"></a></h2>",
+    );
+}
+
+#[test]
+fn links_and_images() {
+    check(
+        "[a](/b?c&d \"t\") https://e.example\n",
+        "<p><a href=\"/b?c&amp;d\" title=\"t\">a</a> <a href=\"https://e.example\" target=\"_blank\" rel=\"noopener noreferrer\">https://e.example<span class=\"external\" role=\"img\" aria-label=\"(opens in new tab)\"></span></a></p>",
+    );
+    check(
+        "![a <b>](c.png \"D & e\")\n\nx ![f](g.png)\n",
+        "<figure><img src=\"/assets/c.png\" width=\"4\" height=\"3\" loading=\"lazy\" decoding=\"async\" alt=\"a \"><figcaption>D &amp; e</figcaption></figure>\n<p>x <img src=\"/assets/g.png\" width=\"4\" height=\"3\" loading=\"lazy\" decoding=\"async\" alt=\"f\"></p>",
+    );
+}
+
+#[test]
+fn lists_tight_and_loose_and_with_tasks() {
+    check("- a\n- b\n", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>");
+    check("3. a\n\n4. b\n", "<ol start=\"3\">\n<li><p>a</p>\n</li>\n<li><p>b</p>\n</li>\n</ol>");
+    check(
+        "- [x] a\n- [ ] b\n",
+        "<ul>\n<li class=\"task\"><input type=\"checkbox\" disabled checked aria-label=\"Done\"> a</li>\n<li class=\"task\"><input type=\"checkbox\" disabled aria-label=\"To do\"> b</li>\n</ul>",
+    );
+}
+
+#[test]
+fn tables_are_aligned_by_data() {
+    check(
+        "| a | b | c |\n|---|:-:|--:|\n| 1 | 2 |\n\n| x |\n|---|\n",
+        "<div class=\"table-scroll\" tabindex=\"0\"><table>\n<thead><tr><th>a</th><th data-align=\"center\">b</th><th data-align=\"right\">c</th></tr></thead>\n<tbody>\n<tr><td>1</td><td data-align=\"center\">2</td><td data-align=\"right\"></td></tr>\n</tbody></table></div>\n<div class=\"table-scroll\" tabindex=\"0\"><table>\n<thead><tr><th>x</th></tr></thead>\n</table></div>",
+    );
+}
+
+#[test]
+fn admonitions_and_details() {
+    check(
+        ":::caution\na\n:::\n\n:::note[*T*]\nb\n:::\n\n:::details\nc\n:::\n\n:::details[S]{open}\nd\n:::\n",
+        "<div class=\"admonition\" data-kind=\"warning\" role=\"note\"><p class=\"admonition-title\">Caution</p>\n<p>a</p>\n</div>\n<div class=\"admonition\" data-kind=\"note\" role=\"note\"><p class=\"admonition-title\"><em>T</em></p>\n<p>b</p>\n</div>\n<details class=\"details\"><summary>Details</summary><div class=\"details-body\">\n<p>c</p>\n</div></details>\n<details class=\"details\" open><summary>S</summary><div class=\"details-body\">\n<p>d</p>\n</div></details>",
+    );
+}
+
+#[test]
+fn tabs_have_ids_of_their_own() {
+    check(
+        "::::tabs{group=\"g\" query=\"q\"}\n:::tab[A]\na\n:::\n:::tab[B]{default}\nb\n:::\n::::\n",
+        "<div class=\"tabs\" data-tabs data-group=\"g\" data-query=\"q\"><div class=\"tab-list\" role=\"tablist\" aria-label=\"Choose a variant\"><button type=\"button\" class=\"tab\" role=\"tab\" id=\"tab-1-1\" aria-controls=\"panel-1-1\" aria-selected=\"false\" tabindex=\"-1\" data-value=\"a\">A</button><button type=\"button\" class=\"tab\" role=\"tab\" id=\"tab-1-2\" aria-controls=\"panel-1-2\" aria-selected=\"true\" tabindex=\"0\" data-value=\"b\">B</button></div>\n<div class=\"tab-panel\" role=\"tabpanel\" id=\"panel-1-1\" aria-labelledby=\"tab-1-1\" data-value=\"a\" hidden>\n<p>a</p>\n</div>\n<div class=\"tab-panel\" role=\"tabpanel\" id=\"panel-1-2\" aria-labelledby=\"tab-1-2\" data-value=\"b\">\n<p>b</p>\n</div>\n</div>",
+    );
+}
+
+#[test]
+fn cards_are_links_and_hold_none() {
+    check(
+        "::::cards\n:::card[A]{href=\"/a\"}\nSee [b](/b).\n:::\n:::card[C]{href=\"/c\"}\n:::\n:::card\nd\n:::\n::::\n",
+        "<div class=\"cards\">\n<a class=\"card\" href=\"/a\"><span class=\"card-title\">A</span><div class=\"card-body\">\n<p>See b.</p>\n</div></a>\n<a class=\"card\" href=\"/c\"><span class=\"card-title\">C</span></a>\n<div class=\"card\"><div class=\"card-body\">\n<p>d</p>\n</div></div>\n</div>",
+    );
+}
+
+#[test]
+fn steps_and_footnotes() {
+    check(":::steps\n1. a\n:::\n", "<div class=\"steps\">\n<ol>\n<li>a</li>\n</ol>\n</div>");
+    check(
+        "a[^x] b[^x]\n\n[^x]: c\n",
+        "<p>a<sup><a class=\"footnote-ref\" id=\"fnref-1\" href=\"#fn-1\" role=\"doc-noteref\" aria-label=\"Footnote 1\">1</a></sup> b<sup><a class=\"footnote-ref\" id=\"fnref-1-2\" href=\"#fn-1\" role=\"doc-noteref\" aria-label=\"Footnote 1\">1</a></sup></p>\n<section class=\"footnotes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n<ol>\n<li id=\"fn-1\"><p>c <a class=\"footnote-back\" href=\"#fnref-1\" role=\"doc-backlink\" aria-label=\"Back to reference 1\">↩</a> <a class=\"footnote-back\" href=\"#fnref-1-2\" role=\"doc-backlink\" aria-label=\"Back to reference 1-2\">↩</a></p>\n</li>\n</ol>\n</section>",
+    );
+}
+
+const TOOLS: &str = "</code></pre><div class=\"code-tools\"><button type=\"button\" class=\"code-wrap\" aria-label=\"Toggle word wrap\" hidden></button><button type=\"button\" class=\"code-copy\" aria-label=\"Copy code to clipboard\"></button></div></div>";
+
+#[test]
+fn code_has_lines_only_where_they_are_needed() {
+    check(
+        "```\na < b\n```\n",
+        &format!("<div class=\"code\" data-language=\"text\"><pre tabindex=\"0\"><code>a &lt; b{TOOLS}"),
+    );
+    check(
+        "```js title=\"a & b\" showLineNumbers=7\nx\n```\n",
+        &format!(
+            "<div class=\"code\" data-language=\"js\" data-lines=\"7\" style=\"--first-line: 7\"><div class=\"code-title\">a &amp; b</div><pre tabindex=\"0\"><code><span class=\"line\">x</span>{TOOLS}"
+        ),
+    );
+    check(
+        "```text {2}\na // [!code ++]\nb\nc\n```\n",
+        &format!(
+            "<div class=\"code\" data-language=\"text\" data-diff><pre tabindex=\"0\"><code><span class=\"line\" data-line=\"add\">a\n</span><span class=\"line\" data-line=\"mark\">b\n</span><span class=\"line\">c</span>{TOOLS}"
+        ),
+    );
+}
+
+#[test]
+fn diagrams_carry_their_source_twice() {
+    check(
+        "```mermaid\ngraph TD\n  A[\"</script>\"] --> B\n```\n",
+        "<div data-island=\"diagram\"><script type=\"application/json\">{\"source\":\"graph TD\\n  A[\\\"\\u003c/script\\u003e\\\"] --\\u003e B\"}</script><div data-fallback><pre tabindex=\"0\">graph TD\n  A[\"&lt;/script&gt;\"] --&gt; B</pre></div></div>",
+    );
+}

@@ -2,17 +2,15 @@
 
 import { slot } from "../hooks/storage.ts";
 
-const tabsIn = (group: Element) => [
-  ...group.querySelectorAll<HTMLElement>(":scope > [role=tablist] > [role=tab]"),
-];
+const tabsIn = (group: Element) => [...group.querySelectorAll<HTMLElement>(":scope > [role=tablist] > [role=tab]")];
 
-const valueOf = (tab: HTMLElement) => tab.dataset.value ?? "";
+const choiceOf = (tab: HTMLElement) => tab.dataset.value ?? "";
 
 function show(group: Element, value: string): boolean {
   const tabs = tabsIn(group);
-  if (!tabs.some((tab) => valueOf(tab) === value)) return false;
+  if (!tabs.some((tab) => choiceOf(tab) === value)) return false;
   for (const tab of tabs) {
-    const selected = valueOf(tab) === value;
+    const selected = choiceOf(tab) === value;
     tab.setAttribute("aria-selected", String(selected));
     tab.tabIndex = selected ? 0 : -1;
     const panel = document.getElementById(tab.getAttribute("aria-controls") ?? "");
@@ -28,7 +26,7 @@ function showInGroup(name: string, value: string): void {
 function select(tab: HTMLElement): void {
   const group = tab.closest<HTMLElement>("[data-tabs]");
   if (!group) return;
-  const value = valueOf(tab);
+  const value = choiceOf(tab);
   const { group: name, query } = group.dataset;
   const before = tab.getBoundingClientRect().top;
   show(group, value);

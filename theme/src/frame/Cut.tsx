@@ -4,9 +4,7 @@ import type { ReactNode } from "react";
  * A part of the frame that becomes a template of its own, so that docgen can render it once for many pages. The build
  * replaces the wrapper; elsewhere it is only its children.
  */
-export interface Cutter {
-  (name: string, children: ReactNode): ReactNode;
-}
+export type Cutter = (name: string, children: ReactNode) => ReactNode;
 
 let cutter: Cutter = (_, children) => children;
 

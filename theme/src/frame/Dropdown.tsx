@@ -14,7 +14,7 @@ export function Dropdown({ data }: { data: DropdownData }) {
     const outside = (event: Event) => {
       if (!ref.current?.contains(event.target as Node)) setOpen(false);
     };
-    const escape = (event: globalThis.KeyboardEvent) => {
+    const pressed = (event: globalThis.KeyboardEvent) => {
       if (event.key !== "Escape") return;
       setOpen(false);
       if (ref.current?.contains(document.activeElement)) ref.current.querySelector("a")?.focus();
@@ -22,11 +22,11 @@ export function Dropdown({ data }: { data: DropdownData }) {
     const close = () => setOpen(false);
     const events = ["mousedown", "touchstart", "focusin"];
     for (const name of events) document.addEventListener(name, outside);
-    document.addEventListener("keydown", escape);
+    document.addEventListener("keydown", pressed);
     addEventListener("docgen:navigated", close);
     return () => {
       for (const name of events) document.removeEventListener(name, outside);
-      document.removeEventListener("keydown", escape);
+      document.removeEventListener("keydown", pressed);
       removeEventListener("docgen:navigated", close);
     };
   }, [open]);

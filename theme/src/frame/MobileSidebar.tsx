@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { t } from "../messages.ts";
 import { Prose } from "../ui/Prose.tsx";
 import { ColorToggle } from "./ColorToggle.tsx";
@@ -88,16 +88,24 @@ function useModal(ref: React.RefObject<HTMLElement | null>, close: () => void): 
     };
   }, [ref]);
   useEffect(() => {
-    const escape = (event: KeyboardEvent) => event.key === "Escape" && close();
+    const pressed = (event: KeyboardEvent) => event.key === "Escape" && close();
+    // A link that leads somewhere; a category without a page only opens.
+    const chosen = (event: Event) => {
+      const link = (event.target as Element).closest("a");
+      if (link && link.role !== "button") close();
+    };
+    const panel = ref.current;
     const wide = matchMedia("(min-width: 997px)");
     const widened = () => wide.matches && close();
-    document.addEventListener("keydown", escape);
+    panel?.addEventListener("click", chosen);
+    document.addEventListener("keydown", pressed);
     wide.addEventListener("change", widened);
     return () => {
-      document.removeEventListener("keydown", escape);
+      panel?.removeEventListener("click", chosen);
+      document.removeEventListener("keydown", pressed);
       wide.removeEventListener("change", widened);
     };
-  }, [close]);
+  }, [ref, close]);
 }
 
 /** The navigation of narrow screens: the page's sidebar, and behind it the navbar's items. */
@@ -105,12 +113,9 @@ export function MobileSidebar({ navbar, secondary, close }: MobileSidebarProps) 
   const panel = useRef<HTMLDivElement>(null);
   const [main, setMain] = useState(secondary === null);
   useModal(panel, close);
-  const chosen = (event: MouseEvent) => {
-    const link = (event.target as Element).closest("a");
-    if (link && link.role !== "button") close();
-  };
   return (
     <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way to close, beside the button and Escape. */}
       <div className="mobile-sidebar-backdrop" role="presentation" onClick={close} />
       <div className="mobile-sidebar" role="dialog" aria-modal="true" aria-label={t("main_navigation")} ref={panel}>
         <div className="mobile-sidebar-header">
@@ -123,14 +128,14 @@ export function MobileSidebar({ navbar, secondary, close }: MobileSidebarProps) 
           </button>
         </div>
         <div className="mobile-sidebar-panels" data-panel={main ? "primary" : "secondary"}>
-          <div className="mobile-sidebar-panel" inert={!main} onClick={chosen}>
+          <div className="mobile-sidebar-panel" inert={!main}>
             <ul className="sidebar-list">
               <MobileItems items={navbar.left} />
               <MobileItems items={navbar.right} />
             </ul>
           </div>
           {secondary === null ? null : (
-            <div className="mobile-sidebar-panel" inert={main} onClick={chosen}>
+            <div className="mobile-sidebar-panel" inert={main}>
               <button type="button" className="mobile-sidebar-back" onClick={() => setMain(true)}>
                 {t("back_to_main_menu")}
               </button>

@@ -63,9 +63,7 @@ function NavbarItems({ items, side }: { items: List<NavbarItemData>; side: "left
 
 /** Lazy, because the one that the colour mode hides need not be fetched then. */
 function Logo({ className, src, data }: { className: string; src: string; data: LogoData }) {
-  return (
-    <img className={className} src={src} alt={data.alt} width={data.width} height={data.height} loading="lazy" />
-  );
+  return <img className={className} src={src} alt={data.alt} width={data.width} height={data.height} loading="lazy" />;
 }
 
 export function Brand({ data }: { data: NavbarData }) {

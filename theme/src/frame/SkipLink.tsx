@@ -6,11 +6,12 @@ export const fallbackId = "__docgen_skipToContent_fallback";
 
 const region = "skip-region";
 
-/** Focuses an element that is not focusable by itself, without leaving it so. */
+/** Focuses an element that is not focusable by itself, for as long as the focus stays. */
 function focus(element: HTMLElement): void {
   element.setAttribute("tabindex", "-1");
   element.focus({ preventScroll: true });
-  element.removeAttribute("tabindex");
+  // Not at once: what cannot hold the focus any longer loses it.
+  element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
 }
 
 /** Starts the order of focus anew, as a full page load would: Tab goes to the skip link. */

@@ -1,8 +1,8 @@
 /** The navbar's items: checked, resolved for the page, and put on their sides. */
 
 import type { Chunk, NavbarItem, SiteData } from "../chunk.ts";
-import type { DropdownItemData, LinkData, NavbarItemData } from "./data.ts";
 import { t } from "../messages.ts";
+import type { DropdownItemData, LinkData, NavbarItemData } from "./data.ts";
 import { attr, externals, html, list, maybe, text } from "./leaf.ts";
 
 const links = new Set(["default", "doc", "docSidebar", "docsVersion"]);
@@ -90,7 +90,8 @@ function localeDropdown(site: SiteData, chunk: Chunk) {
 
 function versionDropdown(site: SiteData, chunk: Chunk) {
   const { versions } = site.docs;
-  const current = versions.find(({ name }) => name === chunk.version) ?? versions.find(({ last }) => last) ?? versions[0];
+  const current =
+    versions.find(({ name }) => name === chunk.version) ?? versions.find(({ last }) => last) ?? versions[0];
   // One version is nothing to choose from.
   if (!current || versions.length < 2) return null;
   const items = versions.map((version) => ({

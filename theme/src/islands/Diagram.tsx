@@ -1,4 +1,4 @@
-import { use, useDeferredValue, useId } from "react";
+import { use, useDeferredValue } from "react";
 import type { Html } from "../frame/data.ts";
 import { type Mode, useColorMode } from "../hooks/colorMode.ts";
 import { t } from "../messages.ts";
@@ -8,6 +8,8 @@ export interface DiagramProps {
   source: string;
   /** A description for those who cannot see it. */
   label?: string;
+  /** Which of the page's islands this is: two like diagrams need an id each, and React has none before the first commit. */
+  place: number;
 }
 
 type Drawing = { svg: Html } | { error: unknown };
@@ -23,6 +25,8 @@ async function render(id: string, source: string, mode: Mode): Promise<Drawing> 
       startOnLoad: false,
       securityLevel: "strict",
       theme: mode === "dark" ? "dark" : "default",
+      // The dark theme's own leaves the labels of edges just short of readable.
+      themeVariables: mode === "dark" ? { edgeLabelBackground: "#333" } : {},
       fontFamily: getComputedStyle(document.body).fontFamily,
       suppressErrorRendering: true,
     });
@@ -33,30 +37,33 @@ async function render(id: string, source: string, mode: Mode): Promise<Drawing> 
   }
 }
 
-function draw(id: string, source: string, mode: Mode): Promise<Drawing> {
-  const key = `${id} ${mode} ${source}`;
+function draw(place: number, source: string, mode: Mode): Promise<Drawing> {
+  const key = `${place} ${mode} ${source}`;
   let drawing = drawings.get(key);
   if (!drawing) {
-    drawing = queue.then(() => render(id, source, mode));
+    drawing = queue.then(() => render(`diagram-${place}`, source, mode));
     queue = drawing.catch(() => {});
     drawings.set(key, drawing);
   }
   return drawing;
 }
 
+/** What scrolls has to be reachable without a mouse. */
+const scrollable = { tabIndex: 0 };
+
 /**
  * A diagram, drawn in the colours of the mode. It waits for its drawing, so its source stays on screen until then, and
  * after a change of mode the old drawing does. One that cannot be drawn says why in its place.
  */
-export default function Diagram({ source, label }: DiagramProps) {
+export default function Diagram({ source, label, place }: DiagramProps) {
   const mode = useDeferredValue(useColorMode());
-  const drawing = use(draw(`diagram${useId().replace(/\W/g, "")}`, source, mode));
+  const drawing = use(draw(place, source, mode));
   if ("error" in drawing) {
     return (
       <div className="diagram-error" role="alert">
         <p>{t("diagram_error")}</p>
-        <pre>{drawing.error instanceof Error ? drawing.error.message : String(drawing.error)}</pre>
-        <pre>{source}</pre>
+        <pre {...scrollable}>{drawing.error instanceof Error ? drawing.error.message : String(drawing.error)}</pre>
+        <pre {...scrollable}>{source}</pre>
       </div>
     );
   }

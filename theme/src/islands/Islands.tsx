@@ -38,7 +38,7 @@ export function Islands({ root, html }: { root: RefObject<Element | null>; html:
     createPortal(
       <Suspense fallback={null}>
         <Arrival element={element}>
-          <Component {...props} />
+          <Component {...props} place={index} />
         </Arrival>
       </Suspense>,
       element,

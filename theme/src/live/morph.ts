@@ -25,7 +25,9 @@ function isState(element: Element, name: string): boolean {
 const isElement = (node: Node): node is Element => node.nodeType === Node.ELEMENT_NODE;
 
 const valuesOf = (group: Element) =>
-  [...group.querySelectorAll(":scope > [role=tablist] > [role=tab]")].map((tab) => tab.getAttribute("data-value")).join("\n");
+  [...group.querySelectorAll(":scope > [role=tablist] > [role=tab]")]
+    .map((tab) => tab.getAttribute("data-value"))
+    .join("\n");
 
 /** Whether a node can become another without losing what it is. */
 function isAlike(now: Node, then: Node): boolean {

@@ -64,7 +64,14 @@ function source({ before, marked, after }: NonNullable<Problem["snippet"]>, line
 
 function entry({ severity, message, code, file, line, column, snippet, hints }: Problem): HTMLElement {
   const word = t(severity === "error" ? "live_error" : "live_warning");
-  const text = element("p", {}, element("strong", {}, `${word}: `), message, " ", element("code", { class: "place" }, code));
+  const text = element(
+    "p",
+    {},
+    element("strong", {}, `${word}: `),
+    message,
+    " ",
+    element("code", { class: "place" }, code),
+  );
   const made = element("article", { "data-severity": severity }, text);
   if (file) {
     const place = [file, line, column].filter((part) => part !== undefined).join(":");
@@ -80,7 +87,8 @@ function summary(problems: readonly Problem[]): string {
   const warnings = problems.length - errors;
   const parts = [];
   if (errors > 0) parts.push(errors === 1 ? t("live_errors_one") : t("live_errors_many", { count: String(errors) }));
-  if (warnings > 0) parts.push(warnings === 1 ? t("live_warnings_one") : t("live_warnings_many", { count: String(warnings) }));
+  if (warnings > 0)
+    parts.push(warnings === 1 ? t("live_warnings_one") : t("live_warnings_many", { count: String(warnings) }));
   return parts.join(", ");
 }
 
@@ -128,7 +136,10 @@ export function createOverlay(): Overlay {
         host.remove();
         return;
       }
-      draw(problems, problems.some(({ severity }) => severity === "error"));
+      draw(
+        problems,
+        problems.some(({ severity }) => severity === "error"),
+      );
       if (!host.isConnected) document.body.append(host);
     },
   };

@@ -1,0 +1,289 @@
+//! Directives: forms, nesting, places, and lines that only look like them.
+
+use super::check;
+
+#[test]
+fn admonitions_have_titles() {
+    check(
+        ":::note\na\n:::\n\n:::tip[Use `x` *now*]\nb\n:::\n\n:::warning Old form\nc\n:::\n\n::: danger [1. A # b]\n:::\n",
+        r###"
+admonition(note)
+  paragraph
+    "a"
+admonition(tip)
+  title
+    "Use "
+    `x`
+    " "
+    emphasis
+      "now"
+  paragraph
+    "b"
+admonition(warning)
+  title
+    "Old form"
+  paragraph
+    "c"
+admonition(danger)
+  title
+    "[1. A # b]"
+"###,
+    );
+}
+
+#[test]
+fn directives_nest_by_longer_fences_and_without() {
+    let nested = r###"
+admonition(note)
+  admonition(tip)
+    paragraph
+      "a"
+  paragraph
+    "b"
+"###;
+    check("::::note\n:::tip\na\n:::\nb\n::::\n", nested);
+    check(":::note\n:::tip\na\n:::\nb\n:::\n", nested);
+}
+
+#[test]
+fn directives_stand_in_lists_and_quotes() {
+    check(
+        "1. x\n   :::note\n   a\n   :::\n2. y\n\n> :::tip[T]\n> b\n> :::\n\n- :::info\n  c\n  :::\n",
+        r###"
+list(some(1))
+  item { task: false }
+    "x"
+    admonition(note)
+      paragraph
+        "a"
+  item { task: false }
+    "y"
+blockquote
+  admonition(tip)
+    title
+      "T"
+    paragraph
+      "b"
+list(none)
+  item { task: false }
+    admonition(info)
+      paragraph
+        "c"
+"###,
+    );
+}
+
+#[test]
+fn directives_interrupt_paragraphs_and_tables() {
+    check(
+        "a\n:::note\nb\n:::\nc\n\n| x |\n|---|\n| y |\n:::tip\n:::\n",
+        r###"
+paragraph
+  "a"
+admonition(note)
+  paragraph
+    "b"
+paragraph
+  "c"
+table
+  tablehead
+    tablecell(none)
+      "x"
+  tablerow
+    tablecell(none)
+      "y"
+admonition(tip)
+"###,
+    );
+}
+
+#[test]
+fn tabs() {
+    check(
+        "::::tabs{group=\"lang\" query=\"l\"}\n:::tab[`Rust`]{value=\"rs\"}\na\n:::\n:::tab[C++]{default}\nb\n:::\n::::\n",
+        r###"
+tabs Some("lang") Some("l") 1 [rs=Rust] [c=C++]
+  tab(0)
+    paragraph
+      "a"
+  tab(1)
+    paragraph
+      "b"
+"###,
+    );
+}
+
+#[test]
+fn tabs_in_the_tags_of_jsx() {
+    check(
+        "import Tabs from '@theme/Tabs';\nimport X from 'y';\n\n# T\n\n<Tabs groupId=\"os\" defaultValue=\"b\" queryString\n  values={[{label: 'A a', value: 'a'}, {value: \"b\", label: \"B\"}]}>\n<TabItem value=\"a\">\n\nx\n\n</TabItem>\n<TabItem value=\"b\">\ny\n</TabItem>\n</Tabs>\n",
+        r###"
+title "T" #t
+tabs Some("os") Some("os") 1 [a=A a] [b=B]
+  tab(0)
+    paragraph
+      "x"
+  tab(1)
+    paragraph
+      "y"
+! unknown-component: statements of JavaScript do nothing in Markdown and are left out "import Tabs from '@theme/Tabs';\nimport X from 'y';"
+"###,
+    );
+}
+
+#[test]
+fn details_cards_and_steps() {
+    check(
+        ":::details[More]{open}\na\n:::\n\n:::details\nb\n:::\n\n::::cards\n:::card[A]{href=\"a.md\"}\nc\n:::\n:::card[B]\n:::\n::::\n\n:::steps\n1. x\n:::\n",
+        r###"
+details { open: true }
+  title
+    "More"
+  paragraph
+    "a"
+details { open: false }
+  paragraph
+    "b"
+cards
+  card a.md at "a.md"
+    title
+      "A"
+    paragraph
+      "c"
+  card(none)
+    title
+      "B"
+steps
+  list(some(1))
+    item { task: false }
+      "x"
+"###,
+    );
+}
+
+#[test]
+fn alerts_of_github_are_admonitions() {
+    check(
+        "> [!NOTE]\n> a\n\n> [!CAUTION]\n> b\n",
+        "admonition(note)\n  paragraph\n    \"a\"\nadmonition(caution)\n  paragraph\n    \"b\"",
+    );
+}
+
+#[test]
+fn an_unknown_name_is_reported_and_its_content_shown() {
+    check(
+        ":::note[A]\n:::wraning[B c]\nx\n:::\n:::\n",
+        r###"
+admonition(note)
+  title
+    "A"
+  paragraph
+    "B c"
+  paragraph
+    "x"
+! unknown-directive: there is no directive `wraning`; its content is shown without it ":::wraning[B c]"
+"###,
+    );
+    check(
+        ":::tab[A]\nx\n:::\n",
+        r###"
+paragraph
+  "A"
+paragraph
+  "x"
+! unknown-directive: a `tab` stands outside `tabs` ":::tab[A]"
+"###,
+    );
+}
+
+#[test]
+fn what_is_left_open_or_closes_nothing_is_reported() {
+    check(
+        "- :::note\n  a\n\nb\n\n:::\n\n::::tabs\n:::tab[A]\nx\n",
+        r###"
+list(none)
+  item { task: false }
+    admonition(note)
+      paragraph
+        "a"
+paragraph
+  "b"
+tabs None None 0 [a=A]
+  tab(0)
+    paragraph
+      "x"
+! unbalanced-directive: `:::note` is never closed ":::note"
+! unbalanced-directive: `:::` closes nothing ":::"
+! unbalanced-directive: `:::tab` is never closed ":::tab[A]"
+! unbalanced-directive: `::::tabs` is never closed "::::tabs"
+"###,
+    );
+}
+
+#[test]
+fn lines_in_code_and_html_are_put_back() {
+    check(
+        "```md\n:::note[A]\n> :::\n```\n\n    :::tip\n\n<div>\n:::note\n</div>\n\n<!--\n:::note\nhidden\n:::\n-->\n\na\n    :::x\n",
+        r###"
+code md ":::note[A]\n> :::"
+code  ":::tip"
+html "<div>\n:::note\n</div>\n"
+html "<!--\n:::note\nhidden\n:::\n-->\n"
+paragraph
+  "a"
+  softbreak
+  ":::x"
+"###,
+    );
+}
+
+#[test]
+fn a_formatter_may_indent_the_closing_line_and_html_may_stand_right_before_it() {
+    check(
+        ":::note\n- a\n- b\n  :::\n\nc\n\n:::tip\n<details>\nd\n</details>\n:::\n\ne\n",
+        r###"
+admonition(note)
+  list(none)
+    item { task: false }
+      "a"
+    item { task: false }
+      "b"
+paragraph
+  "c"
+admonition(tip)
+  html "<details>\nd\n</details>\n"
+paragraph
+  "e"
+"###,
+    );
+}
+
+#[test]
+fn lines_that_only_look_like_directives_are_text() {
+    check(
+        ":: note\n\n:::1x\n\na ::: b\n\n:::note:x\n",
+        "paragraph\n  \":: note\"\nparagraph\n  \":::1x\"\nparagraph\n  \"a ::: b\"\nparagraph\n  \":::note:x\"",
+    );
+}
+
+#[test]
+fn places_after_a_directive_are_those_of_the_source() {
+    check(
+        ":::note[[t](t.md)]\n:::\n\n> [a](b.md)\n\n## X {#y}\n\n## X {#y}\n",
+        r###"
+admonition(note)
+  title
+    link t.md at "t.md"
+      "t"
+blockquote
+  paragraph
+    link b.md at "b.md"
+      "a"
+h2 #y
+  "X"
+h2 #x
+  "X"
+! duplicate-id: the heading id `y` is used twice on this page "## X {#y}"
+"###,
+    );
+}

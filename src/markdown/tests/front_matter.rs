@@ -1,0 +1,145 @@
+//! Front matter: what is read, and what is said of what cannot be.
+
+use super::{check, read};
+use crate::markdown::front_matter::{Hero, HeroAction, LastUpdate};
+
+#[test]
+fn every_key_in_yaml() {
+    let (_, document, diagnostics) = read(
+        "---\nid: a\ntitle: 'T: x'\nslug: /b\ndescription: |\n  D\n  e\nkeywords: [k, 1.0]\nimage: ./i.png\nsidebar_label: L\nsidebar_position: 2.5\nsidebar_class_name: c\nhide_title: true\nhide_table_of_contents: true\ntoc_min_heading_level: 2\ntoc_max_heading_level: 4\npagination_label: P\npagination_next: null\npagination_prev: docs/x\ndisplayed_sidebar: ~\ncustom_edit_url: https://e.example\ntags:\n  - t\n  - u\ndraft: false\nunlisted: true\nlast_update:\n  date: 2026-02-28\n  author: Ann\nlayout: home\nhero:\n  title: H\n  tagline: G\n  actions:\n    - label: Go\n      href: /go\n      variant: primary\n---\nbody\n",
+    );
+    assert_eq!(diagnostics, []);
+    let it = &document.front_matter;
+    let text = |value: &Option<String>| value.clone().unwrap_or_default();
+    assert_eq!(
+        [&it.id, &it.title, &it.slug, &it.description, &it.image, &it.sidebar_label, &it.layout].map(text),
+        ["a", "T: x", "/b", "D\ne\n", "./i.png", "L", "home"]
+    );
+    assert_eq!([&it.sidebar_class_name, &it.pagination_label].map(text), ["c", "P"]);
+    assert_eq!(
+        (it.sidebar_position, it.toc_min_heading_level, it.toc_max_heading_level),
+        (Some(2.5), Some(2), Some(4))
+    );
+    assert_eq!((&it.pagination_next, &it.pagination_prev), (&Some(None), &Some(Some("docs/x".to_owned()))));
+    assert_eq!(
+        (&it.displayed_sidebar, &it.custom_edit_url),
+        (&Some(None), &Some(Some("https://e.example".to_owned())))
+    );
+    assert_eq!((it.keywords.join(","), it.tags.join(",")), ("k,1.0".to_owned(), "t,u".to_owned()));
+    assert_eq!((it.hide_title, it.hide_table_of_contents, it.draft, it.unlisted), (true, true, false, true));
+    assert_eq!(
+        it.last_update,
+        Some(LastUpdate { date: Some("2026-02-28".to_owned()), author: Some("Ann".to_owned()) })
+    );
+    let action =
+        HeroAction { label: "Go".to_owned(), href: "/go".to_owned(), variant: Some("primary".to_owned()) };
+    assert_eq!(
+        it.hero,
+        Some(Hero { title: Some("H".to_owned()), tagline: Some("G".to_owned()), actions: vec![action] })
+    );
+    assert_eq!(document.plain_text(), "body");
+}
+
+#[test]
+fn toml_says_the_same() {
+    let (_, document, diagnostics) = read(
+        "+++\ntitle = \"T\"\nsidebar_position = 3\npagination_next = false\ntags = [\"a\"]\n[last_update]\ndate = 2026-02-28\n+++\n",
+    );
+    assert_eq!(diagnostics, []);
+    let it = &document.front_matter;
+    assert_eq!(
+        (it.title.as_deref(), it.sidebar_position, &it.pagination_next),
+        (Some("T"), Some(3.0), &Some(None))
+    );
+    assert_eq!(it.last_update.as_ref().and_then(|update| update.date.as_deref()), Some("2026-02-28"));
+}
+
+#[test]
+fn unknown_keys_are_reported_where_they_stand() {
+    check(
+        "---\ntitle: é\nsidebar_positon: 3\nlast_update: {autor: x}\n---\n",
+        r###"
+! invalid-front-matter: `sidebar_positon` is no key of front matter "sidebar_positon"
+! invalid-front-matter: `autor` is no key of `last_update` "autor"
+"###,
+    );
+    let (_, _, diagnostics) = read("---\nsidebar_positon: 3\n---\n");
+    assert_eq!(diagnostics[0].hints, ["did you mean `sidebar_position`?"]);
+    check("+++\ntag = [\"é\"]\n+++\n", "! invalid-front-matter: `tag` is no key of front matter \"tag\"");
+}
+
+#[test]
+fn values_of_the_wrong_type_are_reported_where_they_stand() {
+    check(
+        "---\ntitle: [x]\nsidebar_position: \"3\"\ndraft: yes\ntags: a, b\nhide_title: \"true\"\ntoc_max_heading_level: 9\nlast_update:\n  date: soon\nhero: x\n---\n",
+        r###"
+! invalid-front-matter: `title` must be text, here is a list "["
+! invalid-front-matter: `sidebar_position` must be a number, here is text "\"3\""
+! invalid-front-matter: `draft` must be true or false, here is text "yes"
+! invalid-front-matter: `tags` must be a list of texts, here is text "a, b"
+! invalid-front-matter: `hide_title` must be true or false, here is text "\"true\""
+! invalid-front-matter: `toc_max_heading_level` must be a whole number from 2 to 6 "9"
+! invalid-front-matter: `date` must be a date such as `2026-02-28` "soon"
+! invalid-front-matter: `hero` must be a table with `title`, `tagline` and `actions`, here is text "x"
+"###,
+    );
+    let (_, _, diagnostics) = read("---\ntags: a, b\n---\n");
+    assert_eq!(diagnostics[0].hints, ["write `tags: [\"a\", \"b\"]`"]);
+}
+
+#[test]
+fn what_is_no_yaml_or_toml_is_reported_and_the_body_read() {
+    check(
+        "---\ntitle: [a\n---\n\nbody\n",
+        "paragraph\n  \"body\"\n! invalid-front-matter: the front matter is not valid YAML: unclosed bracket '[' \"title: [a\"",
+    );
+    check(
+        "---\njust words\n---\n",
+        "! invalid-front-matter: front matter holds settings such as `title: Quickstart`, here is text \"just words\"",
+    );
+    let (_, _, diagnostics) = read("---\ntitle: a\ntitle: b\n---\n");
+    assert!(diagnostics[0].message.contains("duplicate"), "{}", diagnostics[0].message);
+    let (_, _, diagnostics) = read("+++\ntitle = \n+++\n");
+    assert!(diagnostics[0].message.starts_with("the front matter is not valid TOML: "));
+}
+
+#[test]
+fn front_matter_that_never_closes_is_reported() {
+    check(
+        "---\ntitle: a\n\n# Body\n",
+        "title \"Body\" #body\n! invalid-front-matter: the front matter opened by `---` is never closed \"---\"",
+    );
+    check(
+        "+++\n\nx\n",
+        "paragraph\n  \"x\"\n! invalid-front-matter: the front matter opened by `+++` is never closed \"+++\"",
+    );
+    let (_, document, _) = read("---\ntitle: a\n\n# Body\n");
+    assert_eq!(document.front_matter.title.as_deref(), Some("a"));
+}
+
+#[test]
+fn a_thematic_break_at_the_start_is_one() {
+    check("---\n\nText\n", "rule\nparagraph\n  \"Text\"");
+    check("----\ntitle: x\n", "rule\nparagraph\n  \"title: x\"");
+}
+
+#[test]
+fn files_of_front_matter_alone() {
+    for text in [
+        "---\ntitle: x\n---",
+        "---\r\ntitle: x\r\n---\r\n",
+        "---\ntitle: x # c\n---\n",
+        "---\n# only a comment\ntitle: x\n---   \n",
+    ] {
+        let (_, document, diagnostics) = read(text);
+        assert_eq!(
+            (document.front_matter.title.as_deref(), document.events.len(), diagnostics),
+            (Some("x"), 0, vec![]),
+            "{text:?}"
+        );
+    }
+    for text in ["", "---\n---\n", "---\n\n---\n", "---", "+++"] {
+        let (_, document, _) = read(text);
+        assert_eq!(document.front_matter, crate::markdown::FrontMatter::default(), "{text:?}");
+    }
+}

@@ -1,0 +1,101 @@
+/** Someone who reads a site: a fresh browser window, which says at the end what it heard on the console. */
+
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
+import { afterAll, expect, inject, onTestFinished } from "vitest";
+import type { Host } from "./server.ts";
+
+export interface ReaderOptions extends BrowserContextOptions {
+  /** Runs before every document's own scripts. */
+  before?: (() => void)[];
+  /** Leaves links alone, so that tests know who fetched what. On unless a test is about fetching ahead. */
+  frugal?: boolean;
+}
+
+export interface Reader {
+  page: Page;
+  /** Everything on the console and every uncaught error so far; a test that does not ask for them must have none. */
+  said(): string[];
+  /** Opens a page and waits for the app. */
+  open(path: string): Promise<void>;
+  /** Opens a page and does not wait. */
+  visit(path: string): Promise<void>;
+  /** Where the reader is: path, query and hash. */
+  at(): Promise<string>;
+  /** Follows a link within the app and waits for the page to show. */
+  follow(link: Locator, title: string): Promise<void>;
+  /** Waits for a condition in the page. */
+  until(condition: () => unknown): Promise<void>;
+  scrollTo(y: number): Promise<void>;
+}
+
+let browser: Promise<Browser> | undefined;
+
+function connect(): Promise<Browser> {
+  browser ??= chromium.connect(inject("browser"));
+  return browser;
+}
+
+afterAll(async () => {
+  const open = browser;
+  browser = undefined;
+  await (await open)?.close();
+});
+
+/** Whether the app has taken over everything on the page, the sidebar (which waits for its tree) included. */
+function settled(): boolean {
+  const list = document.querySelector(".sidebar-nav .sidebar-list");
+  const taken = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactFiber"));
+  return document.documentElement.dataset.hasHydrated === "true" && (!list || taken(list));
+}
+
+/** As on a connection where nothing is loaded ahead. */
+export function saveData(): void {
+  Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true });
+}
+
+export const desktop = { width: 1280, height: 800 };
+export const mobile = { width: 390, height: 800 };
+
+export async function read(host: Host, { before = [], frugal = true, ...options }: ReaderOptions = {}): Promise<Reader> {
+  const context = await (await connect()).newContext({ viewport: desktop, baseURL: host.url, ...options });
+  if (frugal) await context.addInitScript(saveData);
+  for (const script of before) await context.addInitScript(script);
+  const page = await context.newPage();
+  page.setDefaultTimeout(8000);
+  const messages: string[] = [];
+  let asked = false;
+  page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
+  page.on("pageerror", (error) => messages.push(`uncaught: ${error.message}`));
+  onTestFinished(async () => {
+    await context.close();
+    host.reset();
+    if (!asked) expect(messages, "on the console").toEqual([]);
+  });
+  const visit = async (path: string) => {
+    await page.goto(path);
+  };
+  return {
+    page,
+    said() {
+      asked = true;
+      return messages;
+    },
+    visit,
+    async open(path) {
+      await visit(path);
+      await page.waitForFunction(settled);
+    },
+    at: () => page.evaluate(() => location.pathname + location.search + location.hash),
+    async follow(link, title) {
+      await link.click();
+      await page.locator("h1", { hasText: title }).waitFor();
+    },
+    async until(condition) {
+      await page.waitForFunction(condition);
+    },
+    async scrollTo(y) {
+      await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), y);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    },
+  };
+}

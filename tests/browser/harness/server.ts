@@ -1,0 +1,177 @@
+/** A plain static host, which tests can make slow, broken or curious. */
+
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".md": "text/markdown; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".xml": "application/xml",
+};
+
+/** What is done to the requests of a path, instead of answering them plainly. */
+export interface Rule {
+  status?: number;
+  /** Closes the connection without an answer. */
+  abort?: boolean;
+  headers?: Record<string, string>;
+  /** Another body, made of the file's own. */
+  body?: (text: string) => string;
+  /** Answers when this is kept. */
+  hold?: Promise<void>;
+  /** Hears of each request. */
+  hear?: () => void;
+}
+
+export interface Gate {
+  /** Kept when a request has come. */
+  arrived: Promise<void>;
+  release(): void;
+}
+
+export interface Host {
+  url: string;
+  dist: string;
+  /** Paths and queries in the order of the requests. */
+  requests: string[];
+  /** Says how to treat a path from now on; gives the way back. */
+  rule(path: string | RegExp, rule: Rule): () => void;
+  /** Keeps the requests of a path waiting. */
+  hold(path: string | RegExp): Gate;
+  /** Forgets all rules and requests. */
+  reset(): void;
+  /** The addresses of all pages, redirects left out. */
+  pages(): string[];
+  close(): void;
+}
+
+interface Options {
+  gzip?: boolean;
+}
+
+function find(dist: string, path: string): string | null {
+  const direct = join(dist, path);
+  if (path.endsWith("/")) return [join(direct, "index.html")].find(existsSync) ?? null;
+  if (existsSync(direct) && statSync(direct).isFile()) return direct;
+  return existsSync(`${direct}.html`) ? `${direct}.html` : null;
+}
+
+/** The site's own base URL, which its files do not have in their names. */
+function baseUrl(dist: string): string {
+  const data = /id="docgen-site">(.*?)<\/script>/.exec(readFileSync(join(dist, "404.html"), "utf8"))?.[1] ?? "{}";
+  return (JSON.parse(data) as { baseUrl?: string }).baseUrl ?? "/";
+}
+
+export async function serve(dist: string, { gzip = false }: Options = {}): Promise<Host> {
+  const base = baseUrl(dist);
+  let rules: { path: string | RegExp; rule: Rule }[] = [];
+  const requests: string[] = [];
+
+  function send(request: IncomingMessage, response: ServerResponse, path: string, rule: Rule | undefined): void {
+    // What a browser asks for by itself.
+    if (path === "/favicon.ico" && !existsSync(join(dist, path))) {
+      response.writeHead(204).end();
+      return;
+    }
+    const below = path.startsWith(base) ? `/${path.slice(base.length)}` : null;
+    const found = below && find(dist, below);
+    if (below && !found && existsSync(join(dist, below, "index.html"))) {
+      response.writeHead(301, { location: `${path}/` }).end();
+      return;
+    }
+    const file = found ?? join(dist, "404.html");
+    let body: Buffer = readFileSync(file);
+    if (rule?.body) body = Buffer.from(rule.body(body.toString()));
+    const etag = `"${createHash("sha1").update(body).digest("hex")}"`;
+    const headers: Record<string, string> = {
+      "content-type": types[extname(file)] ?? "application/octet-stream",
+      "cache-control": path.includes("/_docgen/") && !path.endsWith(".json") ? "max-age=31536000, immutable" : "no-cache",
+      etag,
+      ...rule?.headers,
+    };
+    const status = rule?.status ?? (found ? 200 : 404);
+    if (status === 200 && request.headers["if-none-match"] === etag) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+    if (gzip && request.headers["accept-encoding"]?.includes("gzip")) {
+      body = gzipSync(body, { level: 9 });
+      headers["content-encoding"] = "gzip";
+    }
+    response.writeHead(status, headers).end(body);
+  }
+
+  const server = createServer((request, response) => {
+    const address = request.url ?? "/";
+    requests.push(address);
+    const path = decodeURIComponent(address.split("?")[0] ?? "");
+    const rule = rules.findLast((each) => (typeof each.path === "string" ? each.path === path : each.path.test(path)))?.rule;
+    const answer = () => {
+      if (rule?.abort) response.destroy();
+      else send(request, response, path, rule);
+    };
+    rule?.hear?.();
+    if (rule?.hold) void rule.hold.then(answer);
+    else answer();
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+
+  const rule = (path: string | RegExp, given: Rule) => {
+    const entry = { path, rule: given };
+    rules.push(entry);
+    return () => {
+      rules = rules.filter((each) => each !== entry);
+    };
+  };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    dist,
+    requests,
+    rule,
+    hold(path) {
+      let release = () => {};
+      let hear = () => {};
+      const arrived = new Promise<void>((done) => {
+        hear = done;
+      });
+      const hold = new Promise<void>((done) => {
+        release = done;
+      });
+      const drop = rule(path, { hold, hear });
+      return {
+        arrived,
+        release() {
+          drop();
+          release();
+        },
+      };
+    },
+    reset() {
+      rules = [];
+      requests.length = 0;
+    },
+    pages() {
+      return readdirSync(dist, { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".html"))
+        .filter((file) => readFileSync(join(dist, file), "utf8").includes('id="docgen-page"'))
+        .map((file) => base + (file.endsWith("index.html") ? file.slice(0, -"index.html".length) : file))
+        .sort();
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** Sites as `docgen build` makes them, from the folders of `sites/`. */
+
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
+import { type Host, serve } from "./server.ts";
+
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const binary = process.env.DOCGEN_BIN ?? folder("../../../target/debug/docgen");
+
+export interface Variant {
+  /** Lines of the config, replaced by others; each must be there. */
+  replace?: Record<string, string>;
+  /** Tables at the end of the config. */
+  append?: string;
+  /** Further files, or other texts of files. */
+  files?: Record<string, string>;
+}
+
+function vary(root: string, { replace = {}, append = "", files = {} }: Variant): void {
+  const path = join(root, "docgen.toml");
+  let config = readFileSync(path, "utf8");
+  for (const [from, to] of Object.entries(replace)) {
+    if (!config.includes(from)) throw new Error(`the config of the site does not hold ${from}`);
+    config = config.replace(from, () => to);
+  }
+  writeFileSync(path, `${config}\n${append}\n`);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+}
+
+/** Builds a site and gives its folder, which is removed after the file's tests. */
+export function build(root: string, variant: Variant = {}): string {
+  const work = mkdtempSync(join(tmpdir(), "docgen-browser-"));
+  afterAll(() => rmSync(work, { recursive: true, force: true }));
+  const source = join(work, "site");
+  const out = join(work, "dist");
+  mkdirSync(source);
+  for (const part of ["docgen.toml", "content", "static", "overrides"]) {
+    if (existsSync(join(root, part))) cpSync(join(root, part), join(source, part), { recursive: true });
+  }
+  vary(source, variant);
+  execFileSync(binary, ["build", "--no-cache", "--root", source, "--out", out], { stdio: ["ignore", "ignore", "pipe"] });
+  return out;
+}
+
+export type SiteName = "main" | "versions" | "locales" | "subpath" | "files";
+
+/** A site of `sites/`, built and served until the file's tests are over. */
+export async function site(name: SiteName, variant: Variant = {}): Promise<Host> {
+  const host = await serve(build(folder(`../sites/${name}`), variant));
+  afterAll(() => host.close());
+  return host;
+}
+
+/** The site of this repository. */
+export async function ownSite(): Promise<Host> {
+  const host = await serve(build(folder("../../..")));
+  afterAll(() => host.close());
+  return host;
+}

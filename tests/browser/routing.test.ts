@@ -1,0 +1,205 @@
+/** Behaviour 1: how pages load and follow one another. */
+
+import { describe, expect, test } from "vitest";
+import { read } from "./harness/reader.ts";
+import { site } from "./harness/site.ts";
+
+const main = await site("main");
+const chunk = (path: string) => `/docs/${path}/index.json`;
+
+test("1.1 the first page hydrates from the data in its shell", async () => {
+  const { page, open } = await read(main);
+  await open("/docs/start/");
+  expect(await page.getAttribute("html", "data-has-hydrated")).toBe("true");
+  await page.waitForLoadState("networkidle");
+  expect(main.requests.filter((path) => path.endsWith("index.json"))).toEqual([]);
+  const api = await page.evaluate(() => [Object.isFrozen(window.docgen), Object.keys(window.docgen ?? {}).sort()]);
+  expect(api).toEqual([true, ["prefetch", "preload"]]);
+  expect(await page.locator(".spinner, .progress-bar").count()).toBe(0);
+});
+
+describe("1.2", () => {
+  test("1.2 a path with .html is taken as the path without", async () => {
+    const { page, open, said, at } = await read(main);
+    await open("/docs/short.html?a=1#end");
+    await page.locator("h1", { hasText: "Short" }).waitFor();
+    expect(await at()).toBe("/docs/short/?a=1#end");
+    expect(await page.title()).toBe("Short | Harness");
+    expect(said()).toEqual([expect.stringContaining("404 (Not Found)")]);
+    await page.goBack();
+    expect(page.url()).toBe("about:blank");
+  });
+
+  test("1.2 a path with /index.html shows the page itself", async () => {
+    const { page, open } = await read(main);
+    await open("/docs/short/index.html");
+    expect(await page.textContent("h1")).toBe("Short");
+    await page.click(".sidebar a[href='/docs/long/']");
+    await page.locator("h1", { hasText: "Long" }).waitFor();
+  });
+
+  test("1.2 a link with .html leads to the path without", async () => {
+    const { page, open, follow, at } = await read(main);
+    await open("/docs/start/");
+    await follow(page.getByText("written as a file"), "Short");
+    expect(await at()).toBe("/docs/short/");
+  });
+
+  for (const [what, rule] of Object.entries({
+    "404": { status: 404 },
+    "410": { status: 410 },
+    "403": { status: 403 },
+    "200 with a web page": { headers: { "content-type": "text/html" }, body: () => "<!doctype html><p>Sorry" },
+  })) {
+    test(`1.2 a chunk answered with ${what} is a page that does not exist`, async () => {
+      const { page, open, follow, at, said } = await read(main);
+      main.rule(chunk("long"), rule);
+      await open("/docs/start/");
+      await page.evaluate(() => Object.assign(window, { same: true }));
+      await follow(page.getByRole("link", { name: "long page", exact: true }), "Page not found");
+      expect(await at()).toBe("/docs/long/");
+      expect(await page.evaluate(() => "same" in window)).toBe(true);
+      expect(await page.locator(".navbar, .footer, [role=alert]").count()).toBe(2);
+      expect(said().filter((message) => !message.includes("Failed to load resource"))).toEqual([]);
+    });
+  }
+});
+
+describe("1.3", () => {
+  test("1.3 the old page stays, and stays usable, until the new one is whole", async () => {
+    const { page, open, at } = await read(main);
+    await open("/docs/tabs/");
+    const gate = main.hold(chunk("code"));
+    await page.click(".sidebar a[href='/docs/code/']");
+    await gate.arrived;
+    expect([await at(), await page.title(), await page.textContent("h1")]).toEqual([
+      "/docs/tabs/",
+      "Tabs | Harness",
+      "Tabs",
+    ]);
+    await page.getByRole("tab", { name: "Also alone" }).click();
+    expect(await page.getByText("Alone B.").isVisible()).toBe(true);
+    await page.click(".sidebar-toggle >> text=Unlinked");
+    expect(await page.getByRole("link", { name: "Alpha" }).isVisible()).toBe(true);
+    // Address, title and content change together: whoever sees one of them new sees all.
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      const look = () => seen.push(`${location.pathname} ${document.title} ${document.querySelector("h1")?.textContent}`);
+      new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+    });
+    gate.release();
+    await page.locator("h1", { hasText: "Code" }).waitFor();
+    const seen = await page.evaluate(() => [...new Set((window as unknown as { seen: string[] }).seen)]);
+    expect(seen).toEqual(["/docs/code/ Code | Harness Code"]);
+  });
+
+  test("1.3 a newer navigation supersedes an older one, whose late result is not shown", async () => {
+    const { page, open, at } = await read(main);
+    await open("/docs/start/");
+    const slow = main.hold(chunk("long"));
+    await page.click(".sidebar a[href='/docs/long/']");
+    await slow.arrived;
+    await page.click(".sidebar a[href='/docs/short/']");
+    await page.locator("h1", { hasText: "Short" }).waitFor();
+    const answered = page.waitForResponse((response) => response.url().includes("/docs/long/"));
+    slow.release();
+    await answered;
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    expect([await at(), await page.textContent("h1")]).toEqual(["/docs/short/", "Short"]);
+    await page.goBack();
+    await page.locator("h1", { hasText: "Start" }).waitFor();
+  });
+
+  test("1.3 a navigation loads its page on a slow connection too", async () => {
+    const { page, open, follow } = await read(main, { frugal: true });
+    await open("/docs/start/");
+    await follow(page.locator(".sidebar a[href='/docs/short/']"), "Short");
+    expect(main.requests.filter((path) => path === chunk("short")).length).toBe(1);
+  });
+});
+
+describe("1.4", () => {
+  async function stopped() {
+    const reader = await read(main);
+    await reader.page.clock.install({ time: 0 });
+    await reader.open("/docs/start/");
+    await reader.page.clock.pauseAt(600_000);
+    return reader;
+  }
+
+  test("1.4 the progress bar appears after 200 ms and goes when the page has come", async () => {
+    const { page } = await stopped();
+    const bar = page.locator(".progress-bar");
+    const gate = main.hold(chunk("long"));
+    await page.click(".sidebar a[href='/docs/long/']");
+    await gate.arrived;
+    await page.clock.runFor(199);
+    expect(await bar.count()).toBe(0);
+    await page.clock.runFor(2);
+    await bar.waitFor({ state: "attached" });
+    const look = await bar.evaluate((element) => {
+      const { position, pointerEvents, backgroundColor, zIndex } = getComputedStyle(element);
+      const { top, left, height } = element.getBoundingClientRect();
+      // The bar grows by a transform; its box is the whole line.
+      const width = (element as HTMLElement).offsetWidth;
+      const above = [...document.querySelectorAll("body *")].every(
+        (other) => other === element || (Number.parseInt(getComputedStyle(other).zIndex, 10) || 0) <= Number(zIndex),
+      );
+      return { position, pointerEvents, top, left, height, full: width === innerWidth, above, backgroundColor };
+    });
+    expect(look).toMatchObject({ position: "fixed", pointerEvents: "none", top: 0, left: 0, height: 2, full: true, above: true });
+    await page.evaluate(() => document.documentElement.style.setProperty("--docgen-progress-bar-color", "rgb(1, 2, 3)"));
+    expect(await bar.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe("rgb(1, 2, 3)");
+    expect(look.backgroundColor).not.toBe("rgba(0, 0, 0, 0)");
+    gate.release();
+    await page.locator("h1", { hasText: "Long" }).waitFor();
+    await bar.waitFor({ state: "detached" });
+  });
+
+  test("1.4 no bar for what is there in time, for hashes, or for queries", async () => {
+    const { page } = await stopped();
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.querySelector(".progress-bar")) Object.assign(window, { barred: true });
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await page.click(".sidebar a[href='/docs/short/']");
+    await page.locator("h1", { hasText: "Short" }).waitFor();
+    await page.clock.runFor(1000);
+    await page.click(".toc a");
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement("a"), { href: "?b=2", textContent: "query" });
+      document.querySelector(".prose")?.append(link);
+    });
+    await page.click("text=query");
+    await page.waitForURL("**/?b=2*");
+    await page.clock.runFor(1000);
+    expect(await page.evaluate(() => "barred" in window)).toBe(false);
+  });
+
+  test("1.4 no bar on the first load", async () => {
+    const { page, visit } = await read(main);
+    const gate = main.hold(/_docgen\/nav\//);
+    await visit("/docs/start/");
+    await page.waitForSelector("html[data-has-hydrated]");
+    await gate.arrived;
+    await page.waitForFunction(() => performance.now() > 600);
+    expect(await page.locator(".progress-bar").count()).toBe(0);
+    gate.release();
+  });
+});
+
+test("1.7 an unknown address is the 404 page, inside the layout", async () => {
+  const { page, visit, said } = await read(main);
+  const answer = await page.goto("/docs/nowhere/at/all");
+  expect(answer?.status()).toBe(404);
+  await page.waitForSelector("html[data-has-hydrated]");
+  await page.waitForLoadState("networkidle");
+  expect(await page.textContent("h1")).toBe("Page not found");
+  expect(await page.title()).toContain("Page not found");
+  expect(await page.locator("nav[aria-label=Main], footer").count()).toBe(2);
+  await visit("/404.html");
+  expect(await page.textContent("h1")).toBe("Page not found");
+  expect(said().filter((message) => !message.includes("404 (Not Found)"))).toEqual([]);
+});

@@ -1,0 +1,63 @@
+/**
+ * Checks a built site against React: renders the frame of every page as the browser would, from the data in its shell,
+ * and compares that with what the filled template made of it, byte for byte.
+ *
+ *     node build/parity.mjs DIST
+ */
+
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { load } from "./load.mjs";
+
+const [dist] = process.argv.slice(2);
+if (!dist) throw new Error("usage: node build/parity.mjs DIST");
+
+const between = (text, start, end, from = text.indexOf(start)) =>
+  from < 0 ? null : text.slice(from + start.length, text.indexOf(end, from));
+
+const inlined = (shell, id) =>
+  JSON.parse(between(shell, `<script type="application/json" id="${id}">`, "</script>") ?? "null");
+
+const readJson = async (file) => JSON.parse(await readFile(path.join(dist, file), "utf8"));
+
+/** The body as it stands in the shell: all there is between the article's tag and what always follows it. */
+function bodyOf(root) {
+  const start = '<div class="article">';
+  return root.slice(
+    root.indexOf(start) + start.length,
+    root.lastIndexOf('</div><button type="button" class="back-to-top"'),
+  );
+}
+
+const { derive, render } = await load("build/golden.tsx");
+const trees = new Map();
+
+async function treeOf(id, baseUrl) {
+  const index = (await readJson("_docgen/site.json")).nav[id];
+  if (!trees.has(index)) trees.set(index, await readJson(path.join("_docgen", index)));
+  if (!baseUrl) throw new Error("the site has no base URL");
+  return trees.get(index);
+}
+
+let pages = 0;
+const failures = [];
+const files = (await readdir(dist, { recursive: true })).filter((file) => file.endsWith(".html")).sort();
+for (const file of files) {
+  const shell = await readFile(path.join(dist, file), "utf8");
+  const page = inlined(shell, "docgen-page");
+  const site = inlined(shell, "docgen-site");
+  // Redirects and files of the site's own are no shells.
+  if (!page || !site) continue;
+  pages += 1;
+  const root = between(shell, '<div id="docgen-root">', '</div>\n<script type="application/json" id="docgen-site">');
+  const tree = page.sidebar && (await treeOf(page.sidebar.id, site.baseUrl));
+  const expected = render(derive({ site, page: { ...page, html: bodyOf(root) }, tree }));
+  if (expected === root) continue;
+  let at = 0;
+  while (expected[at] === root[at]) at += 1;
+  const near = (text) => text.slice(Math.max(0, at - 60), at + 120);
+  failures.push(`${file}: differs at ${at}\n  React:    ${near(expected)}\n  template: ${near(root)}`);
+}
+if (pages === 0) failures.push(`${dist} holds no pages`);
+console.log(failures.length > 0 ? failures.join("\n") : `${pages} pages are what React renders`);
+process.exitCode = failures.length > 0 ? 1 : 0;

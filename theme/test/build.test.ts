@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+interface Manifest {
+  build: string;
+  js: string;
+  css: string;
+  imports: string[];
+  assets: string[];
+  preload: { font: string };
+  islands: Record<string, string>;
+}
+
+const run = promisify(execFile);
+const kilobyte = 1000;
+let folder: string;
+let manifest: Manifest;
+
+const build = (out: string) => run("node", ["build/build.mjs", path.join(folder, out)]);
+const read = (...parts: string[]) => readFile(path.join(folder, ...parts));
+
+async function gzipped(names: string[]): Promise<number> {
+  const contents = await Promise.all(names.map((name) => read("a", "assets", name)));
+  return contents.reduce((total, content) => total + gzipSync(content, { level: 9 }).length, 0);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "docgen-theme-"));
+  await Promise.all([build("a"), build("b")]);
+  manifest = JSON.parse(String(await read("a", "manifest.json"))) as Manifest;
+}, 60_000);
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test("the same sources give the same bytes", async () => {
+  const files = (await readdir(path.join(folder, "a"), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(path.join(folder, "a"), path.join(entry.parentPath, entry.name)));
+  expect(files.length).toBeGreaterThan(manifest.assets.length);
+  for (const file of files) expect((await read("a", file)).equals(await read("b", file)), file).toBe(true);
+});
+
+test("the manifest names what there is", async () => {
+  const assets = (await readdir(path.join(folder, "a", "assets"))).sort();
+  expect([...manifest.assets].sort()).toEqual(assets);
+  expect(assets).toEqual(
+    expect.arrayContaining([
+      manifest.js,
+      manifest.css,
+      manifest.preload.font,
+      ...manifest.imports,
+      ...Object.values(manifest.islands),
+    ]),
+  );
+  expect(Object.keys(manifest.islands)).toEqual(["diagram"]);
+});
+
+test("a page's first load is at most 120 KB of script and 15 KB of styles", async () => {
+  expect(await gzipped([manifest.js, ...manifest.imports])).toBeLessThanOrEqual(120 * kilobyte);
+  expect(await gzipped([manifest.css])).toBeLessThanOrEqual(15 * kilobyte);
+});
+
+test("what is inlined cannot end its script", async () => {
+  for (const name of ["head.js", "banner.js"]) expect(String(await read("a", name))).not.toMatch(/<\/script|<!--/i);
+});
+
+test("the bundle needs no generated code, which the site's policy forbids", async () => {
+  const app = await Promise.all([manifest.js, ...manifest.imports].map((name) => read("a", "assets", name)));
+  expect(app.join("")).not.toMatch(/\beval\(|new Function\(/);
+});

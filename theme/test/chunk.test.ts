@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { parseChunk, parseNavTree, parseSite, parseSiteIndex } from "../src/chunk.ts";
+import { pages, site, tree } from "./fixtures/site.ts";
+
+/** JSON has no undefined: a key that is set to it is left out. */
+const wire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+describe("parseChunk", () => {
+  test.each(Object.entries(pages))("takes the %s page", (_, page) => {
+    expect(parseChunk(wire(page))).toEqual(page);
+  });
+
+  test("takes the inlined copy, which has no html", () => {
+    expect(parseChunk(wire({ ...pages.doc, html: undefined })).html).toBeUndefined();
+  });
+
+  test.each([
+    ["build", 1, "chunk.build is not a string"],
+    ["path", undefined, "chunk.path is not a string"],
+    ["kind", null, "chunk.kind is not a string"],
+    ["title", [], "chunk.title is not a string"],
+    ["head", "x", "chunk.head is not a list"],
+    ["navbar", {}, "chunk.navbar is not a list"],
+    ["toc", null, "chunk.toc is not a list"],
+    ["html", 3, "chunk.html is not a string"],
+    ["sidebar", undefined, "chunk.sidebar is not an object"],
+    ["sidebar", { id: "docs" }, "chunk.sidebar.trail is not a list"],
+  ])("refuses a %s of %j", (key, value, message) => {
+    expect(() => parseChunk(wire({ ...pages.doc, [key]: value }))).toThrow(new TypeError(message));
+  });
+
+  test.each([[null], [[]], ["<!doctype html>"]])("refuses %j", (value) => {
+    expect(() => parseChunk(value)).toThrow("chunk is not an object");
+  });
+});
+
+test("the site's data, its index and a tree are checked at the door", () => {
+  expect(parseSite(wire(site))).toEqual(site);
+  expect(() => parseSite({ ...site, navbar: { items: {} } })).toThrow("site.navbar.items is not a list");
+  expect(parseNavTree(wire(tree))).toEqual(tree);
+  expect(() => parseNavTree({ id: "docs" })).toThrow("navigation.items is not a list");
+  expect(() => parseSiteIndex({ build: "b1", nav: [] })).toThrow("site index.nav is not an object");
+});

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Chunks, LoadError } from "../src/chunks.ts";
+import { pages, tree } from "./fixtures/site.ts";
+
+const addresses = { baseUrl: "/", trailingSlash: true };
+let answers: Record<string, (() => Response)[]>;
+let asked: string[];
+
+const json = (value: unknown) => () =>
+  new Response(JSON.stringify(value), { headers: { "content-type": "application/json" } });
+const status = (code: number) => () => new Response("", { status: code });
+
+beforeEach(() => {
+  answers = {};
+  asked = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(url);
+    const queue = answers[url] ?? [];
+    const answer = queue.length > 1 ? queue.shift() : queue[0];
+    if (!answer) throw new TypeError("Failed to fetch");
+    return answer();
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe("a page", () => {
+  test("is fetched once, whoever asks", async () => {
+    answers["/docs/a/index.json"] = [json(pages.doc)];
+    const chunks = new Chunks(addresses);
+    const [first, second] = await Promise.all([chunks.load("/docs/a/"), chunks.load("/docs/a/")]);
+    expect(first).toEqual(pages.doc);
+    expect(second).toBe(first);
+    expect(asked).toEqual(["/docs/a/index.json"]);
+  });
+
+  test("is asked for again after five minutes", async () => {
+    vi.useFakeTimers();
+    answers["/docs/a/index.json"] = [json(pages.doc)];
+    const chunks = new Chunks(addresses);
+    await chunks.load("/docs/a/");
+    vi.advanceTimersByTime(5 * 60_000);
+    await chunks.load("/docs/a/");
+    expect(asked).toHaveLength(2);
+  });
+
+  test.each([404, 410, 403])("that is answered with %d does not exist", async (code) => {
+    answers["/docs/a/index.json"] = [status(code)];
+    expect(await new Chunks(addresses).load("/docs/a/")).toBeNull();
+  });
+
+  test("whose address gives a document does not exist", async () => {
+    answers["/docs/a/index.json"] = [
+      () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } }),
+    ];
+    expect(await new Chunks(addresses).load("/docs/a/")).toBeNull();
+  });
+
+  test.each([
+    ["a failing server", status(500), "/docs/a/index.json was answered with 500"],
+    ["no chunk", json({ build: 1 }), "does not hold what it should"],
+    [
+      "no JSON",
+      () => new Response("{", { headers: { "content-type": "application/json" } }),
+      "does not hold what it should",
+    ],
+    ["a chunk without its body", json({ ...pages.doc, html: undefined }), "does not hold what it should"],
+  ])("behind %s fails, and is fetched anew when asked for again", async (_, answer, message) => {
+    answers["/docs/a/index.json"] = [answer, json(pages.doc)];
+    const chunks = new Chunks(addresses);
+    const failed = await chunks.load("/docs/a/").catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(LoadError);
+    expect(String(failed)).toContain(message);
+    expect(await chunks.load("/docs/a/")).toEqual(pages.doc);
+  });
+
+  test("that cannot be reached fails with the reason", async () => {
+    const failed = await new Chunks(addresses).load("/docs/a/").catch((error: unknown) => error);
+    expect(String(failed)).toBe("LoadError: /docs/a/index.json could not be reached");
+    expect((failed as Error).cause).toBeInstanceOf(TypeError);
+  });
+
+  test("that has moved says where to", async () => {
+    answers["/docs/index.json"] = [json({ build: "b1", redirect: "/docs/a/" })];
+    expect(await new Chunks(addresses).load("/docs/")).toMatchObject({ redirect: "/docs/a/" });
+  });
+
+  test("is whole with its navigation", async () => {
+    answers["/docs/a/index.json"] = [json(pages.doc)];
+    answers["/_docgen/site.json"] = [json({ build: "b1", nav: { docs: "nav/docs.1.json" } })];
+    answers["/_docgen/nav/docs.1.json"] = [json(tree)];
+    await new Chunks(addresses).loadWhole("/docs/a/");
+    expect(asked).toContain("/_docgen/nav/docs.1.json");
+  });
+});
+
+describe("a navigation tree", () => {
+  const index = (file: string) => json({ build: "b1", nav: { docs: file } });
+
+  test("whose file is gone is looked up once more", async () => {
+    answers["/_docgen/site.json"] = [index("nav/docs.1.json"), index("nav/docs.2.json")];
+    answers["/_docgen/nav/docs.1.json"] = [status(404)];
+    answers["/_docgen/nav/docs.2.json"] = [json(tree)];
+    expect(await new Chunks(addresses).tree("docs")).toEqual(tree);
+    expect(asked.filter((url) => url.endsWith("site.json"))).toHaveLength(2);
+  });
+
+  test("that is nowhere fails after that", async () => {
+    answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
+    answers["/_docgen/nav/docs.1.json"] = [status(404)];
+    await expect(new Chunks(addresses).tree("docs")).rejects.toThrow("there is no navigation tree docs");
+    expect(asked.filter((url) => url.endsWith("site.json"))).toHaveLength(2);
+  });
+
+  test("for the sidebar waits out a failure", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    answers["/_docgen/site.json"] = [status(500), index("nav/docs.1.json")];
+    answers["/_docgen/nav/docs.1.json"] = [json(tree)];
+    const chunks = new Chunks(addresses);
+    const shown = chunks.shownTree("docs");
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(1));
+    await chunks.tree("docs");
+    expect(await shown).toEqual(tree);
+  });
+});

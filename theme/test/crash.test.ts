@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { causeChain } from "../src/ui/Crash.tsx";
+
+test("an error is told with all that caused it", () => {
+  const root = new Error("disk full");
+  const error = new Error("no page", { cause: new Error("no chunk", { cause: root }) });
+  expect(causeChain(error)).toBe("no page\n\nCause:\nno chunk\n\nCause:\ndisk full");
+});
+
+test("a cause that is no error is told as it is", () => {
+  expect(causeChain(new Error("no page", { cause: 404 }))).toBe("no page\n\nCause:\n404");
+});
+
+test("a circle of causes is told once", () => {
+  const error = new Error("a");
+  error.cause = new Error("b", { cause: error });
+  expect(causeChain(error)).toBe("a\n\nCause:\nb");
+});
+
+test("a long chain is cut at twenty", () => {
+  let error = new Error("0");
+  for (let index = 1; index < 30; index += 1) error = new Error(String(index), { cause: error });
+  expect(causeChain(error).split("Cause:")).toHaveLength(20);
+});

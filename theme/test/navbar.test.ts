@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import type { NavbarItem, Page, SiteData } from "../src/chunk.ts";
+import { navbarItems } from "../src/frame/navbarItems.ts";
+import { page, pages, site } from "./fixtures/site.ts";
+
+const withItems = (...items: NavbarItem[]): SiteData => ({ ...site, navbar: { ...site.navbar, items } });
+
+function view(of: SiteData, on: Page) {
+  return JSON.parse(JSON.stringify(navbarItems(of, on))) as Record<"left" | "right", Record<string, never>[]>;
+}
+
+const item = { id: "0", position: "left" } as const;
+
+describe("a misconfigured item", () => {
+  test.each<[string, NavbarItem, string]>([
+    ["an unknown type", { ...item, type: "dropdwon", label: "X" }, 'its type "dropdwon" is unknown'],
+    ["no address", { ...item, type: "default", label: "X" }, "it has no address"],
+    ["no label", { ...item, type: "default", href: "/" }, "it has no label"],
+    ["no document", { ...item, type: "doc", label: "X" }, "its document is missing"],
+    ["no sidebar", { ...item, type: "docSidebar", label: "X" }, "its sidebar has nothing to link to"],
+    ["no HTML", { ...item, type: "html" }, "it has no HTML"],
+  ])("with %s is refused by name", (_, wrong, reason) => {
+    const right: NavbarItem = { ...item, id: "1", type: "html", html: "x" };
+    let error: unknown;
+    try {
+      navbarItems(withItems(right, wrong), page("/", []));
+    } catch (caught) {
+      error = caught;
+    }
+    expect(error).toEqual(
+      new Error(`Navbar item 2 cannot be shown: ${reason}.\n${JSON.stringify(wrong, null, 2)}`, {
+        cause: new Error(reason),
+      }),
+    );
+  });
+
+  test("inside a dropdown names both", () => {
+    const dropdown: NavbarItem = { ...item, type: "dropdown", label: "D", items: [{ ...item, type: "nope" }] };
+    expect(() => navbarItems(withItems(dropdown), page("/", []))).toThrow(
+      /^Navbar item 1 cannot be shown: Navbar item 1 cannot be shown: its type "nope" is unknown/,
+    );
+  });
+});
+
+test("items stand on their side, those hidden on the page are left out, current ones are marked", () => {
+  const { left, right } = view(site, { ...page("/docs/b/", []), navbar: ["1", "2.0"], navbarHidden: ["4"] });
+  expect(left.map(({ key }) => key)).toEqual(["0", "1", "2"]);
+  expect(right.map(({ key }) => key)).toEqual(["3", "5", "6"]);
+  expect(left).toMatchObject([
+    { link: { current: null } },
+    { link: { current: "page" } },
+    { dropdown: { href: "/docs/g/inner/", items: [{ link: { current: "page" } }, { html: "<hr>" }] } },
+  ]);
+  expect(right[0]).toMatchObject({ link: { target: "_blank", rel: "noopener noreferrer", external: true } });
+});
+
+test("languages and versions lead to the same page there, else to their start", () => {
+  const { right } = view(site, {
+    ...page("/docs/a/", []),
+    locales: { de: "/de/docs/a/" },
+    versions: { current: "/docs/next/a/x/" },
+  });
+  expect(right.slice(2)).toMatchObject([
+    {
+      dropdown: {
+        label: "English",
+        mobileLabel: "Languages",
+        icon: "globe",
+        items: [
+          { link: { href: "/", current: "page", reload: "true", keep: "true", lang: "en-US" } },
+          { link: { href: "/de/docs/a/", current: null } },
+        ],
+      },
+    },
+    {
+      dropdown: {
+        label: "1.0",
+        items: [
+          { link: { href: "/docs/next/a/x/", version: "current", keep: "true", reload: null } },
+          { link: { href: "/docs/a/", version: "1.0", current: "page" } },
+        ],
+      },
+    },
+  ]);
+});
+
+test("one version is nothing to choose from", () => {
+  const single = { ...site, docs: { ...site.docs, versions: site.docs.versions.slice(0, 1) } };
+  expect(view(single, pages.doc as Page).right.map(({ key }) => key)).toEqual(["3", "4", "5"]);
+});

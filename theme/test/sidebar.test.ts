@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { isOpen, moveTo, type SidebarState, setOpen, sidebarItems } from "../src/frame/sidebarView.ts";
+import { tree } from "./fixtures/site.ts";
+
+const nodes = tree.items;
+const at = (...trail: string[]): SidebarState => ({ trail, open: {} });
+const view = (state: SidebarState) => JSON.parse(JSON.stringify(sidebarItems(nodes, state)));
+
+test("the categories that lead to the page are open, and it is the current one", () => {
+  const items = view(at("g", "g/deep", "g/deep/leaf"));
+  expect(items[1].category).toMatchObject({
+    active: "true",
+    expanded: "true",
+    page: { href: "/docs/g/", current: null },
+    toggle: null,
+    caret: { label: "Collapse sidebar category 'Group'" },
+  });
+  const deep = items[1].category.items[1].category;
+  expect(deep).toMatchObject({ expanded: "true", page: null, caret: null, toggle: { href: "/docs/g/deep/leaf/" } });
+  expect(deep.items[0].link.current).toBe("page");
+});
+
+test("a list that was never open is not there; one that was stays", () => {
+  const closed = at("a");
+  expect(view(closed)[1].category).toMatchObject({ expanded: "false", items: null });
+  expect(view(closed)[1].category.caret.label).toBe("Expand sidebar category 'Group'");
+  const reopened = setOpen(nodes, setOpen(nodes, closed, "g", true, false), "g", false, false);
+  expect(view(reopened)[1].category.expanded).toBe("false");
+  expect(view(reopened)[1].category.items).toHaveLength(2);
+});
+
+test("a category that does not collapse is a heading, and open", () => {
+  const fixed = view(at("a"))[2].category;
+  expect(fixed).toMatchObject({ heading: true, toggle: null, page: null, caret: null, expanded: "true" });
+  expect(fixed.items).toHaveLength(1);
+});
+
+describe("moving to another page", () => {
+  test("opens what leads there and leaves the rest as it was", () => {
+    const state = moveTo(nodes, moveTo(nodes, at("a"), ["g", "g/inner"], false), ["fixed", "b"], false);
+    expect(isOpen(nodes, state, "g")).toBe(true);
+    expect(state.trail).toEqual(["fixed", "b"]);
+  });
+
+  test("opens again what the reader had closed", () => {
+    const closed = setOpen(nodes, at("g", "g/inner"), "g", false, false);
+    expect(isOpen(nodes, closed, "g")).toBe(false);
+    expect(isOpen(nodes, moveTo(nodes, closed, ["g"], false), "g")).toBe(true);
+  });
+
+  test("closes what stands beside, where only one may be open", () => {
+    const state = moveTo(nodes, at("g", "g/inner"), ["a"], true);
+    expect(isOpen(nodes, state, "g")).toBe(false);
+  });
+});
