@@ -94,18 +94,6 @@ impl Watcher {
         Ok(watcher)
     }
 
-    /// Waits for the next batch. None when nothing can come any more.
-    pub fn next(&mut self) -> Option<Batch> {
-        let batch = settle(&self.events, QUIET, LONGEST)?;
-        if batch.everything || batch.paths.iter().any(|path| FOLDERS.contains(&path.as_str())) {
-            // A folder that was made again is another one to the system. One that cannot be followed is tried anew
-            // when it next changes.
-            self.followed.clear();
-            let _ = self.follow();
-        }
-        Some(batch)
-    }
-
     /// Follows the site's folders as far as they are there.
     fn follow(&mut self) -> Result<(), WatchError> {
         for folder in FOLDERS {
@@ -116,6 +104,22 @@ impl Watcher {
             }
         }
         Ok(())
+    }
+}
+
+/// Waits for each next batch. It ends when nothing can come any more.
+impl Iterator for Watcher {
+    type Item = Batch;
+
+    fn next(&mut self) -> Option<Batch> {
+        let batch = settle(&self.events, QUIET, LONGEST)?;
+        if batch.everything || batch.paths.iter().any(|path| FOLDERS.contains(&path.as_str())) {
+            // A folder that was made again is another one to the system. One that cannot be followed is tried anew
+            // when it next changes.
+            self.followed.clear();
+            let _ = self.follow();
+        }
+        Some(batch)
     }
 }
 

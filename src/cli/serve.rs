@@ -166,8 +166,8 @@ impl Live {
     }
 
     /// Wait, reload, build, show, report.
-    fn follow(&mut self, mut watcher: Watcher, stage: &Stage) {
-        while let Some(batch) = watcher.next() {
+    fn follow(&mut self, watcher: Watcher, stage: &Stage) {
+        for batch in watcher {
             let started = Instant::now();
             if self.reload(&batch) {
                 let generation = self.generation();

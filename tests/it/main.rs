@@ -1,1 +1,4 @@
 //! Tests.
+
+mod init;
+mod serve;
