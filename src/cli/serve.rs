@@ -48,8 +48,13 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let server =
         Server::bind(&arguments.host, arguments.port, PORT, session.root.clone()).map_err(|error| {
             let place = format!("{}:{}", arguments.host, arguments.port.unwrap_or(PORT));
-            Failure::new(format!("docgen cannot listen on {place}: {error}"))
-                .hint("name another port with `--port`, or leave it out to get the first free one")
+            let failure = Failure::new(format!("docgen cannot listen on {place}: {error}"));
+            match (error.kind(), arguments.port) {
+                (std::io::ErrorKind::AddrInUse, Some(_)) => {
+                    failure.hint("name another port with `--port`, or leave it out to get the first free one")
+                }
+                _ => failure,
+            }
         })?;
     // What changes while the site is loaded for the first time is a change too.
     let watcher = match arguments.watch {
@@ -83,25 +88,19 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         report::warning(&format!("no browser can be opened: {error}"));
     }
     let shown = stage.clone();
-    let (lost, end) = tokio::sync::oneshot::channel();
+    let (lost, end) = tokio::sync::oneshot::channel::<()>();
     thread::spawn(move || {
         live.save_cache();
         if let Some(watcher) = watcher {
             live.follow(watcher, &shown);
-            let _ = lost.send(());
-        } else {
-            // There is nothing to lose: the channel stays open as long as the server runs.
-            loop {
-                thread::park();
-                let _ = &lost;
-            }
         }
+        drop(lost);
     });
     let mut followed = true;
     let stop = async {
         tokio::select! {
             () = interrupt() => {}
-            _ = end => followed = false,
+            _ = end, if arguments.watch => followed = false,
         }
     };
     server
