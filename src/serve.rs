@@ -22,21 +22,32 @@ use address::Hosts;
 pub use events::{Problem, Snippet};
 pub use generation::Generation;
 
+/// What is wrong with the newest state of the files.
+#[derive(Clone, Debug, Default)]
+pub struct Problems {
+    /// How many errors there are.
+    pub errors: usize,
+    /// How many warnings there are.
+    pub warnings: usize,
+    /// The first of them.
+    pub first: Vec<Problem>,
+}
+
 /// How many ports after the first are tried when none was asked for.
 const PORTS: u16 = 100;
 
-/// What is shown: a generation, and what is wrong with the newest state of the files.
+/// What is shown.
 #[derive(Debug)]
 struct Shown {
     /// None until the site can be shown for the first time.
     generation: Option<Arc<Generation>>,
-    problems: Vec<Problem>,
+    problems: Problems,
     /// What browsers are told of this.
     event: String,
 }
 
 impl Shown {
-    fn new(generation: Option<Arc<Generation>>, problems: Vec<Problem>) -> Arc<Self> {
+    fn new(generation: Option<Arc<Generation>>, problems: Problems) -> Arc<Self> {
         let event = events::state(generation.as_deref(), &problems);
         Arc::new(Shown { generation, problems, event })
     }
@@ -50,12 +61,12 @@ pub struct Stage {
 
 impl Stage {
     /// A stage with a site on it, or with the problems that keep one from being shown.
-    pub fn new(generation: Option<Generation>, problems: Vec<Problem>) -> Self {
+    pub fn new(generation: Option<Generation>, problems: Problems) -> Self {
         Stage { shown: watch::Sender::new(Shown::new(generation.map(Arc::new), problems)) }
     }
 
     /// Shows another generation. Without one the last stays, beside the problems.
-    pub fn show(&self, generation: Option<Generation>, problems: Vec<Problem>) {
+    pub fn show(&self, generation: Option<Generation>, problems: Problems) {
         let generation = generation.map(Arc::new).or_else(|| self.shown.borrow().generation.clone());
         self.shown.send_replace(Shown::new(generation, problems));
     }

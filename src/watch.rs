@@ -13,12 +13,25 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use crate::path::SourcePath;
 
-/// How long nothing may happen before a batch is taken as whole. Editors save in two or three steps without a pause
-/// between them; a longer wait would be felt.
-const QUIET: Duration = Duration::from_millis(15);
+/// How long a batch is waited for.
+#[derive(Clone, Copy, Debug)]
+struct Patience {
+    /// How long nothing may happen before it is taken as whole; each event begins this anew.
+    quiet: Duration,
+    /// How long it may grow while events keep coming, as from a program that writes a log into the site.
+    longest: Duration,
+}
 
-/// How long a batch may grow while events keep coming, as from a program that writes a log into the site.
-const LONGEST: Duration = Duration::from_secs(2);
+/// For what a writer saves. Editors save in two or three steps without a pause between them; a longer wait would be
+/// felt.
+const SAVE: Patience = Patience { quiet: Duration::from_millis(15), longest: Duration::from_secs(2) };
+
+/// For what a program does to many files, as a change of the branch: it pauses now and then, nobody looks at what is
+/// halfway, and a site of that is wrong and was work for nothing.
+const UPHEAVAL: Patience = Patience { quiet: Duration::from_millis(300), longest: Duration::from_secs(30) };
+
+/// How many paths are more than a writer saves at once.
+const MANY: usize = 10;
 
 /// The folders of a site that are followed. Whatever else lies beside them (output, caches, installed packages) is not
 /// even listened to.
@@ -112,7 +125,7 @@ impl Iterator for Watcher {
     type Item = Batch;
 
     fn next(&mut self) -> Option<Batch> {
-        let batch = settle(&self.events, QUIET, LONGEST)?;
+        let batch = settle(&self.events, SAVE, UPHEAVAL)?;
         if batch.everything || batch.paths.iter().any(|path| FOLDERS.contains(&path.as_str())) {
             // A folder that was made again is another one to the system. One that cannot be followed is tried anew
             // when it next changes.
@@ -124,16 +137,20 @@ impl Iterator for Watcher {
 }
 
 /// Collects what arrives until nothing has for a while. None when the other end has gone.
-fn settle(events: &Receiver<Batch>, quiet: Duration, longest: Duration) -> Option<Batch> {
+fn settle(events: &Receiver<Batch>, save: Patience, upheaval: Patience) -> Option<Batch> {
     let mut batch = events.recv().ok()?;
     let begun = Instant::now();
-    while begun.elapsed() < longest {
+    loop {
+        let many = batch.everything || batch.paths.len() >= MANY;
+        let Patience { quiet, longest } = if many { upheaval } else { save };
+        if begun.elapsed() >= longest {
+            return Some(batch);
+        }
         match events.recv_timeout(quiet) {
             Ok(more) => batch.add(more),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Some(batch),
         }
     }
-    Some(batch)
 }
 
 /// What an event says about the site.

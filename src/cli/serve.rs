@@ -1,6 +1,6 @@
 //! `docgen serve`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -14,7 +14,7 @@ use super::{ExitStatus, Failure, Format, Outcome, SiteArguments};
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
 use crate::pipeline::{Options, Sources};
-use crate::serve::{Generation, Problem, Server, Stage};
+use crate::serve::{Generation, Problems, Server, Stage};
 use crate::theme;
 use crate::watch::{Batch, Watcher};
 
@@ -39,6 +39,12 @@ pub(super) struct Arguments {
 
 /// The first port that is tried.
 const PORT: u16 = 3000;
+
+/// How many new problems are printed at a time: more than a few screens nobody reads.
+const PRINTED: usize = 20;
+
+/// How many problems a browser is told of.
+const SENT: usize = 50;
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
@@ -139,8 +145,7 @@ struct Live {
     sources: Sources,
     /// What was wrong at the last look.
     diagnostics: Vec<(Severity, Diagnostic)>,
-    problems: Vec<Problem>,
-    counts: Counts,
+    problems: Problems,
     /// What is wrong with the site's own templates and styles, which are loaded beside the sources.
     unreadable: Option<Diagnostic>,
     generations: u64,
@@ -156,8 +161,7 @@ impl Live {
             session,
             sources,
             diagnostics: Vec::new(),
-            problems: Vec::new(),
-            counts: Counts::default(),
+            problems: Problems::default(),
             unreadable: None,
             generations: 0,
             files: 0,
@@ -172,7 +176,8 @@ impl Live {
                 let generation = self.generation();
                 stage.show(generation, self.problems.clone());
                 let time = report::duration(started.elapsed());
-                report::summary(&format!("{}: shown after {time}, {}", name(&batch), self.counts));
+                let counts = Counts::of(&self.diagnostics);
+                report::summary(&format!("{}: shown after {time}, {}", name(&batch), counts));
             }
         }
     }
@@ -220,22 +225,24 @@ impl Live {
         generation
     }
 
+    /// Prints what is newly wrong, and keeps all of it for the browsers.
     fn judge(&mut self, diagnostics: Vec<(Severity, Diagnostic)>) {
         let source = |path: &_| session::source(&self.sources, path);
-        let new: Vec<_> =
-            diagnostics.iter().filter(|found| !self.diagnostics.contains(found)).cloned().collect();
-        report::diagnostics(&new, source, Format::Human);
-        self.problems = diagnostics
-            .iter()
-            .map(|(severity, diagnostic)| {
-                let place = diagnostic
-                    .location
-                    .as_ref()
-                    .map(|location| Place::new(location, source(location.path())));
-                report::problem(*severity, diagnostic, place.as_ref())
-            })
-            .collect();
-        self.counts = Counts::of(&diagnostics);
+        let known: HashSet<_> =
+            self.diagnostics.iter().map(|(_, known)| (&known.message, &known.location)).collect();
+        let new = |found: &&(Severity, Diagnostic)| !known.contains(&(&found.1.message, &found.1.location));
+        let new: Vec<_> = diagnostics.iter().filter(new).cloned().collect();
+        report::diagnostics(&new[..new.len().min(PRINTED)], source, Format::Human);
+        if new.len() > PRINTED {
+            report::summary(&format!("and {} more; `docgen check` lists all", new.len() - PRINTED));
+        }
+        let first = diagnostics.iter().take(SENT).map(|(severity, diagnostic)| {
+            let place = diagnostic.location.as_ref();
+            let place = place.map(|location| Place::new(location, source(location.path())));
+            report::problem(*severity, diagnostic, place.as_ref())
+        });
+        let Counts { errors, warnings } = Counts::of(&diagnostics);
+        self.problems = Problems { errors, warnings, first: first.collect() };
         self.diagnostics = diagnostics;
     }
 

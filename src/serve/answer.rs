@@ -194,6 +194,7 @@ fn without_site(context: &Context, shown: &Shown, path: &str) -> Response {
     }
     let problems: String = shown
         .problems
+        .first
         .iter()
         .filter(|problem| problem.severity == "error")
         .map(|problem| {

@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 
+use super::Problems;
 use super::generation::Generation;
 
 /// A problem, in the form in which the page shows it.
@@ -50,6 +51,9 @@ struct State<'a> {
     document: String,
     navigation: String,
     css: Option<&'a str>,
+    errors: usize,
+    warnings: usize,
+    /// The first of them.
     problems: &'a [Problem],
 }
 
@@ -57,21 +61,25 @@ struct State<'a> {
 pub(super) const NOTHING: &str = "nothing";
 
 /// The state of the site as one line of JSON.
-pub(super) fn state(generation: Option<&Generation>, problems: &[Problem]) -> String {
+pub(super) fn state(generation: Option<&Generation>, problems: &Problems) -> String {
+    let Problems { errors, warnings, first } = problems;
+    let nothing = State {
+        generation: NOTHING,
+        document: String::new(),
+        navigation: String::new(),
+        css: None,
+        errors: *errors,
+        warnings: *warnings,
+        problems: first,
+    };
     let state = match generation {
-        None => State {
-            generation: NOTHING,
-            document: String::new(),
-            navigation: String::new(),
-            css: None,
-            problems,
-        },
+        None => nothing,
         Some(site) => State {
             generation: &site.name,
             document: format!("{:x}-{:x}", site.shared.document, site.files),
             navigation: format!("{:x}", site.shared.navigation),
             css: site.shared.custom_css.as_deref(),
-            problems,
+            ..nothing
         },
     };
     serde_json::to_string(&state).expect("the state has text keys only")

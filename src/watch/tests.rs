@@ -92,10 +92,12 @@ fn lost_events_mean_that_anything_may_have_changed() {
     assert!(found.everything && !found.is_empty());
 }
 
+const NEVER: Patience = Patience { quiet: Duration::from_secs(60), longest: Duration::from_secs(60) };
+
 #[test]
 fn what_arrives_together_is_one_batch_and_each_event_restarts_the_wait() {
     let (sender, events) = mpsc::channel();
-    let quiet = Duration::from_millis(150);
+    let save = Patience { quiet: Duration::from_millis(150), ..NEVER };
     thread::spawn(move || {
         for file in ["content/a.md", "content/b.md", "content/a.md"] {
             sender.send(of(&[file])).expect("the test is listening");
@@ -104,10 +106,9 @@ fn what_arrives_together_is_one_batch_and_each_event_restarts_the_wait() {
         thread::sleep(Duration::from_millis(500));
         sender.send(of(&["content/c.md"])).expect("the test is listening");
     });
-    let longest = Duration::from_secs(60);
-    assert_eq!(settle(&events, quiet, longest), Some(of(&["content/a.md", "content/b.md"])));
-    assert_eq!(settle(&events, quiet, longest), Some(of(&["content/c.md"])));
-    assert_eq!(settle(&events, quiet, longest), None);
+    assert_eq!(settle(&events, save, NEVER), Some(of(&["content/a.md", "content/b.md"])));
+    assert_eq!(settle(&events, save, NEVER), Some(of(&["content/c.md"])));
+    assert_eq!(settle(&events, save, NEVER), None);
 }
 
 #[test]
@@ -115,9 +116,24 @@ fn a_batch_that_never_settles_ends_all_the_same() {
     let (sender, events) = mpsc::channel();
     let stop = Instant::now() + Duration::from_secs(2);
     thread::spawn(move || while Instant::now() < stop && sender.send(of(&["content/log.md"])).is_ok() {});
-    assert_eq!(
-        settle(&events, Duration::from_secs(60), Duration::from_millis(20)),
-        Some(of(&["content/log.md"]))
-    );
+    let save = Patience { longest: Duration::from_millis(20), ..NEVER };
+    assert_eq!(settle(&events, save, NEVER), Some(of(&["content/log.md"])));
     drop(events);
+}
+
+#[test]
+fn a_change_of_many_files_is_waited_for_longer() {
+    let (sender, events) = mpsc::channel();
+    let files: Vec<String> = (0..40).map(|number| format!("content/{number:02}.md")).collect();
+    let all = Batch { paths: files.iter().map(SourcePath::new).collect(), everything: false };
+    thread::spawn(move || {
+        for some in files.chunks(20) {
+            some.iter().for_each(|file| sender.send(of(&[file])).expect("the test is listening"));
+            // Longer than a save is waited for.
+            thread::sleep(Duration::from_millis(100));
+        }
+    });
+    let save = Patience { quiet: Duration::from_millis(20), ..NEVER };
+    let upheaval = Patience { quiet: Duration::from_millis(2000), ..NEVER };
+    assert_eq!(settle(&events, save, upheaval), Some(all));
 }

@@ -26,7 +26,7 @@ function renew(navigation: boolean): void {
 }
 
 function follow(next: SiteState): void {
-  overlay.show(next.problems);
+  overlay.show(next);
   const before = last;
   last = next;
   if (!before) {

@@ -1,7 +1,9 @@
 /** What is wrong with the site, over the page: errors in full, warnings as a count that opens. */
 
 import { t } from "../messages.ts";
-import type { Problem } from "./state.ts";
+import type { Problem, SiteState } from "./state.ts";
+
+type Problems = Pick<SiteState, "errors" | "warnings" | "problems">;
 
 const styles = `
   :host { all: initial; position: fixed; inset: auto 0 0; z-index: 2147483647; color-scheme: dark; }
@@ -41,6 +43,11 @@ function element(tag: string, attributes: Record<string, string>, ...children: C
   return made;
 }
 
+/** A text whose literals stand in backticks. */
+function words(text: string): Child[] {
+  return text.split(/`([^`]*)`/).map((part, index) => (index % 2 === 1 ? element("code", {}, part) : part));
+}
+
 /** The source, each line with its number. What is marked may go over several lines, or be a place between letters. */
 function source({ before, marked, after }: NonNullable<Problem["snippet"]>, line: number): HTMLElement {
   const last = line + (before + marked + after).split("\n").length - 1;
@@ -68,7 +75,7 @@ function entry({ severity, message, code, file, line, column, snippet, hints }: 
     "p",
     {},
     element("strong", {}, `${word}: `),
-    message,
+    ...words(message),
     " ",
     element("code", { class: "place" }, code),
   );
@@ -78,35 +85,35 @@ function entry({ severity, message, code, file, line, column, snippet, hints }: 
     made.append(element("p", {}, element("code", { class: "place" }, place)));
   }
   if (snippet && line) made.append(source(snippet, line));
-  for (const hint of hints) made.append(element("p", { class: "hint" }, t("live_hint", { hint })));
+  for (const hint of hints) made.append(element("p", { class: "hint" }, ...words(t("live_hint", { hint }))));
   return made;
 }
 
-function summary(problems: readonly Problem[]): string {
-  const errors = problems.filter(({ severity }) => severity === "error").length;
-  const warnings = problems.length - errors;
+function summary({ errors, warnings }: Problems): string {
   const parts = [];
   if (errors > 0) parts.push(errors === 1 ? t("live_errors_one") : t("live_errors_many", { count: String(errors) }));
-  if (warnings > 0)
+  if (warnings > 0) {
     parts.push(warnings === 1 ? t("live_warnings_one") : t("live_warnings_many", { count: String(warnings) }));
+  }
   return parts.join(", ");
 }
 
 export interface Overlay {
-  show(problems: readonly Problem[]): void;
+  show(problems: Problems): void;
 }
 
 /** An overlay that is in the document only while there is something to say. */
 export function createOverlay(): Overlay {
   const host = document.createElement("docgen-problems");
   const shadow = host.attachShadow({ mode: "open" });
-  let shown = "[]";
+  let shown = "";
 
-  const draw = (problems: readonly Problem[], open: boolean) => {
-    const severity = problems.some((problem) => problem.severity === "error") ? "error" : "warning";
-    const button = element("button", { type: "button" }, open ? t("live_close") : summary(problems));
+  const draw = (all: Problems, open: boolean) => {
+    const hidden = all.errors + all.warnings - all.problems.length;
+    const severity = all.errors > 0 ? "error" : "warning";
+    const button = element("button", { type: "button" }, open ? t("live_close") : summary(all));
     button.addEventListener("click", () => {
-      draw(problems, !open);
+      draw(all, !open);
       shadow.querySelector("button")?.focus();
     });
     if (!open) {
@@ -117,29 +124,28 @@ export function createOverlay(): Overlay {
       ? element(
           "section",
           { "data-severity": severity, role: "region", "aria-label": t("live_problems"), tabindex: "-1" },
-          element("header", {}, element("h2", { role: "status" }, summary(problems)), button),
-          ...problems.map(entry),
+          element("header", {}, element("h2", { role: "status" }, summary(all)), button),
+          ...all.problems.map(entry),
+          ...(hidden > 0 ? [element("p", { class: "hint" }, t("live_more", { count: String(hidden) }))] : []),
         )
       : button;
     panel.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && open) draw(problems, false);
+      if (event.key === "Escape" && open) draw(all, false);
     });
     shadow.replaceChildren(element("style", {}, styles), panel);
   };
 
   return {
-    show(problems) {
-      const next = JSON.stringify(problems);
+    show({ errors, warnings, problems }) {
+      const all = { errors, warnings, problems };
+      const next = JSON.stringify(all);
       if (next === shown) return;
       shown = next;
       if (problems.length === 0) {
         host.remove();
         return;
       }
-      draw(
-        problems,
-        problems.some(({ severity }) => severity === "error"),
-      );
+      draw(all, errors > 0);
       if (!host.isConnected) document.body.append(host);
     },
   };

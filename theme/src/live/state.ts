@@ -18,6 +18,9 @@ export interface SiteState {
   navigation: string;
   /** Address of the site's own styles. */
   css: string | null;
+  errors: number;
+  warnings: number;
+  /** The first of them. */
   problems: Problem[];
 }
 
