@@ -18,8 +18,8 @@ use crate::pipeline::Options;
 pub(super) struct Arguments {
     #[command(flatten)]
     site: SiteArguments,
-    /// Folder to write to; `dist` in the site's folder when left out. Only files that docgen wrote are ever replaced
-    /// or removed in it
+    /// Folder to write to; `dist` in the site's folder when left out. Files in it that are not the site's are left
+    /// alone
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Neither read nor write `.docgen/cache`, which makes the next build faster
@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if let Err(error) = session.save_cache() {
         report::warning(&format!("the cache cannot be written: {error}"));
     }
-    let pages = run.assembled.site.as_ref().map_or(0, |site| site.pages.len());
+    let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
     report::summary(&format!(
         "{} in {}: {} written, {} unchanged, {} removed{}",
         report::plural(pages, "page"),

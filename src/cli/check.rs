@@ -18,7 +18,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let run = session.assemble(Options { live: false });
     let (_, diagnostics) = run.renderer(&session.theme);
     let counts = report::diagnostics(&diagnostics, |path| run.source(path), arguments.site.format);
-    let pages = run.assembled.site.as_ref().map_or(0, |site| site.pages.len());
+    let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
     report::summary(&format!("{} checked: {counts}", report::plural(pages, "page")));
     Ok(if counts.fail(arguments.site.strict) { ExitStatus::ContentErrors } else { ExitStatus::Success })
 }

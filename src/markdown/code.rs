@@ -105,8 +105,9 @@ enum Order {
 
 /// Takes the marks off the code. Text that does not look like a mark stays as it is.
 pub(super) fn read(text: &str, fence: &Fence) -> Shown {
-    // Most blocks have no mark, which is seen at once.
-    let ordered = ORDERS.iter().any(|order| text.contains(order));
+    // Most blocks have no mark, which is seen at once; Markdown that is shown as code is shown with its marks.
+    let markdown = matches!(fence.language.as_str(), "md" | "markdown" | "mdx");
+    let ordered = !markdown && ORDERS.iter().any(|order| text.contains(order));
     if !ordered && !fence.diff && fence.marked.is_empty() {
         return Shown { code: text.to_owned(), marks: Vec::new() };
     }

@@ -13,9 +13,12 @@ impl Renderer<'_> {
         let page = &self.site.pages[index];
         let Some(parsed) = page.parsed() else { return String::new() };
         let mut out = String::with_capacity(parsed.source.text.len() + 128);
-        out.push_str(&format!("# {}\n\n", self.title(page)));
-        if let Some(description) = &page.description {
-            out.push_str(&format!("> {description}\n\n"));
+        // A source that opens with its title has said it.
+        if parsed.document.title.is_none() {
+            out.push_str(&format!("# {}\n\n", self.title(page)));
+            if let Some(description) = &page.description {
+                out.push_str(&format!("> {description}\n\n"));
+            }
         }
         let resolved = &self.site.resolved[index];
         let links: Vec<_> = resolved.links.iter().map(|link| Some(self.absolute(&link.href))).collect();

@@ -471,7 +471,7 @@ pub(super) fn generated(route: RoutePath, locale: usize) -> Page {
     }
 }
 
-/// The bare address of the documentation leads to its main document, when no document has that address itself.
+/// The bare address of the documentation leads to its main document; a page that has the address itself beats it.
 pub(super) fn main_redirects(
     input: &Input<'_>,
     locales: &[Locale],
@@ -494,8 +494,12 @@ pub(super) fn main_redirects(
             first_route(&sidebar.nodes)
         };
         let to = main.map(|doc| doc.route.clone()).or_else(first).unwrap_or_else(|| doc.route.clone());
-        if to != from {
-            redirects.push(Redirect { from, to });
+        // A site without a start page starts with its documentation.
+        let start = versions[set.1].last.then(|| locales[set.0].home.clone()).filter(|home| *home != from);
+        for from in start.into_iter().chain([from]) {
+            if to != from {
+                redirects.push(Redirect { from, to: to.clone() });
+            }
         }
     }
     redirects

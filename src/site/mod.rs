@@ -379,6 +379,11 @@ impl Page {
 }
 
 impl Site {
+    /// How many pages there are, those for addresses that are not there apart.
+    pub fn page_count(&self) -> usize {
+        self.pages.iter().filter(|page| page.kind != PageKind::NotFound).count()
+    }
+
     /// The page at an address.
     pub fn page(&self, route: &RoutePath) -> Option<&Page> {
         self.pages.binary_search_by(|page| page.route.cmp(route)).ok().map(|index| &self.pages[index])

@@ -78,13 +78,18 @@ function Shell({ site, chunks, pages, page, main, announcement }: ShellProps) {
 
 /** The bare screen's title is the document's, as long as it shows. */
 function LayoutCrash({ error, retry }: { error: unknown; retry(): void }) {
-  useLayoutEffect(() => {
-    const before = document.title;
+  const before = useRef<string | null>(null);
+  // Later than what sets the title of a page that was arrived at, and undone earlier than that of the next.
+  useEffect(() => {
+    before.current = document.title;
     document.title = t("error_title");
-    return () => {
-      document.title = before;
-    };
   }, []);
+  useLayoutEffect(
+    () => () => {
+      if (before.current !== null) document.title = before.current;
+    },
+    [],
+  );
   return <Crash title={t("crash_title")} error={error} retry={retry} />;
 }
 

@@ -28,6 +28,11 @@ fn info_strings() {
     marks("py hl_lines=\"1 2-3\"", "a\nb\nc", "Mark:a|Mark:b|Mark:c");
     marks("js diff", "+a\n-b\n c\nd", "Add:a|Remove:b|c|d");
     marks("{1}", "a", "Mark:a");
+    marks(
+        "md",
+        "let a; // [!code ++]\n// highlight-next-line\nb",
+        "let a; // [!code ++]|// highlight-next-line|b",
+    );
     marks("rust,ignore {99999999-1,x,-}", "a", "a");
     let (_, document, _) =
         read("```title=\"a b\"\nx\n```\n\n    indented\n\n```js showLineNumbers title='q'\n```\n");

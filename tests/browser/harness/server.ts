@@ -33,6 +33,8 @@ export interface Rule {
   hold?: Promise<void>;
   /** Hears of each request. */
   hear?: () => void;
+  /** Only for the first so many requests. */
+  times?: number;
 }
 
 export interface Gate {
@@ -115,21 +117,24 @@ export async function serve(dist: string, { gzip = false }: Options = {}): Promi
 
   const server = createServer((request, response) => {
     const address = request.url ?? "/";
-    requests.push(address);
+    // Browsers ask for this by themselves, now and then.
+    if (address !== "/favicon.ico") requests.push(address);
     const path = decodeURIComponent(address.split("?")[0] ?? "");
-    const rule = rules.findLast((each) => (typeof each.path === "string" ? each.path === path : each.path.test(path)))?.rule;
+    const fits = (wanted: string | RegExp) => (typeof wanted === "string" ? wanted === path : wanted.test(path));
+    const rule = rules.findLast((each) => fits(each.path) && each.rule.times !== 0)?.rule;
     const answer = () => {
       if (rule?.abort) response.destroy();
       else send(request, response, path, rule);
     };
     rule?.hear?.();
+    if (rule?.times !== undefined) rule.times -= 1;
     if (rule?.hold) void rule.hold.then(answer);
     else answer();
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
 
   const rule = (path: string | RegExp, given: Rule) => {
-    const entry = { path, rule: given };
+    const entry = { path, rule: { ...given } };
     rules.push(entry);
     return () => {
       rules = rules.filter((each) => each !== entry);

@@ -18,7 +18,8 @@ export function BackToTop() {
       last = now;
     };
     const jump = () => {
-      jumped = true;
+      // The jump's own scrolling may have been heard already; what comes then is the reader's.
+      jumped = scrollY !== last;
       setShown(false);
     };
     addEventListener("scroll", scrolled, { passive: true });

@@ -24,8 +24,10 @@ export function useHideOnScroll(ref: RefObject<HTMLElement | null>): void {
     };
     // A jump to a heading hides the bar, so that it does not cover what was asked for; another page shows it.
     const moved = () => {
-      jumped = elementOfHash(location.hash) !== null;
-      show(!jumped);
+      const target = elementOfHash(location.hash) !== null;
+      show(!target);
+      // The jump's own scrolling may have been heard already; what comes then is the reader's.
+      jumped = target && scrollY !== last;
       last = scrollY;
     };
     addEventListener("scroll", scrolled, { passive: true });

@@ -1,0 +1,217 @@
+/** Behaviour 4.2 to 4.6: pages and layouts that crash, and sites that do not load. */
+
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { read } from "./harness/reader.ts";
+import type { Host } from "./harness/server.ts";
+import { site } from "./harness/site.ts";
+
+const main = await site("main");
+const subpath = await site("subpath");
+
+/** Makes the island's properties unreadable, as long as `window.broken` is not false. */
+function breakIsland(): void {
+  const plain = JSON.parse;
+  JSON.parse = (text: string, ...rest: []) => {
+    if (!text.includes('"source"') || (window as { broken?: boolean }).broken === false) return plain(text, ...rest);
+    const deep: Error = new Error("the deepest cause");
+    const circle = new Error("the middle", { cause: deep });
+    deep.cause = circle;
+    throw new Error("the island is broken", { cause: circle });
+  };
+}
+
+/** Serves a page whose inlined site data is another. */
+function alterSite(host: Host, path: string, alter: (data: { navbar: { items: Record<string, unknown>[] } }) => void): void {
+  host.rule(path, {
+    body: (shell) =>
+      shell.replace(/(id="docgen-site">)(.*?)(<\/script>)/, (_, before: string, json: string, after: string) => {
+        const data = JSON.parse(json) as Parameters<typeof alter>[0];
+        alter(data);
+        return before + JSON.stringify(data).replaceAll("<", "\\u003c") + after;
+      }),
+  });
+}
+
+describe("4.2", () => {
+  async function crashed() {
+    const reader = await read(main, { before: [breakIsland] });
+    await reader.visit("/docs/diagram/");
+    await reader.page.getByRole("heading", { name: "This page crashed.", exact: true }).waitFor();
+    reader.said();
+    return reader;
+  }
+
+  test("4.2 a crash inside a page leaves the layout standing", async () => {
+    const { page } = await crashed();
+    expect(await page.locator("nav[aria-label=Main], footer, nav[aria-label='Docs sidebar']").count()).toBe(3);
+    const parts = await page.$$eval("main .crash > *", (nodes) => nodes.map((node) => node.tagName.toLowerCase()));
+    expect(parts).toEqual(["h1", "button", "hr", "p"]);
+    expect(await page.textContent(".crash button")).toBe("Try again");
+  });
+
+  test("4.2 and 4.3 the message holds the chain of causes, cut where it repeats", async () => {
+    const { page } = await crashed();
+    const text = page.locator(".crash p");
+    expect(await text.textContent()).toBe("the island is broken\n\nCause:\nthe middle\n\nCause:\nthe deepest cause");
+    expect(await text.evaluate((element) => getComputedStyle(element).whiteSpace)).toBe("pre-wrap");
+  });
+
+  test("4.2 Try again renders the page anew, and crashes anew where it must", async () => {
+    const { page } = await crashed();
+    const before = await page.locator(".crash").elementHandle();
+    await page.getByText("Try again").click();
+    await page.waitForFunction((old) => !old?.isConnected, before);
+    await page.locator(".crash").waitFor();
+    await page.evaluate(() => Object.assign(window, { broken: false }));
+    await page.getByText("Try again").click();
+    await page.locator(".diagram svg").waitFor();
+    expect(await page.textContent("h1")).toBe("Diagram");
+    expect(await page.locator(".crash").count()).toBe(0);
+  });
+
+  test("4.2 another page clears the crash", async () => {
+    const { page, follow } = await crashed();
+    await follow(page.locator(".sidebar a[href='/docs/short/']"), "Short");
+    expect(await page.locator(".crash").count()).toBe(0);
+    await page.goBack();
+    await page.locator(".crash").waitFor();
+  });
+});
+
+describe("4.3", () => {
+  test("4.3 a crash of the layout itself is a bare screen", async () => {
+    const { page, visit, said } = await read(main);
+    alterSite(main, "/docs/start/", ({ navbar }) => Object.assign(navbar.items[2] ?? {}, { items: [{ id: "x", type: "default", label: "No address" }] }));
+    await visit("/docs/start/");
+    await page.getByRole("heading", { name: "This page crashed", exact: true }).waitFor();
+    expect(await page.title()).toBe("Page Error");
+    expect(await page.locator("nav, footer, main").count()).toBe(0);
+    expect(await page.textContent("button")).toBe("Try again");
+    await page.getByText("Try again").click();
+    await page.getByRole("heading", { name: "This page crashed", exact: true }).waitFor();
+    expect(said().join("\n")).toContain("No address");
+  });
+
+  test("4.3 where the layout works without the page, the crash shows inside it, until another page", async () => {
+    const { page, visit, follow, said } = await read(main);
+    main.rule("/docs/start/", { body: (shell) => shell.replace(/"toc":\[\{/, '"toc":[null,{') });
+    await visit("/docs/start/");
+    await page.getByRole("heading", { name: "This page crashed", exact: true }).waitFor();
+    expect(await page.locator("nav[aria-label=Main], footer, main").count()).toBe(3);
+    expect(await page.title()).toBe("Page Error");
+    await follow(page.locator(".footer a[href='/glossary/']"), "Glossary");
+    expect(await page.title()).toBe("Glossary | Harness");
+    expect(await page.locator(".crash").count()).toBe(0);
+    said();
+  });
+
+  test("4.3 a crash on the way to a page clears with the next one", async () => {
+    const { page, open, follow, said } = await read(main);
+    await open("/docs/start/");
+    main.rule("/docs/long/index.json", { body: (text) => text.replace(/"toc":\[\{/, '"toc":[null,{') });
+    await follow(page.locator(".sidebar a[href='/docs/long/']"), "This page crashed");
+    expect(await page.title()).toBe("Page Error");
+    await page.goBack();
+    await page.locator("h1", { hasText: "Start" }).waitFor();
+    expect(await page.title()).toBe("Start | Harness");
+    said();
+  });
+});
+
+test("4.4 not found: its texts, and the way to the start", async () => {
+  const { page, visit, follow, said } = await read(main);
+  await visit("/no/such/page/");
+  await page.waitForSelector("html[data-has-hydrated]");
+  expect(await page.textContent("h1")).toBe("Page not found");
+  expect(await page.title()).toBe("Page not found | Harness");
+  expect(await page.textContent("main")).toContain("There is no page at this address. Search for it, or go to the start.");
+  await follow(page.locator("main a"), "Harness");
+  said();
+});
+
+describe("4.5", () => {
+  const broken: [string, Record<string, unknown>, string][] = [
+    ["an unknown type", { type: "nonsense" }, 'its type "nonsense" is unknown'],
+    ["a missing document", { type: "doc", href: undefined }, "its document is missing"],
+    ["a sidebar with nothing to link to", { type: "docSidebar", href: undefined }, "its sidebar has nothing to link to"],
+  ];
+  for (const [what, change, reason] of broken) {
+    test(`4.5 in the browser, a navbar item with ${what} is named`, async () => {
+      const { page, visit, said } = await read(main);
+      let item: Record<string, unknown> = {};
+      alterSite(main, "/docs/start/", ({ navbar }) => {
+        item = Object.assign(navbar.items[1] ?? {}, change);
+      });
+      await visit("/docs/start/");
+      await page.locator(".crash").waitFor();
+      const text = await page.textContent(".crash p");
+      expect(text).toBe(`Navbar item 2 cannot be shown: ${reason}.\n${JSON.stringify(item, null, 2)}\n\nCause:\n${reason}`);
+      said();
+    });
+  }
+
+  for (const [what, from, to, says] of [
+    ["an unknown type", 'type = "docSidebar"', 'type = "docSidebard"', "docSidebard"],
+    ["a missing document", 'doc_id = "apart"', 'doc_id = "nowhere"', "nowhere"],
+    ["a missing sidebar", 'sidebar_id = "docs"', 'sidebar_id = "none"', "none"],
+  ] as const) {
+    test(`4.5 the build refuses a navbar item with ${what}`, () => {
+      const root = mkdtempSync(join(tmpdir(), "docgen-browser-"));
+      cpSync(fileURLToPath(new URL("sites/main", import.meta.url)), root, { recursive: true });
+      const config = join(root, "docgen.toml");
+      writeFileSync(config, readFileSync(config, "utf8").replace(from, to));
+      const binary = process.env.DOCGEN_BIN ?? fileURLToPath(new URL("../../target/debug/docgen", import.meta.url));
+      const { status, stderr } = spawnSync(binary, ["build", "--no-cache", "--root", root, "--out", join(root, "out")], { encoding: "utf8" });
+      rmSync(root, { recursive: true });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/navbar item [12]/);
+      expect(stderr).toContain(says);
+    });
+  }
+});
+
+describe("4.6", () => {
+  const banner = "#docgen-base-url-banner";
+
+  test("4.6 where nothing loads, the start page says what its base URL is", async () => {
+    const { page, visit, said } = await read(subpath);
+    subpath.rule(/_docgen\//, { status: 404 });
+    await visit("/below/");
+    expect(await page.textContent(banner)).toBe(
+      "This site did not load properly. Its base URL is set to /below/; this address suggests /below/.",
+    );
+    expect(await page.locator(banner).isVisible()).toBe(true);
+    expect(await page.evaluate((id) => document.body.firstElementChild === document.querySelector(id), banner)).toBe(true);
+    const border = await page.locator(banner).evaluate((element) => getComputedStyle(element).border);
+    expect(border).toMatch(/^5px solid rgb\(255, 0, 0\)/);
+    said();
+  });
+
+  test("4.6 where the styles load it does not show", async () => {
+    const { page, visit, said } = await read(main);
+    main.rule(/_docgen\/.*\.js$/, { status: 404 });
+    await visit("/");
+    expect(await page.locator(banner).count()).toBe(1);
+    expect(await page.locator(banner).isVisible()).toBe(false);
+    said();
+  });
+
+  test("4.6 not where the app runs, not on other pages, not where the site does not want it", async () => {
+    const { page, open, visit, said } = await read(main);
+    await open("/");
+    expect(await page.locator(banner).count()).toBe(0);
+    main.rule(/_docgen\//, { status: 404 });
+    await visit("/docs/start/");
+    expect(await page.locator(banner).count()).toBe(0);
+    const without = await site("main", { replace: { 'base_url = "/"': 'base_url = "/"\nbase_url_issue_banner = false' } });
+    without.rule(/_docgen\//, { status: 404 });
+    await visit(`${without.url}/`);
+    expect(await page.locator(banner).count()).toBe(0);
+    said();
+  });
+});

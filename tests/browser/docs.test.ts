@@ -1,0 +1,212 @@
+/** Behaviour 10.5 to 10.9 and 10.11: what stands around a document. */
+
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { mobile, read } from "./harness/reader.ts";
+import { site } from "./harness/site.ts";
+
+const main = await site("main", {
+  files: {
+    "content/docs/few.md": "---\ntitle: Few\ntoc_min_heading_level: 3\ntoc_max_heading_level: 4\ndisplayed_sidebar: docs\n---\n\n## Two\n\n### Three\n\n#### Four\n\n##### Five\n",
+  },
+});
+const toc = (page: Page) => page.locator("nav.toc");
+
+describe("10.5", () => {
+  test("10.5 the contents hold levels 2 to 5, nested, with inline code", async () => {
+    const { page, open } = await read(main);
+    await open("/docs/long/");
+    const tree = await toc(page).evaluate((element) => {
+      const read = (list: Element): unknown[] =>
+        [...list.children].map((item) => {
+          const inner = item.querySelector(":scope > ul");
+          const name = item.querySelector("a")?.textContent;
+          return inner ? [name, read(inner)] : name;
+        });
+      return read(element.querySelector("ul") as Element);
+    });
+    const part = (name: string) => [
+      `${name} part`,
+      [[`Inside the ${name.toLowerCase()} part code`, [[`Level four of the ${name.toLowerCase()} part`, [`Level five of the ${name.toLowerCase()} part`]]]]],
+    ];
+    expect(tree).toEqual([part("First"), part("Second"), part("Third"), "Größe", "Last part"]);
+    expect(await toc(page).locator("code").count()).toBe(3);
+  });
+
+  test("10.5 a page may ask for other levels, or for no contents", async () => {
+    const { page, open } = await read(main);
+    await open("/docs/few/");
+    expect(await toc(page).locator("a").allTextContents()).toEqual(["Three", "Four"]);
+    await open("/docs/plain/");
+    expect(await page.locator("nav.toc, .toc-mobile").count()).toBe(0);
+    expect(await page.locator(".prose h2").count()).toBe(1);
+  });
+
+  test("10.5 they stay in sight on wide screens, and are a button on narrow ones", async () => {
+    const { page, open, scrollTo } = await read(main);
+    await open("/docs/long/");
+    await scrollTo(700);
+    const box = await toc(page).boundingBox();
+    expect(box && box.y >= 0 && box.y < 200).toBe(true);
+    expect(await page.locator(".toc-mobile").isVisible()).toBe(false);
+    await page.setViewportSize(mobile);
+    await scrollTo(0);
+    expect(await toc(page).isVisible()).toBe(false);
+    const button = page.getByRole("button", { name: "On this page" });
+    expect(await button.getAttribute("aria-expanded")).toBe("false");
+    const [above, article] = [await button.boundingBox(), await page.locator("h1").boundingBox()];
+    expect(above && article && above.y < article.y).toBe(true);
+    await button.click();
+    await page.locator(".toc-mobile a[href='#last-part']").click();
+    await page.waitForFunction(() => scrollY > 500);
+    expect(await button.getAttribute("aria-expanded")).toBe("false");
+  });
+
+  test("10.5 the entry of the heading the reader is at is marked", async () => {
+    const { page, open, scrollTo } = await read(main, { reducedMotion: "reduce" });
+    await open("/docs/long/");
+    const marked = () => toc(page).locator("[aria-current]").allTextContents();
+    /** Scrolls so that a heading lies so far below the viewport's top. */
+    const place = async (id: string, top: number) => {
+      const y = await page.evaluate((name) => (document.getElementById(name) as Element).getBoundingClientRect().top + scrollY, id);
+      await scrollTo(y - top);
+    };
+    const navbar = await page.evaluate(() => (document.querySelector(".navbar") as HTMLElement).offsetHeight);
+    // The first below the navbar, in the upper half: it is the one.
+    await place("second-part", navbar + 40);
+    await expect.poll(marked).toEqual(["Second part"]);
+    await place("second-part", navbar);
+    await expect.poll(marked).toEqual(["Second part"]);
+    // The first below the navbar lies in the lower half: the one before.
+    await place("größe", navbar - 10);
+    const next = await page.evaluate(() => document.getElementById("last-part")?.getBoundingClientRect().top);
+    expect(next).toBeGreaterThan(400);
+    await expect.poll(marked).toEqual(["Größe"]);
+    await place("last-part", 390);
+    await expect.poll(marked).toEqual(["Last part"]);
+    await scrollTo(1_000_000);
+    await expect.poll(marked).toEqual(["Last part"]);
+    await toc(page).locator("a[href='#first-part']").click();
+    await expect.poll(marked).toEqual(["First part"]);
+  });
+});
+
+test("10.6 breadcrumbs lead home, through the categories, to the page itself", async () => {
+  const { page, open } = await read(main);
+  await open("/docs/guide/deep/one/");
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
+  const parts = await crumbs.locator("li > *").evaluateAll((items) =>
+    items.map((item) => [item.ariaLabel ?? item.textContent, item.getAttribute("href"), item.getAttribute("aria-current")]),
+  );
+  expect(parts).toEqual([
+    ["Home page", "/", null],
+    ["Guide", "/docs/guide/", null],
+    ["Deep", null, null],
+    ["Deep one", null, "page"],
+  ]);
+});
+
+describe("10.7", () => {
+  test("10.7 headings have an anchor, seen on hover and focus", async () => {
+    const { page, open, at } = await read(main);
+    await open("/docs/long/");
+    const anchor = page.locator("#second-part .hash-link");
+    expect(await anchor.getAttribute("aria-label")).toBe("Direct link to Second part");
+    const opacity = () => anchor.evaluate((element) => Number(getComputedStyle(element).opacity));
+    expect(await opacity()).toBe(0);
+    await page.locator("#second-part").hover();
+    await expect.poll(opacity).toBeGreaterThan(0.5);
+    await page.mouse.move(0, 0);
+    await expect.poll(opacity).toBe(0);
+    await page.keyboard.press("Tab");
+    await anchor.focus();
+    await expect.poll(opacity).toBeGreaterThan(0.5);
+    await anchor.press("Enter");
+    expect(await at()).toBe("/docs/long/#second-part");
+  });
+});
+
+describe("10.8", () => {
+  test("10.8 the pager follows the sidebar", async () => {
+    const { page, open, follow } = await read(main);
+    await open("/docs/start/");
+    const pager = page.getByRole("navigation", { name: "Docs pages" });
+    const links = () => pager.locator("a").evaluateAll((found) => found.map((each) => [...each.children].map((part) => part.textContent)));
+    expect(await links()).toEqual([["Next", "Long"]]);
+    const seen: string[] = [];
+    for (const title of ["Long", "Guide", "First", "Second", "Deep one", "Deep two", "Alpha"]) {
+      await follow(pager.locator("a").last(), title);
+      seen.push((await page.textContent("h1")) ?? "");
+    }
+    expect(seen.at(-1)).toBe("Alpha");
+    expect(await links()).toEqual([["Previous", "Deep two"], ["Next", "Beta"]]);
+    await open("/docs/short/");
+    expect((await links()).map(([direction]) => direction)).toEqual(["Previous"]);
+  });
+
+  test("10.8 tags, edit link and last update stand below, where there are any", async () => {
+    const { page, open, follow } = await read(main);
+    await open("/docs/start/");
+    expect(await page.locator("a", { hasText: "Edit this page" }).getAttribute("href")).toBe("https://code.example/edit/content/docs/start.md");
+    expect(await page.locator(".tags").textContent()).toMatch(/Tags:\s*firstsecond/);
+    expect(await page.locator("main").textContent()).not.toContain("Last updated");
+    await follow(page.locator(".tags a").first(), "One page tagged with");
+    await open("/docs/short/");
+    expect((await page.locator(".page-meta").textContent())?.replace(/\s+/g, " ")).toContain("Last updated on March 4, 2025 by Ada");
+  });
+});
+
+describe("10.9", () => {
+  test("10.9 the way back to the top is offered when scrolling up beyond 300 px", async () => {
+    const { page, open, scrollTo } = await read(main, { reducedMotion: "reduce" });
+    await open("/docs/long/");
+    const button = page.locator("button[aria-label='Scroll back to top']");
+    const shown = () => button.evaluate((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+    expect(await shown()).toBe(false);
+    await scrollTo(900);
+    expect(await shown()).toBe(false);
+    await scrollTo(800);
+    await expect.poll(shown).toBe(true);
+    await scrollTo(850);
+    await expect.poll(shown).toBe(false);
+    await scrollTo(310);
+    await expect.poll(shown).toBe(true);
+    await scrollTo(290);
+    await expect.poll(shown).toBe(false);
+    await scrollTo(900);
+    await scrollTo(800);
+    await expect.poll(shown).toBe(true);
+    await button.click();
+    await page.waitForFunction(() => scrollY === 0);
+    await expect.poll(shown).toBe(false);
+  });
+
+  test("10.9 it hides at a jump to a heading", async () => {
+    const { page, open, scrollTo } = await read(main, { reducedMotion: "reduce" });
+    await open("/docs/long/");
+    const button = page.locator(".back-to-top");
+    await scrollTo(2500);
+    await scrollTo(2400);
+    await expect.poll(() => button.getAttribute("data-visible")).toBe("true");
+    await toc(page).locator("a[href='#second-part']").click();
+    await expect.poll(() => button.getAttribute("data-visible")).toBe("false");
+  });
+});
+
+test("10.11 drafts are nowhere, unlisted pages are reached by their address alone", async () => {
+  const { page, open, visit, said } = await read(main);
+  expect((await page.request.get("/docs/drafted/")).status()).toBe(404);
+  const sitemap = await (await page.request.get("/sitemap.xml")).text();
+  const llms = await (await page.request.get("/llms.txt")).text();
+  for (const list of [sitemap, llms]) {
+    expect(list).toContain("/docs/start");
+    expect(list).not.toMatch(/secret|drafted/i);
+  }
+  await open("/docs/start/");
+  expect(await page.locator(".sidebar a[href='/docs/secret/'], .sidebar a[href='/docs/drafted/']").count()).toBe(0);
+  await visit("/docs/secret/");
+  await page.waitForSelector("html[data-has-hydrated]");
+  expect(await page.locator(".page-banner").textContent()).toBe("Unlisted: reachable by its address only.");
+  expect(await page.locator("meta[name=robots]").getAttribute("content")).toContain("noindex");
+  expect(said()).toEqual([]);
+});

@@ -1,0 +1,280 @@
+/** Behaviour 8: layout, navbar, footer. */
+
+import { describe, expect, test } from "vitest";
+import { mobile, read } from "./harness/reader.ts";
+import { site } from "./harness/site.ts";
+
+const main = await site("main");
+const locales = await site("locales");
+const hiding = await site("main", { replace: { "hide_on_scroll = false": "hide_on_scroll = true" } });
+const untitled = await site("main", { replace: { 'title = "Harness"\nlogo': 'title = ""\nlogo' } });
+const bare = await site("files");
+const copyrightOnly = await site("files", { append: "[footer]\ncopyright = 'Rights <b>kept</b>'\n" });
+const secondary = (name: string) => `.navbar >> role=link[name="${name}"]`;
+
+describe("8.1", () => {
+  test("8.1 the order of the layout, and a navbar that stays on top", async () => {
+    const { page, open, scrollTo } = await read(main);
+    await open("/docs/long/");
+    const order = await page.$$eval("#docgen-root > *", (parts) => parts.map((part) => part.id || part.className));
+    expect(order.slice(0, 4)).toEqual(["skip-region", "navbar", "__docgen_skipToContent_fallback", "footer"]);
+    await scrollTo(500);
+    expect((await page.locator("nav[aria-label=Main]").boundingBox())?.y).toBe(0);
+  });
+
+  test("8.1 and 18 desktop begins at 997 px, by CSS alone", async () => {
+    const { page } = await read(main);
+    main.rule(/_docgen\/app.*\.js$/, { hold: new Promise(() => {}) });
+    await page.goto("/docs/start/", { waitUntil: "commit" });
+    await page.waitForFunction(() => document.styleSheets.length > 0 && document.querySelector(".footer"));
+    const seen = async (width: number) => {
+      await page.setViewportSize({ width, height: 800 });
+      return [await page.locator(".navbar-toggle").isVisible(), await page.locator(".sidebar").isVisible()];
+    };
+    expect(await seen(996)).toEqual([true, false]);
+    expect(await seen(997)).toEqual([false, true]);
+  });
+});
+
+describe("8.2", () => {
+  test("8.2 items stand left and right as configured", async () => {
+    const { page, open } = await read(main);
+    await open("/docs/start/");
+    const sides = await page.evaluate(() =>
+      [".navbar-left", ".navbar-right"].map((side) =>
+        [...document.querySelectorAll(`${side} > li`)].map((item) => item.querySelector("a, b")?.firstChild?.textContent),
+      ),
+    );
+    expect(sides).toEqual([
+      ["Docs", "Apart", "More", "Guide", "By pattern"],
+      ["Note", "English", "Elsewhere"],
+    ]);
+    const places = await page.$$eval(".navbar-brand, .navbar-left, .navbar-right, nav .color-toggle", (parts) =>
+      parts.map((part) => part.getBoundingClientRect().left),
+    );
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  test("8.2 on narrow screens only hamburger, logo and title remain", async () => {
+    const { page, open } = await read(main, { viewport: mobile });
+    await open("/docs/start/");
+    const visible = await page.$$eval(".navbar button, .navbar a", (parts) =>
+      parts.filter((part) => part.checkVisibility()).map((part) => part.className),
+    );
+    expect(visible).toEqual(["navbar-toggle", "navbar-brand"]);
+  });
+});
+
+describe("8.3", () => {
+  test("8.3 every type of item shows", async () => {
+    const { page, open } = await read(main);
+    await open("/docs/start/");
+    const href = (name: string) => page.locator(secondary(name)).getAttribute("href");
+    expect(await href("Docs")).toBe("/docs/start/");
+    expect(await href("Apart")).toBe("/docs/apart/");
+    expect(await href("Guide")).toBe("/docs/guide/first/");
+    expect(await page.locator(".navbar .navbar-note").textContent()).toBe("Note");
+    expect(await page.locator(".navbar .dropdown").count()).toBe(2);
+  });
+
+  test("8.3 a doc item of an unlisted page shows on that page alone", async () => {
+    const { page, open, follow } = await read(main);
+    await open("/docs/secret/");
+    await page.locator(secondary("Secret")).waitFor();
+    await follow(page.locator(secondary("Docs")), "Start");
+    expect(await page.locator(secondary("Secret")).count()).toBe(0);
+  });
+
+  test("8.3 a doc item of a draft does not show", async () => {
+    const drafted = await site("main", { replace: { 'doc_id = "secret"': 'doc_id = "drafted"' } });
+    const { page, open } = await read(drafted);
+    await open("/docs/start/");
+    expect(await page.locator(secondary("Secret")).count()).toBe(0);
+  });
+});
+
+test("8.4 the links that lead to where the reader is are marked, before and after hydration", async () => {
+  const { page, open, follow } = await read(main);
+  const marked = () =>
+    page.$$eval(".navbar .navbar-items > li > a, .navbar .dropdown-trigger", (links) =>
+      links.filter((link) => link.getAttribute("aria-current") === "page").map((link) => link.firstChild?.textContent),
+    );
+  for (const [path, wanted] of [
+    ["/docs/start/", ["Docs"]],
+    ["/docs/apart/", ["Apart"]],
+    ["/docs/guide/second/", ["Docs", "Guide"]],
+    ["/docs/reference/one/", ["Docs", "By pattern"]],
+    ["/docs/tabs/", ["Docs", "More"]],
+    ["/", []],
+  ] as const) {
+    await open(path);
+    expect(await marked(), path).toEqual(wanted);
+  }
+  await open("/docs/apart/");
+  await follow(page.locator(secondary("Guide")), "First");
+  expect(await marked()).toEqual(["Docs", "Guide"]);
+});
+
+describe("8.5", () => {
+  async function menu() {
+    const reader = await read(main);
+    await reader.open("/docs/start/");
+    const trigger = reader.page.locator(".dropdown-trigger", { hasText: "More" });
+    const list = reader.page.locator(".navbar .dropdown", { has: trigger }).locator(".dropdown-menu");
+    const open = async () => [await trigger.getAttribute("aria-expanded"), await list.isVisible()];
+    return { ...reader, trigger, list, open };
+  }
+
+  test("8.5 it opens on hover, and closes when the pointer leaves", async () => {
+    const { page, trigger, open } = await menu();
+    expect(await trigger.getAttribute("role")).toBe("button");
+    expect(await trigger.getAttribute("aria-haspopup")).toBe("true");
+    expect(await open()).toEqual(["false", false]);
+    await trigger.hover();
+    await expect.poll(open).toEqual(["true", true]);
+    await page.mouse.move(600, 600);
+    await expect.poll(open).toEqual(["false", false]);
+  });
+
+  for (const key of ["Enter", "Space"]) {
+    test(`8.5 ${key} opens and closes it`, async () => {
+      const { page, trigger, open, at } = await menu();
+      await trigger.focus();
+      await page.keyboard.press(key);
+      await expect.poll(open).toEqual(["true", true]);
+      await page.keyboard.press(key);
+      await expect.poll(open).toEqual(["false", false]);
+      expect(await at()).toBe("/docs/start/");
+    });
+  }
+
+  test("8.5 Escape, a press outside and focus elsewhere close it", async () => {
+    const { page, trigger, list, open } = await menu();
+    const reopen = async () => {
+      await trigger.focus();
+      await page.keyboard.press("Enter");
+      await expect.poll(open).toEqual(["true", true]);
+    };
+    await reopen();
+    await page.keyboard.press("Tab");
+    expect(await list.locator("a").first().evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect.poll(open).toEqual(["false", false]);
+    expect(await trigger.evaluate((element) => element === document.activeElement)).toBe(true);
+    for (const event of ["mousedown", "touchstart", "focusin"]) {
+      await reopen();
+      await page.locator("main").dispatchEvent(event);
+      await expect.poll(open, event).toEqual(["false", false]);
+    }
+    await reopen();
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press("Tab");
+    await expect.poll(open).toEqual(["false", false]);
+  });
+
+  test("8.5 choosing an item closes it", async () => {
+    const { page, trigger, list, follow } = await menu();
+    await trigger.focus();
+    await page.keyboard.press("Enter");
+    await follow(list.getByText("Glossary"), "Glossary");
+    await page.mouse.move(600, 600);
+    await expect.poll(() => list.isVisible()).toBe(false);
+  });
+});
+
+describe("8.6", () => {
+  test("8.6 the locale dropdown leads to the same page, with query and hash, by a full load", async () => {
+    const { page, open, at } = await read(locales);
+    await open("/docs/start/?a=1#setup");
+    const trigger = page.locator(".navbar .dropdown-trigger");
+    expect([await trigger.textContent(), await trigger.getAttribute("data-icon")]).toEqual(["English", "globe"]);
+    await page.evaluate(() => Object.assign(window, { same: true }));
+    await trigger.hover();
+    const french = page.locator(".dropdown-link", { hasText: "Français" });
+    expect([await french.getAttribute("lang"), await french.getAttribute("href")]).toEqual(["fr-FR", "/fr/docs/start/"]);
+    await french.click();
+    await page.locator("h1", { hasText: "Début" }).waitFor();
+    expect(await at()).toBe("/fr/docs/start/?a=1#setup");
+    expect(await page.evaluate(() => "same" in window)).toBe(false);
+    expect(await page.evaluate(() => [document.documentElement.lang, document.querySelector(".dropdown-trigger")?.textContent])).toEqual(["fr-FR", "Français"]);
+  });
+
+  test("8.6 with one locale it lists that one", async () => {
+    const { page, open } = await read(main);
+    await open("/docs/start/");
+    const trigger = page.locator(".dropdown-trigger[data-icon=globe]");
+    await trigger.hover();
+    expect(await page.locator(".dropdown", { has: trigger }).locator(".dropdown-link").allTextContents()).toEqual(["English"]);
+  });
+});
+
+describe("8.7", () => {
+  const hidden = () => (document.querySelector(".navbar")?.getBoundingClientRect().bottom ?? 0) <= 1;
+  const shown = () => (document.querySelector(".navbar")?.getBoundingClientRect().top ?? -1) === 0;
+
+  test("8.7 it hides when scrolling down, shows when scrolling up, and at the top", async () => {
+    const { page, open, scrollTo, until } = await read(hiding, { reducedMotion: "reduce" });
+    await open("/docs/long/");
+    await scrollTo(40);
+    await until(shown);
+    await scrollTo(600);
+    await until(hidden);
+    await scrollTo(500);
+    await until(shown);
+    await scrollTo(700);
+    await until(hidden);
+    await scrollTo(0);
+    await until(shown);
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
+    await until(hidden);
+  });
+
+  test("8.7 it is hidden after a jump to a heading, shown after other navigations", async () => {
+    const { page, open, follow, scrollTo, until } = await read(hiding, { reducedMotion: "reduce" });
+    await open("/docs/long/");
+    await page.locator(".toc a[href='#third-part']").click();
+    await until(hidden);
+    await scrollTo(600);
+    await until(shown);
+    await scrollTo(900);
+    await until(hidden);
+    await follow(page.locator(".sidebar a[href='/docs/short/']"), "Short");
+    await until(shown);
+    await page.evaluate(() => document.querySelector(".prose a.hash-link")?.removeAttribute("href"));
+    await follow(page.locator(".sidebar a[href='/docs/start/']"), "Start");
+    await follow(page.getByText("a heading of the long page"), "Long");
+    await until(hidden);
+  });
+
+  test("8.7 not where it is not asked for", async () => {
+    const { open, scrollTo, until } = await read(main, { reducedMotion: "reduce" });
+    await open("/docs/long/");
+    await scrollTo(900);
+    await until(shown);
+  });
+});
+
+test("8.8 the logo: both sources, one shown, silent beside a title", async () => {
+  const { page, open } = await read(main, { colorScheme: "light" });
+  await open("/docs/start/");
+  const logos = () =>
+    page.$$eval(".navbar .navbar-brand img", (images) =>
+      images.map((image) => [image.getAttribute("src"), image.getAttribute("alt"), image.checkVisibility()]),
+    );
+  expect(await logos()).toEqual([["/img/logo.svg", "", true], ["/img/logo-dark.svg", "", false]]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(logos).toEqual([["/img/logo.svg", "", false], ["/img/logo-dark.svg", "", true]]);
+  await page.goto(`${untitled.url}/docs/start/`);
+  expect((await logos()).map(([, alt]) => alt)).toEqual(["Harness", "Harness"]);
+  expect(await page.locator(".navbar-title").count()).toBe(0);
+});
+
+test("8.9 the footer is there where configured, as configured", async () => {
+  const { page, open } = await read(main);
+  await open("/docs/start/");
+  expect(await page.locator("footer .footer__copyright").innerHTML()).toBe("Copyright © 2025 <b>Harness</b>.");
+  expect(await page.locator("footer a").count()).toBe(2);
+  await open(`${bare.url}/docs/start`);
+  expect(await page.locator("footer").count()).toBe(0);
+  await open(`${copyrightOnly.url}/docs/start`);
+  expect(await page.locator("footer").innerHTML()).toBe('<div class="footer__copyright">Rights <b>kept</b></div>');
+});

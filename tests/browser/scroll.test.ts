@@ -1,0 +1,210 @@
+/** Behaviour 3: scroll and focus. */
+
+import { describe, expect, test } from "vitest";
+import { mobile, read } from "./harness/reader.ts";
+import { site } from "./harness/site.ts";
+
+const main = await site("main");
+const scrolled = () => scrollY > 0;
+/** Where an element is, measured from the navbar's lower edge. */
+const below = (id: string) => {
+  const bar = document.querySelector(".navbar")?.getBoundingClientRect().bottom ?? 0;
+  return (document.getElementById(id)?.getBoundingClientRect().top ?? 0) - bar;
+};
+
+describe("3.1", () => {
+  test("3.1 a first load with a hash is the browser's to scroll", async () => {
+    const { page, open, until } = await read(main, { before: [() => {
+      const plain = window.scrollTo;
+      Object.assign(window, { calls: 0 });
+      window.scrollTo = ((...given: [ScrollToOptions]) => {
+        (window as unknown as { calls: number }).calls += 1;
+        plain.apply(window, given);
+      }) as typeof scrollTo;
+    }] });
+    await open("/docs/long/#second-part");
+    await until(scrolled);
+    expect(Math.abs((await page.evaluate(below, "second-part")) - 8)).toBeLessThan(2);
+    expect(await page.evaluate(() => (window as unknown as { calls: number }).calls)).toBe(0);
+    expect(await page.evaluate(() => history.scrollRestoration)).toBe("auto");
+  });
+
+  test("3.1 a reload keeps the position", async () => {
+    const { page, open, scrollTo } = await read(main);
+    await open("/docs/long/");
+    await scrollTo(900);
+    await page.reload();
+    await page.waitForSelector("html[data-has-hydrated]");
+    expect(await page.evaluate(() => scrollY)).toBe(900);
+  });
+
+  test("3.1 a reload after navigating keeps the position too", async () => {
+    const { page, open, scrollTo, follow } = await read(main);
+    await open("/docs/start/");
+    await follow(page.locator(".sidebar a[href='/docs/long/']"), "Long");
+    await scrollTo(900);
+    await page.reload();
+    await page.waitForSelector("html[data-has-hydrated]");
+    await page.waitForFunction(() => scrollY === 900);
+  });
+});
+
+describe("3.2", () => {
+  test("3.2 a new page begins at its top", async () => {
+    const { page, open, scrollTo, follow } = await read(main);
+    await open("/docs/long/");
+    await scrollTo(1200);
+    await follow(page.locator(".prose a", { hasText: "start" }), "Start");
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  for (const [name, id] of [
+    ["a heading of the long page", "second-part"],
+    ["a heading with an accent", "größe"],
+  ] as const) {
+    test(`3.2 a new page with a hash begins at its target: ${id}`, async () => {
+      const { page, open, follow } = await read(main);
+      await open("/docs/start/");
+      await follow(page.getByText(name), "Long");
+      expect(Math.abs((await page.evaluate(below, id)) - 8)).toBeLessThan(2);
+    });
+  }
+
+  test("3.2 a change of the query alone does not scroll", async () => {
+    const { page, open, scrollTo } = await read(main);
+    await open("/docs/long/");
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement("a"), { href: "?a=1", textContent: "query" });
+      link.style.cssText = "position:fixed;top:50%;left:50%;z-index:99";
+      document.querySelector(".prose")?.append(link);
+    });
+    await scrollTo(700);
+    await page.getByText("query").click();
+    await page.waitForURL("**/?a=1");
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    expect(await page.evaluate(() => scrollY)).toBe(700);
+  });
+
+  test("3.2 back and forward restore the position of each entry", async () => {
+    const { page, open, scrollTo, follow } = await read(main);
+    await open("/docs/long/");
+    await scrollTo(800);
+    await follow(page.locator(".prose a", { hasText: "start" }), "Start");
+    await follow(page.locator(".sidebar a:not([role])[href='/docs/tabs/']"), "Tabs");
+    await scrollTo(300);
+    await page.goBack();
+    await page.locator("h1", { hasText: "Start" }).waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await page.locator("h1", { hasText: "Long" }).waitFor();
+    // Clicking the link in the text has brought it into view first.
+    const left = await page.evaluate(() => scrollY);
+    expect(left).toBeGreaterThan(800);
+    await page.goForward();
+    await page.goForward();
+    await page.locator("h1", { hasText: "Tabs" }).waitFor();
+    await page.waitForFunction(() => scrollY === 300);
+    await page.goBack();
+    await page.goBack();
+    await page.locator("h1", { hasText: "Long" }).waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(left);
+  });
+
+  test("3.2 the position before a jump within the page is restored", async () => {
+    const { page, open, scrollTo, until } = await read(main, { reducedMotion: "reduce" });
+    await open("/docs/long/");
+    await scrollTo(400);
+    await page.locator(".toc a", { hasText: "Last part" }).click();
+    await until(() => scrollY > 600);
+    await page.goBack();
+    await until(() => scrollY === 400);
+  });
+
+  test("3.2 back to an entry with a hash goes to its target", async () => {
+    const { page, open, scrollTo, follow } = await read(main);
+    await open("/docs/long/#second-part");
+    await scrollTo(100);
+    await follow(page.locator(".sidebar a[href='/docs/short/']"), "Short");
+    await page.goBack();
+    await page.locator("h1", { hasText: "Long" }).waitFor();
+    expect(Math.abs((await page.evaluate(below, "second-part")) - 8)).toBeLessThan(2);
+  });
+});
+
+for (const [name, viewport] of [["wide", { width: 1280, height: 800 }], ["narrow", mobile]] as const) {
+  test(`3.3 the navbar does not cover a heading that was jumped to, on ${name} screens`, async () => {
+    const { page, open, until } = await read(main, { viewport, reducedMotion: "reduce" });
+    await open("/docs/long/#third-part");
+    await until(scrolled);
+    expect(Math.abs((await page.evaluate(below, "third-part")) - 8)).toBeLessThan(2);
+    const margin = await page.evaluate(() => {
+      const heading = document.getElementById("third-part") as HTMLElement;
+      return Number.parseFloat(getComputedStyle(heading).scrollMarginTop) - (document.querySelector(".navbar") as HTMLElement).offsetHeight;
+    });
+    expect(Math.abs(margin - 8)).toBeLessThan(1.5);
+  });
+}
+
+describe("3.4", () => {
+  test("3.4 the skip link comes first, shows when focused, and leads to the content", async () => {
+    const { page, open } = await read(main);
+    await open("/docs/start/");
+    const region = page.getByRole("region", { name: "Skip to main content" });
+    const link = region.getByRole("link", { name: "Skip to main content" });
+    const shown = () =>
+      link.evaluate((element) => {
+        const { top, height, left } = element.getBoundingClientRect();
+        return getComputedStyle(element).clipPath === "none" && top >= 0 && left >= 0 && height > 10;
+      });
+    expect(await shown()).toBe(false);
+    await page.keyboard.press("Tab");
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(shown).toBe(true);
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("MAIN");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+    expect(await page.evaluate(() => document.querySelector("main")?.hasAttribute("tabindex"))).toBe(false);
+  });
+
+  test("3.4 without JavaScript the skip link leads to the layout", async () => {
+    const { page, visit } = await read(main, { javaScriptEnabled: false });
+    await visit("/docs/start/");
+    expect(await page.locator(".skip-link").getAttribute("href")).toBe("#__docgen_skipToContent_fallback");
+    expect(await page.locator("#__docgen_skipToContent_fallback main").count()).toBe(1);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/#__docgen_skipToContent_fallback");
+  });
+});
+
+describe("3.5", () => {
+  test("3.5 after a navigation Tab goes to the skip link", async () => {
+    const { page, open, follow } = await read(main);
+    await open("/docs/start/");
+    await follow(page.locator(".sidebar a[href='/docs/short/']"), "Short");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("skip-region");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe("skip-link");
+  });
+
+  test("3.5 not with a hash, and not on the way back", async () => {
+    const { page, open, follow } = await read(main);
+    await open("/docs/start/");
+    const active = () => page.evaluate(() => document.activeElement?.id);
+    await follow(page.getByText("a heading of the long page"), "Long");
+    expect(await active()).not.toBe("skip-region");
+    await page.goBack();
+    await page.locator("h1", { hasText: "Start" }).waitFor();
+    expect(await active()).not.toBe("skip-region");
+  });
+
+  test("3.5 a new page is announced", async () => {
+    const { page, open, follow } = await read(main);
+    await open("/docs/start/");
+    const live = page.locator("[aria-live=polite]");
+    expect(await live.textContent()).toBe("");
+    await follow(page.locator(".sidebar a[href='/docs/short/']"), "Short");
+    expect(await live.textContent()).toBe("Short | Harness");
+  });
+});

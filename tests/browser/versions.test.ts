@@ -1,0 +1,72 @@
+/** Behaviour 10.10: versions of the documentation. */
+
+import { describe, expect, test } from "vitest";
+import { read } from "./harness/reader.ts";
+import { site } from "./harness/site.ts";
+
+const versions = await site("versions");
+const main = await site("main");
+
+const pages = [
+  ["/docs/next/start/", "Start of next.", "Version: Next", "This version is not released. Latest: 2.x."],
+  ["/docs/start/", "Start of two.", "Version: 2.x", null],
+  ["/docs/v1/start/", "Start of one.", "Version: 1.x", "This version is no longer maintained. Latest: 2.x."],
+] as const;
+
+describe("10.10", () => {
+  for (const [path, text, badge, banner] of pages) {
+    test(`10.10 ${path} says which version it is`, async () => {
+      const { page, open, follow } = await read(versions);
+      await open(path);
+      expect(await page.locator(".prose p").first().textContent()).toBe(text);
+      expect(await page.locator(".version-badge").textContent()).toBe(badge);
+      const banners = page.locator(".page-banner");
+      expect((await banners.allTextContents()).map((each) => each.trim())).toEqual(banner ? [banner] : []);
+      expect(await page.locator(".navbar .dropdown-trigger").textContent()).toBe(badge.slice("Version: ".length));
+      if (!banner) return;
+      await page.evaluate(() => Object.assign(window, { same: true }));
+      await banners.getByRole("link").click();
+      await page.waitForURL("**/docs/start/");
+      await page.getByText("Start of two.").waitFor();
+      expect(await page.evaluate(() => "same" in window)).toBe(true);
+    });
+  }
+
+  test("10.10 with one version there is no badge, no banner, no dropdown and no prefix", async () => {
+    const { page, open } = await read(main);
+    await open("/docs/start/");
+    expect(await page.locator(".version-badge, .page-banner").count()).toBe(0);
+    await open((await site("main", { append: '[[navbar.items]]\ntype = "docsVersionDropdown"\n' })).url + "/docs/start/");
+    expect(await page.locator(".navbar .dropdown").count()).toBe(2);
+  });
+
+  test("10.10 another version shows the same page, with query and hash, and is remembered", async () => {
+    const { page, open, at } = await read(versions);
+    await open("/docs/start/?a=1#setup");
+    await page.evaluate(() => Object.assign(window, { same: true }));
+    await page.locator(".navbar .dropdown-trigger").hover();
+    await page.locator(".dropdown-link", { hasText: "1.x" }).click();
+    await page.getByText("Start of one.").waitFor();
+    expect(await at()).toBe("/docs/v1/start/?a=1#setup");
+    expect(await page.evaluate(() => "same" in window)).toBe(true);
+    expect(await page.evaluate(() => localStorage.getItem("docgen.docs-preferred-version.default"))).toBe("v1");
+    expect(await page.locator(".navbar .dropdown-trigger").textContent()).toBe("1.x");
+  });
+
+  test("10.10 a page that another version lacks leads to that version's start", async () => {
+    const { page, open } = await read(versions);
+    await open("/docs/next/fresh/");
+    await page.locator(".navbar .dropdown-trigger").hover();
+    await page.locator(".dropdown-link", { hasText: "1.x" }).click();
+    await page.getByText("Start of one.").waitFor();
+  });
+
+  test("10.10 links of a version stay in it", async () => {
+    const { page, open, follow, at } = await read(versions);
+    await open("/docs/v1/other/");
+    await follow(page.locator(".prose a", { hasText: "start" }), "Start");
+    expect(await at()).toBe("/docs/v1/start/");
+    await follow(page.locator(".sidebar a", { hasText: "Other" }), "Other");
+    expect(await at()).toBe("/docs/v1/other/");
+  });
+});
