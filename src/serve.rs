@@ -9,6 +9,7 @@ mod answer;
 mod content_type;
 mod events;
 mod generation;
+mod range;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};

@@ -16,6 +16,7 @@ use tokio_stream::wrappers::WatchStream;
 
 use super::address::{self, Hosts, Target};
 use super::content_type::content_type;
+use super::range::{self, Part};
 use super::{Generation, Shown, events};
 use crate::fs;
 use crate::render::{Body, Output};
@@ -123,15 +124,28 @@ async fn missing(site: &Generation, path: &str) -> Response {
     response
 }
 
-/// A file with what browsers and caches have to know of it, or the word that they have it already.
+/// A file, or the part of it that is asked for, with what browsers and caches have to know of it; or the word that
+/// they have it already.
 fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Response {
     let tag = format!("\"{:016x}\"", xxhash_rust::xxh3::xxh3_64(&bytes));
     let known = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let known =
         known.flat_map(|value| value.split(',')).any(|value| value.trim().trim_start_matches("W/") == tag);
-    let mut response = match known {
-        true => StatusCode::NOT_MODIFIED.into_response(),
-        false => Response::new(Content::from(bytes)),
+    let length = bytes.len();
+    let wanted = asked.get(header::RANGE).and_then(|range| range.to_str().ok());
+    // A part of another version of the file is no part of this one.
+    let same = asked.get(header::IF_RANGE).is_none_or(|version| version.as_bytes() == tag.as_bytes());
+    let mut response = match range::part(wanted.filter(|_| same), length) {
+        _ if known => StatusCode::NOT_MODIFIED.into_response(),
+        Part::Whole => Response::new(Content::from(bytes)),
+        Part::Bytes(part) => {
+            let place = format!("bytes {}-{}/{length}", part.start, part.end - 1);
+            (StatusCode::PARTIAL_CONTENT, [(header::CONTENT_RANGE, place)], bytes.slice(part)).into_response()
+        }
+        Part::None => {
+            let place = format!("bytes */{length}");
+            (StatusCode::RANGE_NOT_SATISFIABLE, [(header::CONTENT_RANGE, place)]).into_response()
+        }
     };
     let headers = response.headers_mut();
     if let Ok(tag) = HeaderValue::from_str(&tag) {
@@ -142,6 +156,7 @@ fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Respons
         header::CACHE_CONTROL,
         HeaderValue::from_static(if immutable { FOREVER } else { "no-cache" }),
     );
+    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
 }

@@ -233,6 +233,9 @@ fn what_a_browser_has_is_not_sent_again() {
         server.get("/docs/start/index.json").header("etag").map(str::to_owned).expect("a chunk has a tag");
     let again = server.ask("GET", "/docs/start/index.json", &format!("If-None-Match: \"x\", W/{tag}\r\n"));
     assert_eq!((again.status, again.body.as_str()), (304, ""));
+    let part = server.ask("GET", "/files/data.bin", "Range: bytes=1-\r\n");
+    assert_eq!((part.status, part.body.as_str()), (206, "aw"));
+    assert_eq!(part.header("content-range"), Some("bytes 1-2/3"));
     let head = server.ask("HEAD", "/docs/start/", "");
     assert_eq!((head.status, head.body.as_str()), (200, ""));
     for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
