@@ -21,8 +21,6 @@ struct Manifest {
     js: String,
     css: String,
     #[serde(default)]
-    imports: Vec<String>,
-    #[serde(default)]
     assets: Vec<String>,
     #[serde(default)]
     preload: BTreeMap<String, String>,
@@ -75,7 +73,6 @@ fn from_files(files: &BTreeMap<&str, Cow<'static, [u8]>>) -> Result<Theme, Theme
         build: manifest.build,
         js: manifest.js,
         css: manifest.css,
-        imports: manifest.imports,
         preload_fonts: manifest.preload.into_values().collect(),
         islands: manifest.islands,
         frame: text("dist/frame.html")?,

@@ -244,9 +244,6 @@ fn links(
     if let Some(css) = custom_css {
         links.push(format!("<link rel=\"stylesheet\" href=\"{}\">", file(css)));
     }
-    for import in &theme.imports {
-        links.push(format!("<link rel=\"modulepreload\" href=\"{}\">", file(import)));
-    }
     if !theme.js.is_empty() {
         links.push(format!("<script type=\"module\" src=\"{}\"></script>", file(&theme.js)));
     }

@@ -12,8 +12,6 @@ pub struct Theme {
     pub js: String,
     /// Name of the style sheet below `_docgen/`.
     pub css: String,
-    /// Names of scripts that the entry imports at once.
-    pub imports: Vec<String>,
     /// Names of fonts to load early.
     pub preload_fonts: Vec<String>,
     /// Island name → name of its script.

@@ -10,6 +10,7 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { licenses } from "./licenses.mjs";
 import { load } from "./load.mjs";
 
 const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -32,7 +33,7 @@ async function bundle() {
   const { outputFiles, metafile } = await build({
     ...shared,
     entryPoints: [
-      { in: "src/main.tsx", out: "app" },
+      { in: "src/boot.ts", out: "app" },
       { in: "src/styles/index.css", out: "app" },
     ],
     outdir: "dist/assets",
@@ -42,12 +43,19 @@ async function bundle() {
     entryNames: "[name].[hash]",
     chunkNames: "[name]-[hash]",
     assetNames: "[name].[hash]",
+    legalComments: "external",
     loader: { ".woff2": "file" },
   });
+  const isLegal = (file) => file.endsWith(".LEGAL.txt");
+  const legal = outputFiles.filter(({ path: file }) => isLegal(file)).map(({ text }) => text);
   const files = outputFiles
-    .map(({ path: file, contents }) => ({ name: path.basename(file), contents }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-  const outputs = Object.entries(metafile.outputs).map(([file, output]) => ({ name: path.basename(file), ...output }));
+    .filter(({ path: file }) => !isLegal(file))
+    .map(({ path: file, contents }) => ({ name: path.basename(file), contents }));
+  files.push({ name: "licenses.txt", contents: await licenses(theme, Object.keys(metafile.inputs), legal) });
+  files.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const outputs = Object.entries(metafile.outputs)
+    .filter(([file]) => !isLegal(file))
+    .map(([file, output]) => ({ name: path.basename(file), ...output }));
   return { files, outputs };
 }
 
@@ -75,7 +83,7 @@ const outputOf = (outputs, entry) => outputs.find(({ entryPoint }) => entryPoint
 function manifest({ files, outputs }, texts) {
   const hash = createHash("sha256");
   for (const { name, contents } of [...files, ...texts]) hash.update(name).update("\0").update(contents).update("\0");
-  const entry = outputs.find(({ entryPoint }) => entryPoint === "src/main.tsx");
+  const app = outputs.find(({ entryPoint }) => entryPoint === "src/main.tsx");
   const islands = {};
   for (const { entryPoint = "", name } of outputs) {
     const island = /^src\/islands\/(\w+)\.tsx$/.exec(entryPoint)?.[1];
@@ -83,12 +91,16 @@ function manifest({ files, outputs }, texts) {
   }
   return {
     build: hash.digest("hex").slice(0, 16),
-    js: entry.name,
+    js: outputOf(outputs, "src/boot.ts"),
     css: outputOf(outputs, "src/styles/index.css"),
-    imports: entry.imports
-      .filter(({ kind }) => kind === "import-statement")
-      .map(({ path: file }) => path.basename(file))
-      .sort(),
+    // What the first script loads once the page is painted.
+    app: [
+      app.name,
+      ...app.imports
+        .filter(({ kind }) => kind === "import-statement")
+        .map(({ path: file }) => path.basename(file))
+        .sort(),
+    ],
     assets: files.map(({ name }) => name),
     preload: { font: files.find(({ name }) => /^docgen-sans\.[^.]+\.woff2$/.test(name))?.name },
     islands,

@@ -1,4 +1,4 @@
-/** The app's start: reads the data in the document, creates the router, hydrates. */
+/** The app's start, once the page is painted: reads the data in the document, creates the router, hydrates. */
 
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
@@ -16,12 +16,6 @@ import { createPrefetcher } from "./prefetch.ts";
 import { createPageRouter } from "./router.tsx";
 import { createScroller } from "./scroll.ts";
 import { canonicalPath, normalizePath } from "./site.ts";
-
-declare global {
-  interface Window {
-    docgen?: { readonly prefetch: (path: string) => unknown; readonly preload: (path: string) => unknown };
-  }
-}
 
 const site = parseSite(JSON.parse(document.getElementById("docgen-site")?.textContent ?? "null"));
 const root = document.getElementById("docgen-root");
@@ -47,7 +41,7 @@ const pages = createPageRouter(site, chunks, first);
 const { router } = pages;
 const scroller = createScroller();
 const prefetcher = createPrefetcher(chunks);
-window.docgen = Object.freeze({ prefetch: prefetcher.prefetch, preload: prefetcher.preload });
+export const { prefetch, preload } = prefetcher;
 
 /** The development server says so when the site has changed: the open page takes its new body in place. */
 addEventListener("docgen:changed", (event) => {
@@ -58,8 +52,8 @@ addEventListener("docgen:changed", (event) => {
 
 const actions = {
   navigate: (to: string) => void router.navigate(to),
-  prefetch: prefetcher.prefetch,
-  preload: prefetcher.preload,
+  prefetch,
+  preload,
   jump() {
     index = (history.state as { idx?: number } | null)?.idx ?? 0;
     scroller.jump(router.state.location.key);

@@ -10,7 +10,7 @@ interface Manifest {
   build: string;
   js: string;
   css: string;
-  imports: string[];
+  app: string[];
   assets: string[];
   preload: { font: string };
   islands: Record<string, string>;
@@ -53,7 +53,7 @@ test("the manifest names what there is", async () => {
       manifest.js,
       manifest.css,
       manifest.preload.font,
-      ...manifest.imports,
+      ...manifest.app,
       ...Object.values(manifest.islands),
     ]),
   );
@@ -61,7 +61,7 @@ test("the manifest names what there is", async () => {
 });
 
 test("a page's first load is at most 120 KB of script and 15 KB of styles", async () => {
-  expect(await gzipped([manifest.js, ...manifest.imports])).toBeLessThanOrEqual(120 * kilobyte);
+  expect(await gzipped([manifest.js, ...manifest.app])).toBeLessThanOrEqual(120 * kilobyte);
   expect(await gzipped([manifest.css])).toBeLessThanOrEqual(15 * kilobyte);
 });
 
@@ -70,6 +70,6 @@ test("what is inlined cannot end its script", async () => {
 });
 
 test("the bundle needs no generated code, which the site's policy forbids", async () => {
-  const app = await Promise.all([manifest.js, ...manifest.imports].map((name) => read("a", "assets", name)));
+  const app = await Promise.all([manifest.js, ...manifest.app].map((name) => read("a", "assets", name)));
   expect(app.join("")).not.toMatch(/\beval\(|new Function\(/);
 });

@@ -1,0 +1,243 @@
+/** Behaviour 15: code, tabs and diagrams. */
+
+import { describe, expect, test } from "vitest";
+import { read } from "./harness/reader.ts";
+import { site } from "./harness/site.ts";
+
+const main = await site("main");
+const copied = { permissions: ["clipboard-read", "clipboard-write"] };
+const clipboard = () => navigator.clipboard.readText();
+
+describe("15.1", () => {
+  test("15.1 code is coloured at build time, in two themes", async () => {
+    const { page, visit } = await read(main, { javaScriptEnabled: false, colorScheme: "light" });
+    await visit("/docs/code/");
+    const colors = () =>
+      page.$$eval(".code span", (spans) => [...new Set(spans.map((span) => getComputedStyle(span).color))]);
+    expect((await colors()).length).toBeGreaterThan(3);
+    expect(await page.locator(".code-title").textContent()).toBe("hello.sh");
+    expect(await page.locator(".code[data-lines]").count()).toBe(1);
+    expect(await page.locator('[data-line="mark"], [data-line="add"], [data-line="remove"]').count()).toBe(3);
+    const live = await read(main, { colorScheme: "dark" });
+    await live.open("/docs/code/");
+    const dark = await live.page.$$eval(".code span", (spans) => [
+      ...new Set(spans.map((span) => getComputedStyle(span).color)),
+    ]);
+    expect(dark).not.toEqual(await colors());
+  });
+
+  test("15.1 a block is copied as it is, and says so for 1000 ms", async () => {
+    const { page, open } = await read(main, copied);
+    await page.clock.install({ time: 0 });
+    await open("/docs/code/");
+    await page.clock.pauseAt(600_000);
+    const button = page.locator(".code-copy").first();
+    expect(await button.getAttribute("aria-label")).toBe("Copy code to clipboard");
+    await page.locator(".code").first().hover();
+    await button.click();
+    await page.locator(".code-copy[aria-label=Copied]").waitFor();
+    expect(await page.evaluate(clipboard)).toBe('echo "hello"');
+    await page.clock.runFor(999);
+    expect(await button.getAttribute("aria-label")).toBe("Copied");
+    await page.clock.runFor(2);
+    expect(await button.getAttribute("aria-label")).toBe("Copy code to clipboard");
+  });
+
+  test("15.1 what a diff removes is not copied", async () => {
+    const { page, open } = await read(main, copied);
+    await open("/docs/code/");
+    await page.locator(".code").last().hover();
+    await page.locator(".code-copy").last().click();
+    await page.locator(".code-copy[aria-label=Copied]").waitFor();
+    expect((await page.evaluate(clipboard)).split("\n").map((line) => line.trim())).toEqual([
+      "const kept = 1;",
+      "const added = 3;",
+    ]);
+  });
+
+  test("15.1 the buttons show on hover and on focus", async () => {
+    const { page, open } = await read(main);
+    await open("/docs/code/");
+    const tools = page.locator(".code-tools").first();
+    const seen = () => tools.evaluate((element) => Number(getComputedStyle(element).opacity) > 0.5);
+    await page.mouse.move(2, 2);
+    expect(await seen()).toBe(false);
+    await page.locator(".code").first().hover();
+    await expect.poll(seen).toBe(true);
+    await page.mouse.move(2, 2);
+    await expect.poll(seen).toBe(false);
+    await page.locator(".code-copy").first().focus();
+    await expect.poll(seen).toBe(true);
+  });
+
+  test("15.1 word wrap is offered where the code overflows, and nowhere else", async () => {
+    const { page, open } = await read(main);
+    await open("/docs/code/");
+    const wide = page.locator(".code").nth(1);
+    const button = wide.getByRole("button", { name: "Toggle word wrap" });
+    await button.waitFor({ state: "attached" });
+    expect(await page.locator(".code-wrap:not([hidden])").count()).toBe(1);
+    const overflows = () => wide.locator("pre").evaluate((pre) => pre.scrollWidth > pre.clientWidth);
+    expect(await overflows()).toBe(true);
+    await wide.hover();
+    await button.click();
+    expect(await overflows()).toBe(false);
+    expect(await button.getAttribute("aria-pressed")).toBe("true");
+    await button.click();
+    expect(await overflows()).toBe(true);
+  });
+
+  test("15.1 Copy page copies the page as Markdown", async () => {
+    const { page, open } = await read(main, copied);
+    await open("/docs/start/");
+    await page.getByRole("button", { name: "Copy page" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate(clipboard)).toContain("Where the tests begin.");
+    await page.getByRole("link", { name: "View as Markdown" }).click();
+    await page.waitForURL("**/docs/start.md");
+  });
+});
+
+describe("15.2", () => {
+  test("15.2 tabs are an ARIA tab list, usable by keyboard", async () => {
+    const { page, open } = await read(main);
+    await open("/docs/tabs/");
+    const group = page.locator("[data-tabs]").first();
+    const tabs = () =>
+      group
+        .getByRole("tab")
+        .evaluateAll((all) => all.map((tab) => [tab.textContent, tab.ariaSelected, (tab as HTMLElement).tabIndex]));
+    expect(await group.getByRole("tablist").count()).toBe(1);
+    expect(await tabs()).toEqual([
+      ["One", "true", 0],
+      ["Two", "false", -1],
+      ["Three", "false", -1],
+    ]);
+    const panel = () =>
+      group
+        .getByRole("tabpanel")
+        .evaluateAll((all) =>
+          all.filter((each) => each.checkVisibility()).map((each) => each.getAttribute("aria-labelledby")),
+        );
+    const idOf = (name: string) => group.getByRole("tab", { name }).getAttribute("id");
+    expect(await panel()).toEqual([await idOf("One")]);
+    await group.getByRole("tab", { name: "One" }).focus();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    const walked: (string | null | undefined)[] = [];
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"]) {
+      await page.keyboard.press(key);
+      walked.push(await focused());
+    }
+    expect(walked).toEqual(["Two", "Three", "One", "Three"]);
+    expect((await tabs())[0]).toEqual(["One", "true", 0]);
+    await page.keyboard.press("Enter");
+    expect(await tabs()).toEqual([
+      ["One", "false", -1],
+      ["Two", "false", -1],
+      ["Three", "true", 0],
+    ]);
+    expect(await panel()).toEqual([await idOf("Three")]);
+  });
+
+  test("15.2 groups of one name go together, and the choice is kept", async () => {
+    const { page, open, follow } = await read(main);
+    await open("/docs/tabs/");
+    const shown = () =>
+      page
+        .getByRole("tabpanel")
+        .evaluateAll((all) =>
+          all.filter((each) => each.checkVisibility()).map((each) => each.textContent?.trim().slice(0, 17)),
+        );
+    expect(await shown()).toEqual(["The first of one.", "The second of one", "For Linux.", "Alone A."]);
+    await page.getByRole("tab", { name: "Two" }).last().click();
+    expect(await shown()).toEqual(["The first of two.", "The second of two", "For Linux.", "Alone A."]);
+    // A value that one of the groups lacks leaves it as it is.
+    await page.getByRole("tab", { name: "Three" }).click();
+    expect(await shown()).toEqual(["The first of thre", "The second of two", "For Linux.", "Alone A."]);
+    await page.getByRole("tab", { name: "Two" }).last().click();
+    await page.getByRole("tab", { name: "Also alone" }).click();
+    await page.reload();
+    await page.waitForSelector("html[data-has-hydrated]");
+    await expect.poll(shown).toEqual(["The first of two.", "The second of two", "For Linux.", "Alone A."]);
+    await follow(page.locator(".sidebar a[href='/docs/code/']"), "Code");
+    await follow(page.locator(".sidebar a:not([role])[href='/docs/tabs/']"), "Tabs");
+    expect((await shown())[0]).toBe("The first of two.");
+  });
+
+  test("15.2 what is clicked does not move on screen", async () => {
+    const { page, open, scrollTo } = await read(main);
+    await open("/docs/tabs/");
+    await scrollTo(300);
+    const tab = page.getByRole("tab", { name: "Two" }).last();
+    const top = async () => (await tab.boundingBox())?.y ?? 0;
+    const before = await top();
+    await tab.evaluate((element) => (element as HTMLElement).click());
+    expect(Math.abs((await top()) - before)).toBeLessThan(1);
+    expect(await page.evaluate(() => scrollY)).toBeLessThan(300);
+  });
+
+  test("15.2 the address mirrors a group that asks for it, and decides", async () => {
+    const { page, open, at } = await read(main);
+    await open("/docs/tabs/?a=1#x");
+    const entries = await page.evaluate(() => history.length);
+    await page.getByRole("tab", { name: "Mac" }).click();
+    expect(await at()).toBe("/docs/tabs/?a=1&os=mac#x");
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+    await open("/docs/tabs/?os=linux");
+    expect(await page.getByText("For Linux.").isVisible()).toBe(true);
+    await open("/docs/tabs/?os=mac");
+    expect(await page.getByText("For Mac.").isVisible()).toBe(true);
+  });
+});
+
+describe("15.3", () => {
+  const library = () => main.requests.filter((path) => /mermaid|Diagram/.test(path));
+
+  test("15.3 a diagram is drawn in the mode's colours, and drawn again when it changes", async () => {
+    const { page, open } = await read(main, { colorScheme: "light" });
+    await open("/docs/diagram/");
+    const drawing = page.locator("[data-island=diagram] svg");
+    await drawing.waitFor();
+    expect(await page.locator("[data-island=diagram] [data-fallback]").count()).toBe(0);
+    const fill = () =>
+      drawing
+        .locator(".node rect")
+        .first()
+        .evaluate((shape) => getComputedStyle(shape).fill);
+    // The library's own colours of its themes `default` and `dark`.
+    expect(await fill()).toBe("rgb(236, 236, 255)");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect.poll(fill).toBe("rgb(31, 32, 32)");
+    expect(await page.getByRole("img", { name: "Diagram" }).count()).toBe(1);
+  });
+
+  test("15.3 the library is loaded on pages with a diagram alone", async () => {
+    const { page, open, follow } = await read(main);
+    await open("/docs/start/");
+    await page.waitForLoadState("networkidle");
+    expect(library()).toEqual([]);
+    await follow(page.locator(".sidebar").getByRole("link", { name: "Diagram", exact: true }), "Diagram");
+    await page.locator("[data-island=diagram] svg").waitFor();
+    expect(library().length).toBeGreaterThan(1);
+  });
+
+  test("15.3 a diagram that cannot be drawn says why in its place", async () => {
+    const { page, open, said } = await read(main);
+    await open("/docs/diagram-bad/");
+    const error = page.locator("[data-island=diagram] [role=alert]");
+    await error.waitFor();
+    expect(await error.locator("p").textContent()).toBe("This diagram cannot be drawn:");
+    expect(await error.textContent()).toContain("Parse error");
+    expect(await error.textContent()).toContain("A[Begin --> {{{");
+    expect(await page.getByText("Text after it.").isVisible()).toBe(true);
+    expect(await page.locator(".crash").count()).toBe(0);
+    expect(await page.locator("body > svg, body > [id^=d]:not(#docgen-root):not(script)").count()).toBe(0);
+    expect(said()).toEqual([]);
+  });
+
+  test("15.3 without JavaScript the source is there to read", async () => {
+    const { page, visit } = await read(main, { javaScriptEnabled: false });
+    await visit("/docs/diagram/");
+    expect(await page.locator("[data-island=diagram]").textContent()).toContain("A[Begin] --> B[End]");
+  });
+});

@@ -1,0 +1,23 @@
+/** A page of every kind, of the site `main` unless said. */
+
+export const kinds = {
+  home: "/",
+  page: "/glossary/",
+  doc: "/docs/start/",
+  "long doc": "/docs/long/",
+  "doc with tabs": "/docs/tabs/",
+  "doc with code": "/docs/code/",
+  "doc with tables and notes": "/docs/wide/",
+  "doc with a diagram": "/docs/diagram/",
+  "doc with a bad diagram": "/docs/diagram-bad/",
+  "doc deep in the sidebar": "/docs/guide/deep/one/",
+  "doc that is a category": "/docs/guide/",
+  "unlisted doc": "/docs/secret/",
+  "generated category": "/docs/category/reference/",
+  tags: "/docs/tags/",
+  tag: "/docs/tags/first/",
+  "not found": "/404.html",
+};
+
+/** The bar that makes a page's frame complete. */
+export const announced = { append: '[announcement_bar]\ncontent = "News: <a href=\\"/docs/short/\\">short</a>"\n' };

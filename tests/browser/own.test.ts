@@ -1,0 +1,76 @@
+/** The site of this repository: nothing scrolls sideways, nothing is said, nothing leads nowhere, nothing is too heavy. */
+
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { read } from "./harness/reader.ts";
+import { ownSite } from "./harness/site.ts";
+
+const own = await ownSite();
+
+async function drawn(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector("[data-island] [data-fallback]") === null);
+  await page.evaluate(() => document.fonts.ready);
+}
+
+const wide = () => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  return [...document.querySelectorAll("body *")]
+    .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+    .map((element) => element.outerHTML.slice(0, 100));
+};
+
+test("nothing scrolls sideways at 320 px", { timeout: 120_000 }, async () => {
+  const { page, open } = await read(own, { viewport: { width: 320, height: 640 } });
+  expect(own.pages().length).toBeGreaterThan(17);
+  for (const path of own.pages()) {
+    await open(path);
+    await drawn(page);
+    expect(await page.evaluate(wide), path).toEqual([]);
+  }
+  await page.evaluate(() =>
+    document
+      .querySelector("main")
+      ?.append(Object.assign(document.createElement("p"), { style: "width:400px", textContent: "wide" })),
+  );
+  expect((await page.evaluate(wide)).length, "this check can fail").toBeGreaterThan(0);
+});
+
+test("every page of the site hydrates without a word, and links to pages that are there", {
+  timeout: 120_000,
+}, async () => {
+  const { page, open } = await read(own);
+  const known = new Set(own.pages());
+  for (const path of own.pages()) {
+    await open(path);
+    await drawn(page);
+    const links = await page.$$eval("a[href^='/']", (all) =>
+      all.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+    );
+    const missing = [];
+    for (const link of new Set(links)) {
+      if (!known.has(link) && (await page.request.get(own.url + link)).status() !== 200) missing.push(link);
+    }
+    expect(missing, path).toEqual([]);
+  }
+});
+
+describe("budgets", () => {
+  const kilobytes = (bodies: Buffer[]) =>
+    bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1024;
+
+  for (const path of ["/docs/quickstart/", "/"]) {
+    test(`the first load of ${path} fetches at most 120 KB of JavaScript and 15 KB of CSS`, async () => {
+      const { page, open } = await read(own);
+      const bodies: Record<string, Promise<Buffer>[]> = { script: [], stylesheet: [] };
+      page.on("response", (response) => bodies[response.request().resourceType()]?.push(response.body()));
+      await open(path);
+      await page.waitForLoadState("networkidle");
+      const scripts = await Promise.all(bodies.script ?? []);
+      expect(scripts.length).toBeGreaterThan(0);
+      expect(kilobytes(scripts)).toBeLessThanOrEqual(120);
+      expect(kilobytes(await Promise.all(bodies.stylesheet ?? []))).toBeLessThanOrEqual(15);
+    });
+  }
+});
