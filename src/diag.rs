@@ -17,7 +17,7 @@ pub enum Severity {
 }
 
 /// Where a problem is.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Location {
     /// The file as a whole.
     File(SourcePath),

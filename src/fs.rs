@@ -8,8 +8,9 @@ mod sync;
 
 use std::path::{Path, PathBuf};
 
+use crate::path::SourcePath;
 pub use assets::DiskAssets;
-pub use load::{Loaded, load, read_overrides, read_theme_folder};
+pub use load::{Loaded, load, read_overrides, read_theme_folder, reload};
 pub use sync::{Report, Sync, SyncError};
 
 /// Reads a whole file; `None` when it cannot be read, which callers of this treat as an empty cache.
@@ -37,9 +38,16 @@ pub fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
 
-/// Reads a file of the site for the development server; the path has been checked to lie inside it.
-pub fn read(path: &Path) -> std::io::Result<Vec<u8>> {
-    std::fs::read(path)
+/// Reads a file of the site for the development server. A link that leads out of the site's folder is not followed.
+pub fn read_inside(root: &Path, path: &SourcePath) -> std::io::Result<Vec<u8>> {
+    let file = root.join(path.as_str()).canonicalize()?;
+    if !file.starts_with(root.canonicalize()?) {
+        return Err(std::io::Error::new(
+            std::io::ErrorKind::PermissionDenied,
+            "a link leads out of the site",
+        ));
+    }
+    std::fs::read(file)
 }
 
 /// Writes a new file and the folders above it; an existing file is an error.

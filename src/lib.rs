@@ -19,4 +19,6 @@ pub mod pipeline;
 pub mod fs;
 pub mod theme;
 pub mod git;
+pub mod watch;
+pub mod serve;
 pub mod cli;

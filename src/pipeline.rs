@@ -46,6 +46,8 @@ pub struct Cache {
     pub highlight: highlight::Cache,
     /// Parsed documents by path and content; only the last run's are kept.
     documents: HashMap<SourcePath, (Arc<Parsed>, Vec<Diagnostic>)>,
+    /// What they were parsed with.
+    smart_punctuation: bool,
 }
 
 /// An assembled site and everything that was found wrong with it.
@@ -113,6 +115,10 @@ fn parse(
     cache: &mut Cache,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Arc<Parsed>> {
+    if cache.smart_punctuation != options.smart_punctuation {
+        cache.smart_punctuation = options.smart_punctuation;
+        cache.documents.clear();
+    }
     let (known, highlight) = (&cache.documents, &cache.highlight);
     let parsed: Vec<(Arc<Parsed>, Vec<Diagnostic>)> = sources
         .par_iter()

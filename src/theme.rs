@@ -79,6 +79,7 @@ fn from_files(files: &BTreeMap<&str, Cow<'static, [u8]>>) -> Result<Theme, Theme
         sidebar: text("dist/sidebar.html")?,
         head_script: text("dist/head.js")?.trim_end().to_owned(),
         banner_script: text("dist/banner.js")?.trim_end().to_owned(),
+        live_script: text("dist/live.js")?,
         messages: serde_json::from_str(&text("messages/en.json")?)
             .map_err(|error| json("messages/en.json", error))?,
         ..Theme::default()

@@ -13,6 +13,7 @@ use serde_json::json;
 use super::{Failure, Format};
 use crate::diag::{Diagnostic, Location, Severity};
 use crate::path::SourcePath;
+use crate::serve::{self, Problem};
 use crate::source::Source;
 
 /// How many problems there are.
@@ -23,6 +24,12 @@ pub(super) struct Counts {
 }
 
 impl Counts {
+    /// Counts problems.
+    pub(super) fn of(all: &[(Severity, Diagnostic)]) -> Self {
+        let errors = all.iter().filter(|(severity, _)| *severity == Severity::Error).count();
+        Counts { errors, warnings: all.len() - errors }
+    }
+
     /// Whether the run fails.
     pub(super) fn fail(self, strict: bool) -> bool {
         self.errors > 0 || (strict && self.warnings > 0)
@@ -197,6 +204,26 @@ fn github(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>>
         properties.join(","),
         data(&format!("{}{hints}", diagnostic.message))
     )
+}
+
+/// A problem in the form in which the development server shows it.
+pub(super) fn problem(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>>) -> Problem {
+    let start = place.and_then(Place::start);
+    let snippet = place.and_then(|place| place.snippet.as_ref()).map(|(text, marked)| serve::Snippet {
+        before: text[..marked.start].to_owned(),
+        marked: text[marked.clone()].to_owned(),
+        after: text[marked.end..].to_owned(),
+    });
+    Problem {
+        severity: severity_word(severity),
+        code: diagnostic.code.as_str(),
+        message: diagnostic.message.clone(),
+        file: place.map(|place| place.path.to_string()),
+        line: start.map(|(line, _)| line),
+        column: start.map(|(_, column)| column),
+        snippet,
+        hints: diagnostic.hints.clone(),
+    }
 }
 
 fn severity_word(severity: Severity) -> &'static str {

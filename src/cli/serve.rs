@@ -1,15 +1,264 @@
 //! `docgen serve`.
 
+use std::collections::{BTreeSet, HashSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+use std::time::Instant;
+
 use clap::Args;
 
-use super::{ExitStatus, Outcome, SiteArguments};
+use super::report::{self, Counts, Place};
+use super::session::{self, Run, Session};
+use super::{ExitStatus, Failure, Format, Outcome, SiteArguments};
+use crate::diag::{Diagnostic, Severity};
+use crate::fs::{self, DiskAssets};
+use crate::pipeline::{Options, Sources};
+use crate::serve::{Generation, Problems, Server, Stage};
+use crate::theme;
+use crate::watch::{Batch, Watcher};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    #[command(flatten)]
-    site: SiteArguments,
+    /// Folder of the site: the one that holds `docgen.toml` and `content`
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    root: PathBuf,
+    /// Name or address to listen on. Others on your network see the site only with `0.0.0.0` or this machine's address
+    #[arg(long, default_value = "127.0.0.1")]
+    host: String,
+    /// Port to listen on; the first free one from 3000 on when left out
+    #[arg(long)]
+    port: Option<u16>,
+    /// Open the site in the browser
+    #[arg(long)]
+    open: bool,
+    /// Follow the files: open pages show a change as soon as it is saved
+    #[arg(long)]
+    watch: bool,
 }
 
-pub(super) fn run(_arguments: &Arguments) -> Outcome {
-    Ok(ExitStatus::Success)
+/// The first port that is tried.
+const PORT: u16 = 3000;
+
+/// How many new problems are printed at a time: more than a few screens nobody reads.
+const PRINTED: usize = 20;
+
+/// How many problems a browser is told of.
+const SENT: usize = 50;
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let started = Instant::now();
+    let site =
+        SiteArguments { root: arguments.root.clone(), base_url: None, strict: false, format: Format::Human };
+    let session = Session::open(&site, None, true)?;
+    let server =
+        Server::bind(&arguments.host, arguments.port, PORT, session.root.clone()).map_err(|error| {
+            let place = format!("{}:{}", arguments.host, arguments.port.unwrap_or(PORT));
+            let failure = Failure::new(format!("docgen cannot listen on {place}: {error}"));
+            match (error.kind(), arguments.port) {
+                (std::io::ErrorKind::AddrInUse, Some(_)) => {
+                    failure.hint("name another port with `--port`, or leave it out to get the first free one")
+                }
+                _ => failure,
+            }
+        })?;
+    // What changes while the site is loaded for the first time is a change too.
+    let watcher = match arguments.watch {
+        true => Some(Watcher::new(&session.root).map_err(|error| {
+            Failure::new(format!("the files cannot be followed: {error}"))
+                .hint("leave `--watch` out to serve them as they are")
+        })?),
+        false => None,
+    };
+    let live_script = session.theme.live_script.clone();
+    let mut live = Live::new(session);
+    let loaded = live.generation();
+    let pages = loaded
+        .as_ref()
+        .map(|generation| (generation.pages, generation.title.clone(), generation.at.base_url.clone()));
+    let stage = Stage::new(loaded, live.problems.clone());
+    if let Some(port) = server.taken {
+        report::warning(&format!("port {port} is taken by another program"));
+    }
+    let (count, title, base) = pages.unwrap_or((0, "this site".into(), "/".into()));
+    let address = format!("{}{base}", server.origin());
+    report::summary(&format!(
+        "serving {title} at {address} ({}, ready in {}){}",
+        report::plural(count, "page"),
+        report::duration(started.elapsed()),
+        if arguments.watch { "; watching for changes, Ctrl-C ends it" } else { "; Ctrl-C ends it" },
+    ));
+    if arguments.open
+        && let Err(error) = open::that_detached(&address)
+    {
+        report::warning(&format!("no browser can be opened: {error}"));
+    }
+    let shown = stage.clone();
+    let (lost, end) = tokio::sync::oneshot::channel::<()>();
+    thread::spawn(move || {
+        live.save_cache();
+        if let Some(watcher) = watcher {
+            live.follow(watcher, &shown);
+        }
+        drop(lost);
+    });
+    let mut followed = true;
+    let stop = async {
+        tokio::select! {
+            () = interrupt() => {}
+            _ = end, if arguments.watch => followed = false,
+        }
+    };
+    server
+        .run(&stage, live_script, stop)
+        .map_err(|error| Failure::new(format!("the server stopped: {error}")))?;
+    match followed {
+        true => Ok(ExitStatus::Success),
+        false => {
+            Err(Failure::new("the files can no longer be followed")
+                .hint("start `docgen serve --watch` again"))
+        }
+    }
+}
+
+/// Waits for Ctrl-C or, where there is one, for the signal that ends a process.
+async fn interrupt() {
+    #[cfg(unix)]
+    let terminated = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => signal.recv().await,
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminated = std::future::pending::<Option<()>>();
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminated => {}
+    }
+}
+
+/// A site that is loaded again whenever its files change.
+struct Live {
+    session: Session,
+    assets: DiskAssets,
+    sources: Sources,
+    /// What was wrong at the last look.
+    diagnostics: Vec<(Severity, Diagnostic)>,
+    problems: Problems,
+    /// What is wrong with the site's own templates and styles, which are loaded beside the sources.
+    unreadable: Option<Diagnostic>,
+    generations: u64,
+    /// How often a file of `static` has changed.
+    files: u64,
+}
+
+impl Live {
+    fn new(session: Session) -> Self {
+        let sources = fs::load(&session.root, &session.out).sources;
+        Live {
+            assets: DiskAssets::new(&session.root),
+            session,
+            sources,
+            diagnostics: Vec::new(),
+            problems: Problems::default(),
+            unreadable: None,
+            generations: 0,
+            files: 0,
+        }
+    }
+
+    /// Wait, reload, build, show, report.
+    fn follow(&mut self, watcher: Watcher, stage: &Stage) {
+        for batch in watcher {
+            let started = Instant::now();
+            if self.reload(&batch) {
+                let generation = self.generation();
+                stage.show(generation, self.problems.clone());
+                let time = report::duration(started.elapsed());
+                let counts = Counts::of(&self.diagnostics);
+                report::summary(&format!("{}: shown after {time}, {}", name(&batch), counts));
+            }
+        }
+    }
+
+    /// Loads what has changed. Says whether the site can be another one now.
+    fn reload(&mut self, batch: &Batch) -> bool {
+        let (root, out) = (&self.session.root, &self.session.out);
+        let below = |folder: &str| {
+            batch.everything
+                || batch.paths.iter().any(|path| path.as_str() == folder || path.strip_dir(folder).is_some())
+        };
+        self.files += u64::from(below("static"));
+        if below("overrides") {
+            match theme::load(root) {
+                Ok(theme) => (self.session.theme, self.unreadable) = (Arc::new(theme), None),
+                Err(theme::ThemeError::Overrides(diagnostic)) => self.unreadable = Some(*diagnostic),
+                Err(theme::ThemeError::Incomplete(_)) => {}
+            }
+        }
+        if batch.everything {
+            self.assets = DiskAssets::new(root);
+            self.sources = fs::load(root, out).sources;
+            return true;
+        }
+        for path in &batch.paths {
+            self.assets.forget(path);
+        }
+        fs::reload(root, out, &mut self.sources, &batch.paths)
+    }
+
+    /// Assembles what is loaded and prints what is newly wrong with it.
+    fn generation(&mut self) -> Option<Generation> {
+        let mut sources = std::mem::take(&mut self.sources);
+        let loaded = sources.diagnostics.len();
+        sources.diagnostics.extend(self.unreadable.clone());
+        let Run { mut sources, assembled } =
+            self.session.assemble_from(sources, &self.assets, Options { live: true });
+        sources.diagnostics.truncate(loaded);
+        self.generations += 1;
+        let name = format!("{}-{}", std::process::id(), self.generations);
+        let theme = Arc::clone(&self.session.theme);
+        let (generation, diagnostics) = Generation::new(assembled, theme, name, self.files);
+        self.sources = sources;
+        self.judge(diagnostics);
+        generation
+    }
+
+    /// Prints what is newly wrong, and keeps all of it for the browsers.
+    fn judge(&mut self, diagnostics: Vec<(Severity, Diagnostic)>) {
+        let source = |path: &_| session::source(&self.sources, path);
+        let known: HashSet<_> =
+            self.diagnostics.iter().map(|(_, known)| (&known.message, &known.location)).collect();
+        let new = |found: &&(Severity, Diagnostic)| !known.contains(&(&found.1.message, &found.1.location));
+        let new: Vec<_> = diagnostics.iter().filter(new).cloned().collect();
+        report::diagnostics(&new[..new.len().min(PRINTED)], source, Format::Human);
+        if new.len() > PRINTED {
+            report::summary(&format!("and {} more; `docgen check` lists all", new.len() - PRINTED));
+        }
+        let first = diagnostics.iter().take(SENT).map(|(severity, diagnostic)| {
+            let place = diagnostic.location.as_ref();
+            let place = place.map(|location| Place::new(location, source(location.path())));
+            report::problem(*severity, diagnostic, place.as_ref())
+        });
+        let Counts { errors, warnings } = Counts::of(&diagnostics);
+        self.problems = Problems { errors, warnings, first: first.collect() };
+        self.diagnostics = diagnostics;
+    }
+
+    fn save_cache(&self) {
+        if let Err(error) = self.session.save_cache() {
+            report::warning(&format!("the cache cannot be written: {error}"));
+        }
+    }
+}
+
+/// What a batch is called in the terminal.
+fn name(batch: &Batch) -> String {
+    let paths: BTreeSet<&str> = batch.paths.iter().map(|path| path.as_str()).collect();
+    match paths.first() {
+        Some(path) if paths.len() == 1 => (*path).to_owned(),
+        Some(path) => format!("{path} and {}", report::plural(paths.len() - 1, "other file")),
+        None => "every file".into(),
+    }
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::{Failure, SiteArguments};
 use crate::config::Config;
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Code, Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
 use crate::git;
 use crate::path::SourcePath;
@@ -18,8 +19,10 @@ use crate::theme;
 pub(super) struct Session {
     pub(super) root: PathBuf,
     pub(super) out: PathBuf,
-    pub(super) theme: Theme,
+    pub(super) theme: Arc<Theme>,
     base_url: Option<String>,
+    /// Last changes as git knew them when they were first asked for.
+    changes: Option<Result<git::Changes, String>>,
     cache: Cache,
     cache_file: Option<PathBuf>,
 }
@@ -67,50 +70,71 @@ impl Session {
             return Err(Failure::new(format!("the output folder {} holds the site itself", out.display()))
                 .hint("choose another folder with `--out`"));
         }
-        let theme = theme::load(&root).map_err(|error| Failure::new(error.to_string()))?;
+        let theme = Arc::new(theme::load(&root).map_err(|error| Failure::new(error.to_string()))?);
         let cache_file = use_cache.then(|| root.join(".docgen/cache/highlight"));
         let mut cache = Cache::default();
         if let Some(bytes) = cache_file.as_deref().and_then(fs::read_cache) {
             cache.highlight = crate::markdown::highlight::Cache::from_bytes(&bytes);
         }
-        Ok(Session { root, out, theme, base_url: arguments.base_url.clone(), cache, cache_file })
+        Ok(Session {
+            root,
+            out,
+            theme,
+            base_url: arguments.base_url.clone(),
+            changes: None,
+            cache,
+            cache_file,
+        })
     }
 
     /// Loads, parses and assembles the site.
     pub(super) fn assemble(&mut self, options: Options) -> Run {
         let sources = fs::load(&self.root, &self.out).sources;
+        let assets = DiskAssets::new(&self.root);
+        self.assemble_from(sources, &assets, options)
+    }
+
+    /// Parses and assembles what has been loaded.
+    pub(super) fn assemble_from(
+        &mut self,
+        mut sources: Sources,
+        assets: &DiskAssets,
+        options: Options,
+    ) -> Run {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
-        let (mut config, mut diagnostics) = Config::parse(sources.config.as_ref().unwrap_or(&empty));
+        let (mut config, diagnostics) = Config::parse(sources.config.as_ref().unwrap_or(&empty));
         if let Some(base_url) = &self.base_url {
             config.set_base_url(base_url);
         }
-        if sources.config.is_none() && diagnostics.is_empty() && sources.markdown.is_empty() {
-            diagnostics.clear();
+        let found = sources.diagnostics.len();
+        let dated = config.docs.show_last_update_time || config.docs.show_last_update_author;
+        if dated {
+            let changes = self.changes.get_or_insert_with(|| git::changes(&self.root));
+            let warning = match changes {
+                Ok(changes) => changes.warning.as_ref(),
+                Err(reason) => Some(&*reason),
+            };
+            sources.diagnostics.extend(warning.map(|reason| {
+                Diagnostic::new(Code::NoGitDates, format!("the dates of last changes cannot be had: {reason}"))
+                    .hint("fetch the whole history (`fetch-depth: 0` in a GitHub workflow), or turn the dates off in `[docs]`")
+            }));
         }
-        let mut changes = BTreeMap::new();
-        let mut warning = None;
-        if config.docs.show_last_update_time || config.docs.show_last_update_author {
-            match git::changes(&self.root) {
-                Ok(found) => (changes, warning) = (found.changes, found.warning),
-                Err(reason) => warning = Some(reason),
-            }
-        }
-        let mut sources = sources;
-        sources.diagnostics.extend(warning.map(|reason| {
-            Diagnostic::new(crate::diag::Code::NoGitDates, format!("the dates of last changes cannot be had: {reason}"))
-                .hint("fetch the whole history (`fetch-depth: 0` in a GitHub workflow), or turn the dates off in `[docs]`")
-        }));
-        let assets = DiskAssets::new(&self.root);
+        let none = BTreeMap::new();
+        let changes = match &self.changes {
+            Some(Ok(found)) if dated => &found.changes,
+            _ => &none,
+        };
         let islands: Vec<&str> = self.theme.islands.keys().map(String::as_str).collect();
         let assembled = pipeline::assemble(
             &sources,
             (config, diagnostics),
-            &assets,
-            &changes,
+            assets,
+            changes,
             &islands,
             options,
             &mut self.cache,
         );
+        sources.diagnostics.truncate(found);
         Run { sources, assembled }
     }
 
@@ -128,11 +152,10 @@ impl Run {
     pub(super) fn renderer<'a>(
         &'a self,
         theme: &'a Theme,
-        live: bool,
     ) -> (Option<Renderer<'a>>, Vec<(Severity, Diagnostic)>) {
         let mut diagnostics = self.assembled.diagnostics.clone();
         let renderer = self.assembled.site.as_ref().map(|site| {
-            let (renderer, found) = Renderer::new(site, theme, &self.assembled.messages, live);
+            let (renderer, found) = Renderer::new(site, theme, &self.assembled.messages, None);
             diagnostics.extend(pipeline::judge(&self.assembled.config, found));
             renderer
         });
@@ -141,9 +164,13 @@ impl Run {
 
     /// The text a diagnostic points into.
     pub(super) fn source(&self, path: &SourcePath) -> Option<&Source> {
-        let sources = &self.sources;
-        let mut all = sources.config.iter().chain(&sources.categories).chain(&sources.messages);
-        let found = sources.markdown.binary_search_by(|source| source.path.cmp(path)).ok();
-        found.map(|index| &sources.markdown[index]).or_else(|| all.find(|source| source.path == *path))
+        source(&self.sources, path)
     }
+}
+
+/// The text a diagnostic points into.
+pub(super) fn source<'a>(sources: &'a Sources, path: &SourcePath) -> Option<&'a Source> {
+    let mut all = sources.config.iter().chain(&sources.categories).chain(&sources.messages);
+    let found = sources.markdown.binary_search_by(|source| source.path.cmp(path)).ok();
+    found.map(|index| &sources.markdown[index]).or_else(|| all.find(|source| source.path == *path))
 }

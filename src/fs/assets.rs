@@ -19,6 +19,13 @@ impl DiskAssets {
     pub fn new(root: &Path) -> Self {
         DiskAssets { root: root.to_owned(), known: RwLock::default() }
     }
+
+    /// Forgets what is known of a file or, where the path is one of a folder, of every file in it.
+    pub fn forget(&self, path: &SourcePath) {
+        if let Ok(mut known) = self.known.write() {
+            known.retain(|known, _| known != path && known.strip_dir(path.as_str()).is_none());
+        }
+    }
 }
 
 impl Assets for DiskAssets {

@@ -1,6 +1,6 @@
 //! Loading: every file of the site that matters, read in parallel, sorted by path.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -37,20 +37,8 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
     }
     let mut texts = Vec::new();
     for path in walk(root, "content", out, &mut sources.diagnostics) {
-        // What begins with `_` is there for other files to use, not a page.
-        if path.stem() != "_category_" && path.as_str().split('/').any(|segment| segment.starts_with('_')) {
-            continue;
-        }
-        match (path.stem(), path.extension().to_ascii_lowercase().as_str()) {
-            ("_category_", "toml" | "yml" | "yaml" | "json") | (_, "md" | "markdown" | "mdx") => {
-                texts.push(path)
-            }
-            ("messages", "json")
-                if path.strip_dir("content/i18n").is_some_and(|rest| rest.split('/').count() == 2) =>
-            {
-                texts.push(path);
-            }
-            _ => {}
+        if kind(&path) != Kind::Other {
+            texts.push(path);
         }
     }
     let read: Vec<_> = texts.into_par_iter().map(|path| read_text(root, path)).collect();
@@ -79,6 +67,73 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
         );
     }
     Loaded { sources }
+}
+
+/// Brings sources up to date after files or folders have changed, been added or gone: the development server's way
+/// to load, which reads the changed texts alone where nothing else can be different. Says whether anything is.
+pub fn reload(root: &Path, out: &Path, sources: &mut Sources, changed: &BTreeSet<SourcePath>) -> bool {
+    let is_file = |path: &SourcePath| root.join(path.as_str()).is_file();
+    let mut different = false;
+    for path in changed {
+        let place = if path.as_str() == CONFIG {
+            sources.config.as_mut()
+        } else {
+            match sources.markdown.binary_search_by(|source| source.path.cmp(path)) {
+                Ok(index) => sources.markdown.get_mut(index),
+                Err(_) => sources.categories.iter_mut().find(|source| source.path == *path),
+            }
+        };
+        match place.map(|source| (read_text(root, path.clone()), source)) {
+            Some((Ok(fresh), source)) => {
+                different |= source.hash != fresh.hash;
+                *source = fresh;
+            }
+            None if path.strip_dir("overrides").is_some() => different = true,
+            None if is_file(path) && sources.static_files.binary_search(path).is_ok() => different = true,
+            // A picture, or one that has gone: pages know of it by its facts alone.
+            None if path.strip_dir("content").is_some()
+                && kind(path) == Kind::Other
+                && !path.extension().is_empty() =>
+            {
+                different = true;
+            }
+            _ => {
+                *sources = load(root, out).sources;
+                return true;
+            }
+        }
+    }
+    if different && !sources.diagnostics.is_empty() {
+        // What could not be read then may be readable now.
+        *sources = load(root, out).sources;
+    }
+    different
+}
+
+/// What a file of `content` is to the loader.
+#[derive(PartialEq, Eq)]
+enum Kind {
+    Markdown,
+    Category,
+    Messages,
+    Other,
+}
+
+fn kind(path: &SourcePath) -> Kind {
+    // What begins with `_` is there for other files to use, not a page.
+    if path.stem() != "_category_" && path.as_str().split('/').any(|segment| segment.starts_with('_')) {
+        return Kind::Other;
+    }
+    match (path.stem(), path.extension().to_ascii_lowercase().as_str()) {
+        ("_category_", "toml" | "yml" | "yaml" | "json") => Kind::Category,
+        (_, "md" | "markdown" | "mdx") => Kind::Markdown,
+        ("messages", "json")
+            if path.strip_dir("content/i18n").is_some_and(|rest| rest.split('/').count() == 2) =>
+        {
+            Kind::Messages
+        }
+        _ => Kind::Other,
+    }
 }
 
 /// Every file below a folder of the site, sorted; hidden files and what cannot be walked are left out, the latter

@@ -9,6 +9,7 @@ pub mod chunk;
 pub mod content;
 mod frame;
 mod head;
+mod live;
 mod llms;
 mod messages;
 mod navigation;
@@ -23,6 +24,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{Addressing, OutPath, SourcePath};
 use crate::site::{PageKind, Site};
+pub use live::Shared;
 pub use messages::Messages;
 pub use theme::{Theme, ThemeAsset};
 
@@ -99,14 +101,23 @@ pub struct Renderer<'a> {
     custom_css: Option<String>,
 }
 
+impl Output {
+    /// Whether its name changes with its content, so that a copy of it is good for ever.
+    pub fn immutable(&self) -> bool {
+        use OutputKind::{Asset, CustomCss, Navigation, ThemeAsset};
+        matches!(self.kind, Navigation(_) | CustomCss | ThemeAsset(_) | Asset(_))
+    }
+}
+
 impl<'a> Renderer<'a> {
     /// Prepares the templates and all that pages share. `messages` are the texts of further languages, by code.
-    /// A template of the site that cannot be used is an error, and the theme's own takes its place.
+    /// A template of the site that cannot be used is an error, and the theme's own takes its place. `live` is what the
+    /// development server calls this state of the site; its pages then follow changes, and leave statistics out.
     pub fn new(
         site: &'a Site,
         theme: &'a Theme,
         messages: &BTreeMap<String, BTreeMap<String, String>>,
-        live: bool,
+        live: Option<&str>,
     ) -> (Self, Vec<Diagnostic>) {
         let at = site.config.addressing();
         let messages: Vec<Messages> = site

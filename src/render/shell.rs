@@ -17,6 +17,8 @@ use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Redirect, Site};
 #[derive(Clone, Debug)]
 pub(super) struct SharedShell {
     value: Value,
+    /// Hash of it without the site's own styles, which a page can change without a document load.
+    pub(super) hash: u64,
 }
 
 #[derive(Serialize)]
@@ -178,17 +180,26 @@ impl SharedShell {
         locale: usize,
         messages: &Messages,
         custom_css: Option<&str>,
-        live: bool,
+        live: Option<&str>,
     ) -> Self {
         let config = &site.config;
         let shared = Shared {
             html_attributes: html_attributes(config),
             head_script: &theme.head_script,
-            links: links(config, theme, at, custom_css),
+            links: links(config, theme, at, custom_css, live),
             site_json: to_inline_json(&site_data(site, theme, at, locale, messages)),
-            analytics: config.analytics.as_ref().filter(|_| !live).map_or_else(String::new, analytics),
+            analytics: config
+                .analytics
+                .as_ref()
+                .filter(|_| live.is_none())
+                .map_or_else(String::new, analytics),
         };
-        SharedShell { value: Value::from(Serde(shared)) }
+        let Shared { html_attributes, head_script, links: _, site_json, analytics: _ } = &shared;
+        let fixed = links(config, theme, at, None, None);
+        let hash = xxhash_rust::xxh3::xxh3_64(
+            [html_attributes, *head_script, &fixed, site_json].join("\0").as_bytes(),
+        );
+        SharedShell { value: Value::from(Serde(shared)), hash }
     }
 }
 
@@ -212,7 +223,13 @@ fn html_attributes(config: &Config) -> String {
     attributes
 }
 
-fn links(config: &Config, theme: &Theme, at: &Addressing, custom_css: Option<&str>) -> String {
+fn links(
+    config: &Config,
+    theme: &Theme,
+    at: &Addressing,
+    custom_css: Option<&str>,
+    live: Option<&str>,
+) -> String {
     let file = |name: &str| escape(&at.file_href(&OutPath::new(format!("_docgen/{name}"))));
     let mut links = Vec::new();
     for font in &theme.preload_fonts {
@@ -229,6 +246,10 @@ fn links(config: &Config, theme: &Theme, at: &Addressing, custom_css: Option<&st
     }
     if !theme.js.is_empty() {
         links.push(format!("<script type=\"module\" src=\"{}\"></script>", file(&theme.js)));
+    }
+    if let Some(live) = live {
+        let (script, live) = (file("live.js"), escape(live));
+        links.push(format!("<script type=\"module\" src=\"{script}\" data-generation=\"{live}\"></script>"));
     }
     if let Some(favicon) = &config.site.favicon {
         let kind = if favicon.ends_with(".svg") { " type=\"image/svg+xml\"" } else { "" };

@@ -26,6 +26,8 @@ pub struct Theme {
     pub head_script: String,
     /// The inline script of the start page: the base URL banner.
     pub banner_script: String,
+    /// The script with which pages of the development server follow changes.
+    pub live_script: String,
     /// Body templates by name (`doc.html`).
     pub templates: BTreeMap<String, String>,
     /// The site's own body templates by name, which take the place of the theme's.

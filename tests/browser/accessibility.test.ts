@@ -59,7 +59,10 @@ test("the screens of failure violate no rule", { timeout: 60_000 }, async () => 
   main.rule("/docs/long/index.json", { status: 500 });
   await page.locator(".sidebar a[href='/docs/long/']").click();
   await page.getByRole("alert").waitFor();
-  expect((await violations(page)).filter((each) => !each.startsWith("page-has-heading-one")), "the red box").toEqual([]);
+  expect(
+    (await violations(page)).filter((each) => !each.startsWith("page-has-heading-one")),
+    "the red box",
+  ).toEqual([]);
   main.rule("/docs/start/", { body: (shell) => shell.replace(/"toc":\[\{/, '"toc":[null,{') });
   await visit("/docs/start/");
   await page.locator(".crash").waitFor();
@@ -70,7 +73,9 @@ test("the screens of failure violate no rule", { timeout: 60_000 }, async () => 
 test("the scan can fail", async () => {
   const { page, open } = await read(main);
   await open("/docs/start/");
-  await page.evaluate(() => document.querySelector(".prose")?.insertAdjacentHTML("beforeend", '<img src="/img/logo.svg"><button></button>'));
+  await page.evaluate(() =>
+    document.querySelector(".prose")?.insertAdjacentHTML("beforeend", '<img src="/img/logo.svg"><button></button>'),
+  );
   expect((await violations(page)).map((each) => each.split(":")[0])).toEqual(["button-name", "image-alt"]);
 });
 
@@ -78,7 +83,8 @@ test("a journey by keyboard: skip, read, switch tabs, open a category, go on, co
   const { page, open } = await read(main, { reducedMotion: "reduce" });
   await open("/docs/tabs/");
   const { keyboard } = page;
-  const active = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent?.trim());
+  const active = () =>
+    page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent?.trim());
   /** Tabs on to what has a name, as a reader would, and sees that it can be seen. */
   const reach = async (name: string) => {
     for (let step = 0; step < 80; step += 1) {

@@ -131,7 +131,11 @@ describe("2.2", () => {
     const { page, open } = await read(main);
     await open("/docs/start/");
     const links = await page.$$eval("a[href^='https:']", (found) =>
-      found.map((link) => [link.getAttribute("target"), link.getAttribute("rel"), link.querySelector("[role=img]")?.ariaLabel]),
+      found.map((link) => [
+        link.getAttribute("target"),
+        link.getAttribute("rel"),
+        link.querySelector("[role=img]")?.ariaLabel,
+      ]),
     );
     expect(links.length).toBeGreaterThan(4);
     for (const link of links) expect(link).toEqual(["_blank", "noopener noreferrer", "(opens in new tab)"]);

@@ -12,7 +12,10 @@ const first = await site("main", bar('id = "first"\nbackground_color = "#102030"
 const second = await site("main", bar('id = "second"'));
 const fixed = await site("main", bar("is_closeable = false"));
 const shown = ".announcement[role=banner]";
-const kept = () => [localStorage.getItem("docgen.announcement.id"), localStorage.getItem("docgen.announcement.dismiss")];
+const kept = () => [
+  localStorage.getItem("docgen.announcement.id"),
+  localStorage.getItem("docgen.announcement.dismiss"),
+];
 
 describe("7.1", () => {
   test("7.1 every shell has the bar, with its HTML and colours", async () => {
@@ -49,7 +52,9 @@ describe("7.1", () => {
         () => {
           const shifts: number[] = [];
           Object.assign(window, { shifts });
-          new PerformanceObserver((list) => shifts.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value))).observe({ type: "layout-shift", buffered: true });
+          new PerformanceObserver((list) =>
+            shifts.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value)),
+          ).observe({ type: "layout-shift", buffered: true });
         },
       ],
     });
@@ -68,7 +73,10 @@ describe("7.2", () => {
     const order = await page.evaluate(() => {
       const bar = document.querySelector(".announcement") as Element;
       const nav = document.querySelector("nav[aria-label=Main]") as Element;
-      return [(bar.compareDocumentPosition(nav) & Node.DOCUMENT_POSITION_FOLLOWING) > 0, bar.getBoundingClientRect().bottom <= nav.getBoundingClientRect().top];
+      return [
+        (bar.compareDocumentPosition(nav) & Node.DOCUMENT_POSITION_FOLLOWING) > 0,
+        bar.getBoundingClientRect().bottom <= nav.getBoundingClientRect().top,
+      ];
     });
     expect(order).toEqual([true, true]);
     await page.locator(shown).getByRole("button", { name: "Close", exact: true }).click();

@@ -12,14 +12,17 @@ describe("15.1", () => {
   test("15.1 code is coloured at build time, in two themes", async () => {
     const { page, visit } = await read(main, { javaScriptEnabled: false, colorScheme: "light" });
     await visit("/docs/code/");
-    const colors = () => page.$$eval(".code span", (spans) => [...new Set(spans.map((span) => getComputedStyle(span).color))]);
+    const colors = () =>
+      page.$$eval(".code span", (spans) => [...new Set(spans.map((span) => getComputedStyle(span).color))]);
     expect((await colors()).length).toBeGreaterThan(3);
     expect(await page.locator(".code-title").textContent()).toBe("hello.sh");
     expect(await page.locator(".code[data-lines]").count()).toBe(1);
     expect(await page.locator('[data-line="mark"], [data-line="add"], [data-line="remove"]').count()).toBe(3);
     const live = await read(main, { colorScheme: "dark" });
     await live.open("/docs/code/");
-    const dark = await live.page.$$eval(".code span", (spans) => [...new Set(spans.map((span) => getComputedStyle(span).color))]);
+    const dark = await live.page.$$eval(".code span", (spans) => [
+      ...new Set(spans.map((span) => getComputedStyle(span).color)),
+    ]);
     expect(dark).not.toEqual(await colors());
   });
 
@@ -46,7 +49,10 @@ describe("15.1", () => {
     await page.locator(".code").last().hover();
     await page.locator(".code-copy").last().click();
     await page.locator(".code-copy[aria-label=Copied]").waitFor();
-    expect((await page.evaluate(clipboard)).split("\n").map((line) => line.trim())).toEqual(["const kept = 1;", "const added = 3;"]);
+    expect((await page.evaluate(clipboard)).split("\n").map((line) => line.trim())).toEqual([
+      "const kept = 1;",
+      "const added = 3;",
+    ]);
   });
 
   test("15.1 the buttons show on hover and on focus", async () => {
@@ -98,10 +104,21 @@ describe("15.2", () => {
     await open("/docs/tabs/");
     const group = page.locator("[data-tabs]").first();
     const tabs = () =>
-      group.getByRole("tab").evaluateAll((all) => all.map((tab) => [tab.textContent, tab.ariaSelected, (tab as HTMLElement).tabIndex]));
+      group
+        .getByRole("tab")
+        .evaluateAll((all) => all.map((tab) => [tab.textContent, tab.ariaSelected, (tab as HTMLElement).tabIndex]));
     expect(await group.getByRole("tablist").count()).toBe(1);
-    expect(await tabs()).toEqual([["One", "true", 0], ["Two", "false", -1], ["Three", "false", -1]]);
-    const panel = () => group.getByRole("tabpanel").evaluateAll((all) => all.filter((each) => each.checkVisibility()).map((each) => each.getAttribute("aria-labelledby")));
+    expect(await tabs()).toEqual([
+      ["One", "true", 0],
+      ["Two", "false", -1],
+      ["Three", "false", -1],
+    ]);
+    const panel = () =>
+      group
+        .getByRole("tabpanel")
+        .evaluateAll((all) =>
+          all.filter((each) => each.checkVisibility()).map((each) => each.getAttribute("aria-labelledby")),
+        );
     const idOf = (name: string) => group.getByRole("tab", { name }).getAttribute("id");
     expect(await panel()).toEqual([await idOf("One")]);
     await group.getByRole("tab", { name: "One" }).focus();
@@ -114,14 +131,23 @@ describe("15.2", () => {
     expect(walked).toEqual(["Two", "Three", "One", "Three"]);
     expect((await tabs())[0]).toEqual(["One", "true", 0]);
     await page.keyboard.press("Enter");
-    expect(await tabs()).toEqual([["One", "false", -1], ["Two", "false", -1], ["Three", "true", 0]]);
+    expect(await tabs()).toEqual([
+      ["One", "false", -1],
+      ["Two", "false", -1],
+      ["Three", "true", 0],
+    ]);
     expect(await panel()).toEqual([await idOf("Three")]);
   });
 
   test("15.2 groups of one name go together, and the choice is kept", async () => {
     const { page, open, follow } = await read(main);
     await open("/docs/tabs/");
-    const shown = () => page.getByRole("tabpanel").evaluateAll((all) => all.filter((each) => each.checkVisibility()).map((each) => each.textContent?.trim().slice(0, 17)));
+    const shown = () =>
+      page
+        .getByRole("tabpanel")
+        .evaluateAll((all) =>
+          all.filter((each) => each.checkVisibility()).map((each) => each.textContent?.trim().slice(0, 17)),
+        );
     expect(await shown()).toEqual(["The first of one.", "The second of one", "For Linux.", "Alone A."]);
     await page.getByRole("tab", { name: "Two" }).last().click();
     expect(await shown()).toEqual(["The first of two.", "The second of two", "For Linux.", "Alone A."]);
@@ -173,7 +199,11 @@ describe("15.3", () => {
     const drawing = page.locator("[data-island=diagram] svg");
     await drawing.waitFor();
     expect(await page.locator("[data-island=diagram] [data-fallback]").count()).toBe(0);
-    const fill = () => drawing.locator(".node rect").first().evaluate((shape) => getComputedStyle(shape).fill);
+    const fill = () =>
+      drawing
+        .locator(".node rect")
+        .first()
+        .evaluate((shape) => getComputedStyle(shape).fill);
     // The library's own colours of its themes `default` and `dark`.
     expect(await fill()).toBe("rgb(236, 236, 255)");
     await page.emulateMedia({ colorScheme: "dark" });

@@ -6,11 +6,15 @@ import { read } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main");
-const withoutSystem = await site("main", { replace: { "respect_prefers_color_scheme = true": "respect_prefers_color_scheme = false" } });
+const withoutSystem = await site("main", {
+  replace: { "respect_prefers_color_scheme = true": "respect_prefers_color_scheme = false" },
+});
 const darkAtFirst = await site("main", {
   replace: { "respect_prefers_color_scheme = true": 'respect_prefers_color_scheme = false\ndefault_mode = "dark"' },
 });
-const withoutSwitch = await site("main", { replace: { "respect_prefers_color_scheme = true": "disable_switch = true" } });
+const withoutSwitch = await site("main", {
+  replace: { "respect_prefers_color_scheme = true": "disable_switch = true" },
+});
 
 const state = (page: Page) =>
   page.evaluate(() => [document.documentElement.dataset.theme, document.documentElement.dataset.themeChoice]);
@@ -90,7 +94,12 @@ describe("6.2", () => {
       seen.push(await state(page));
       await page.click("nav .color-toggle");
     }
-    expect(seen).toEqual([["light", "light"], ["dark", "dark"], ["light", "light"], ["dark", "dark"]]);
+    expect(seen).toEqual([
+      ["light", "light"],
+      ["dark", "dark"],
+      ["light", "light"],
+      ["dark", "dark"],
+    ]);
   });
 
   test("6.2 until hydrated it is disabled", async () => {

@@ -26,7 +26,11 @@ function breakIsland(): void {
 }
 
 /** Serves a page whose inlined site data is another. */
-function alterSite(host: Host, path: string, alter: (data: { navbar: { items: Record<string, unknown>[] } }) => void): void {
+function alterSite(
+  host: Host,
+  path: string,
+  alter: (data: { navbar: { items: Record<string, unknown>[] } }) => void,
+): void {
   host.rule(path, {
     body: (shell) =>
       shell.replace(/(id="docgen-site">)(.*?)(<\/script>)/, (_, before: string, json: string, after: string) => {
@@ -86,7 +90,9 @@ describe("4.2", () => {
 describe("4.3", () => {
   test("4.3 a crash of the layout itself is a bare screen", async () => {
     const { page, visit, said } = await read(main);
-    alterSite(main, "/docs/start/", ({ navbar }) => Object.assign(navbar.items[2] ?? {}, { items: [{ id: "x", type: "default", label: "No address" }] }));
+    alterSite(main, "/docs/start/", ({ navbar }) =>
+      Object.assign(navbar.items[2] ?? {}, { items: [{ id: "x", type: "default", label: "No address" }] }),
+    );
     await visit("/docs/start/");
     await page.getByRole("heading", { name: "This page crashed", exact: true }).waitFor();
     expect(await page.title()).toBe("Page Error");
@@ -129,7 +135,9 @@ test("4.4 not found: its texts, and the way to the start", async () => {
   await page.waitForSelector("html[data-has-hydrated]");
   expect(await page.textContent("h1")).toBe("Page not found");
   expect(await page.title()).toBe("Page not found | Harness");
-  expect(await page.textContent("main")).toContain("There is no page at this address. Search for it, or go to the start.");
+  expect(await page.textContent("main")).toContain(
+    "There is no page at this address. Search for it, or go to the start.",
+  );
   await follow(page.locator("main a"), "Harness");
   said();
 });
@@ -138,7 +146,11 @@ describe("4.5", () => {
   const broken: [string, Record<string, unknown>, string][] = [
     ["an unknown type", { type: "nonsense" }, 'its type "nonsense" is unknown'],
     ["a missing document", { type: "doc", href: undefined }, "its document is missing"],
-    ["a sidebar with nothing to link to", { type: "docSidebar", href: undefined }, "its sidebar has nothing to link to"],
+    [
+      "a sidebar with nothing to link to",
+      { type: "docSidebar", href: undefined },
+      "its sidebar has nothing to link to",
+    ],
   ];
   for (const [what, change, reason] of broken) {
     test(`4.5 in the browser, a navbar item with ${what} is named`, async () => {
@@ -150,7 +162,9 @@ describe("4.5", () => {
       await visit("/docs/start/");
       await page.locator(".crash").waitFor();
       const text = await page.textContent(".crash p");
-      expect(text).toBe(`Navbar item 2 cannot be shown: ${reason}.\n${JSON.stringify(item, null, 2)}\n\nCause:\n${reason}`);
+      expect(text).toBe(
+        `Navbar item 2 cannot be shown: ${reason}.\n${JSON.stringify(item, null, 2)}\n\nCause:\n${reason}`,
+      );
       said();
     });
   }
@@ -166,7 +180,11 @@ describe("4.5", () => {
       const config = join(root, "docgen.toml");
       writeFileSync(config, readFileSync(config, "utf8").replace(from, to));
       const binary = process.env.DOCGEN_BIN ?? fileURLToPath(new URL("../../target/debug/docgen", import.meta.url));
-      const { status, stderr } = spawnSync(binary, ["build", "--no-cache", "--root", root, "--out", join(root, "out")], { encoding: "utf8" });
+      const { status, stderr } = spawnSync(
+        binary,
+        ["build", "--no-cache", "--root", root, "--out", join(root, "out")],
+        { encoding: "utf8" },
+      );
       rmSync(root, { recursive: true });
       expect(status).toBe(1);
       expect(stderr).toMatch(/navbar item [12]/);
@@ -186,7 +204,9 @@ describe("4.6", () => {
       "This site did not load properly. Its base URL is set to /below/; this address suggests /below/.",
     );
     expect(await page.locator(banner).isVisible()).toBe(true);
-    expect(await page.evaluate((id) => document.body.firstElementChild === document.querySelector(id), banner)).toBe(true);
+    expect(await page.evaluate((id) => document.body.firstElementChild === document.querySelector(id), banner)).toBe(
+      true,
+    );
     const border = await page.locator(banner).evaluate((element) => getComputedStyle(element).border);
     expect(border).toMatch(/^5px solid rgb\(255, 0, 0\)/);
     said();
@@ -208,7 +228,9 @@ describe("4.6", () => {
     main.rule(/_docgen\//, { status: 404 });
     await visit("/docs/start/");
     expect(await page.locator(banner).count()).toBe(0);
-    const without = await site("main", { replace: { 'base_url = "/"': 'base_url = "/"\nbase_url_issue_banner = false' } });
+    const without = await site("main", {
+      replace: { 'base_url = "/"': 'base_url = "/"\nbase_url_issue_banner = false' },
+    });
     without.rule(/_docgen\//, { status: 404 });
     await visit(`${without.url}/`);
     expect(await page.locator(banner).count()).toBe(0);

@@ -7,7 +7,8 @@ import { site } from "./harness/site.ts";
 
 const main = await site("main", {
   files: {
-    "content/docs/few.md": "---\ntitle: Few\ntoc_min_heading_level: 3\ntoc_max_heading_level: 4\ndisplayed_sidebar: docs\n---\n\n## Two\n\n### Three\n\n#### Four\n\n##### Five\n",
+    "content/docs/few.md":
+      "---\ntitle: Few\ntoc_min_heading_level: 3\ntoc_max_heading_level: 4\ndisplayed_sidebar: docs\n---\n\n## Two\n\n### Three\n\n#### Four\n\n##### Five\n",
   },
 });
 const toc = (page: Page) => page.locator("nav.toc");
@@ -27,7 +28,12 @@ describe("10.5", () => {
     });
     const part = (name: string) => [
       `${name} part`,
-      [[`Inside the ${name.toLowerCase()} part code`, [[`Level four of the ${name.toLowerCase()} part`, [`Level five of the ${name.toLowerCase()} part`]]]]],
+      [
+        [
+          `Inside the ${name.toLowerCase()} part code`,
+          [[`Level four of the ${name.toLowerCase()} part`, [`Level five of the ${name.toLowerCase()} part`]]],
+        ],
+      ],
     ];
     expect(tree).toEqual([part("First"), part("Second"), part("Third"), "Größe", "Last part"]);
     expect(await toc(page).locator("code").count()).toBe(3);
@@ -68,7 +74,10 @@ describe("10.5", () => {
     const marked = () => toc(page).locator("[aria-current]").allTextContents();
     /** Scrolls so that a heading lies so far below the viewport's top. */
     const place = async (id: string, top: number) => {
-      const y = await page.evaluate((name) => (document.getElementById(name) as Element).getBoundingClientRect().top + scrollY, id);
+      const y = await page.evaluate(
+        (name) => (document.getElementById(name) as Element).getBoundingClientRect().top + scrollY,
+        id,
+      );
       await scrollTo(y - top);
     };
     const navbar = await page.evaluate(() => (document.querySelector(".navbar") as HTMLElement).offsetHeight);
@@ -95,9 +104,15 @@ test("10.6 breadcrumbs lead home, through the categories, to the page itself", a
   const { page, open } = await read(main);
   await open("/docs/guide/deep/one/");
   const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
-  const parts = await crumbs.locator("li > *").evaluateAll((items) =>
-    items.map((item) => [item.ariaLabel ?? item.textContent, item.getAttribute("href"), item.getAttribute("aria-current")]),
-  );
+  const parts = await crumbs
+    .locator("li > *")
+    .evaluateAll((items) =>
+      items.map((item) => [
+        item.ariaLabel ?? item.textContent,
+        item.getAttribute("href"),
+        item.getAttribute("aria-current"),
+      ]),
+    );
   expect(parts).toEqual([
     ["Home page", "/", null],
     ["Guide", "/docs/guide/", null],
@@ -131,7 +146,10 @@ describe("10.8", () => {
     const { page, open, follow } = await read(main);
     await open("/docs/start/");
     const pager = page.getByRole("navigation", { name: "Docs pages" });
-    const links = () => pager.locator("a").evaluateAll((found) => found.map((each) => [...each.children].map((part) => part.textContent)));
+    const links = () =>
+      pager
+        .locator("a")
+        .evaluateAll((found) => found.map((each) => [...each.children].map((part) => part.textContent)));
     expect(await links()).toEqual([["Next", "Long"]]);
     const seen: string[] = [];
     for (const title of ["Long", "Guide", "First", "Second", "Deep one", "Deep two", "Alpha"]) {
@@ -139,7 +157,10 @@ describe("10.8", () => {
       seen.push((await page.textContent("h1")) ?? "");
     }
     expect(seen.at(-1)).toBe("Alpha");
-    expect(await links()).toEqual([["Previous", "Deep two"], ["Next", "Beta"]]);
+    expect(await links()).toEqual([
+      ["Previous", "Deep two"],
+      ["Next", "Beta"],
+    ]);
     await open("/docs/short/");
     expect((await links()).map(([direction]) => direction)).toEqual(["Previous"]);
   });
@@ -147,12 +168,16 @@ describe("10.8", () => {
   test("10.8 tags, edit link and last update stand below, where there are any", async () => {
     const { page, open, follow } = await read(main);
     await open("/docs/start/");
-    expect(await page.locator("a", { hasText: "Edit this page" }).getAttribute("href")).toBe("https://code.example/edit/content/docs/start.md");
+    expect(await page.locator("a", { hasText: "Edit this page" }).getAttribute("href")).toBe(
+      "https://code.example/edit/content/docs/start.md",
+    );
     expect(await page.locator(".tags").textContent()).toMatch(/Tags:\s*firstsecond/);
     expect(await page.locator("main").textContent()).not.toContain("Last updated");
     await follow(page.locator(".tags a").first(), "One page tagged with");
     await open("/docs/short/");
-    expect((await page.locator(".page-meta").textContent())?.replace(/\s+/g, " ")).toContain("Last updated on March 4, 2025 by Ada");
+    expect((await page.locator(".page-meta").textContent())?.replace(/\s+/g, " ")).toContain(
+      "Last updated on March 4, 2025 by Ada",
+    );
   });
 });
 
@@ -161,7 +186,8 @@ describe("10.9", () => {
     const { page, open, scrollTo } = await read(main, { reducedMotion: "reduce" });
     await open("/docs/long/");
     const button = page.locator("button[aria-label='Scroll back to top']");
-    const shown = () => button.evaluate((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+    const shown = () =>
+      button.evaluate((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
     expect(await shown()).toBe(false);
     await scrollTo(900);
     expect(await shown()).toBe(false);

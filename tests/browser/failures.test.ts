@@ -31,7 +31,9 @@ describe("1.5", () => {
       await page.locator("h1", { hasText: "Long" }).waitFor();
       expect(await at()).toBe("/docs/long/");
       expect(await page.evaluate(() => "same" in window)).toBe(false);
-      expect(warnings(said())).toEqual([expect.stringContaining("docgen: /docs/long/ did not load; loading the whole page")]);
+      expect(warnings(said())).toEqual([
+        expect.stringContaining("docgen: /docs/long/ did not load; loading the whole page"),
+      ]);
       expect(own(said()).length).toBe(1);
     });
   }
@@ -149,9 +151,19 @@ describe("4.1", () => {
       const { left, right, width } = element.getBoundingClientRect();
       const parent = (element.parentElement as Element).getBoundingClientRect();
       const text = getComputedStyle(element.querySelector("p") as Element).color;
-      return { backgroundColor, color, text, off: Math.abs(left - parent.left - (parent.right - right)), share: width / parent.width };
+      return {
+        backgroundColor,
+        color,
+        text,
+        off: Math.abs(left - parent.left - (parent.right - right)),
+        share: width / parent.width,
+      };
     });
-    expect(look).toMatchObject({ backgroundColor: "rgb(200, 30, 30)", color: "rgb(255, 255, 255)", text: "rgb(255, 255, 255)" });
+    expect(look).toMatchObject({
+      backgroundColor: "rgb(200, 30, 30)",
+      color: "rgb(255, 255, 255)",
+      text: "rgb(255, 255, 255)",
+    });
     expect(look.off).toBeLessThan(2);
     expect(look.share).toBeLessThanOrEqual(0.5);
     expect(await page.locator("nav[aria-label=Main], footer").count()).toBe(2);

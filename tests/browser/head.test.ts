@@ -13,8 +13,18 @@ const measured = await site("main", { append: '[analytics]\ncontainer = "GTM-TES
 const head = (page: Page) =>
   page.evaluate(() => [
     document.title,
-    ...[...document.head.querySelectorAll("meta, link:not([rel=modulepreload]):not([rel=preload]), script[type='application/ld+json']")]
-      .map((tag) => `${tag.localName} ${[...tag.attributes].map(({ name, value }) => `${name}=${value}`).sort().join(" ")} ${tag.textContent}`)
+    ...[
+      ...document.head.querySelectorAll(
+        "meta, link:not([rel=modulepreload]):not([rel=preload]), script[type='application/ld+json']",
+      ),
+    ]
+      .map(
+        (tag) =>
+          `${tag.localName} ${[...tag.attributes]
+            .map(({ name, value }) => `${name}=${value}`)
+            .sort()
+            .join(" ")} ${tag.textContent}`,
+      )
       .sort(),
   ]);
 const content = (page: Page, selector: string) => page.locator(selector).getAttribute("content");
@@ -26,7 +36,9 @@ describe("16", () => {
     expect(await page.title()).toBe("Start | Harness");
     await open("/");
     expect(await page.title()).toBe("Harness");
-    const other = await site("main", { replace: { 'title = "Harness"\ntagline': 'title = "Harness"\ntitle_delimiter = "·"\ntagline' } });
+    const other = await site("main", {
+      replace: { 'title = "Harness"\ntagline': 'title = "Harness"\ntitle_delimiter = "·"\ntagline' },
+    });
     await open(`${other.url}/docs/start/`);
     expect(await page.title()).toBe("Start · Harness");
   });
@@ -40,15 +52,22 @@ describe("16", () => {
     expect(await content(page, "meta[property='og:title']")).toBe("Start | Harness");
     expect(await content(page, "meta[property='og:url']")).toBe(address);
     expect(await content(page, "meta[property='og:locale']")).toBe("en");
+    expect(await content(page, "meta[property='og:image']")).toBe("https://harness.example/img/square.svg");
+    expect(await content(page, "meta[name='twitter:card']")).toBe("summary_large_image");
     expect(await page.locator("link[rel=alternate][type='text/markdown']").getAttribute("href")).toBe("/docs/start.md");
-    expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual(["en", "ltr"]);
+    expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
+      "en",
+      "ltr",
+    ]);
     expect(await page.locator("link[hreflang]").count()).toBe(0);
   });
 
   test("16 pages of several languages name each other", async () => {
     const { page, open } = await read(locales);
     await open("/fr/docs/start/");
-    const links = await page.$$eval("link[hreflang]", (all) => all.map((link) => [link.getAttribute("hreflang"), link.getAttribute("href")]));
+    const links = await page.$$eval("link[hreflang]", (all) =>
+      all.map((link) => [link.getAttribute("hreflang"), link.getAttribute("href")]),
+    );
     expect(links).toContainEqual(["en-GB", "https://locales.example/docs/start/"]);
     expect(links).toContainEqual(["fr-FR", "https://locales.example/fr/docs/start/"]);
     expect(links.some(([language]) => language === "x-default")).toBe(true);
@@ -72,7 +91,7 @@ describe("16", () => {
       }, path);
       await page.evaluate(() => document.querySelector<HTMLElement>("#way")?.click());
       await page.waitForFunction((address) => location.pathname === address, path);
-      await expect.poll(() => head(page), path).toEqual(wanted[path]);
+      await expect.poll(() => head(page), { message: path }).toEqual(wanted[path]);
     }
     await page.evaluate(() => document.querySelector("#way")?.setAttribute("href", "/docs/short/"));
     await follow(page.locator("#way"), "Short");
@@ -104,7 +123,9 @@ describe("16 analytics", () => {
       const seen: unknown[] = [];
       Object.assign(window, { seen });
       layer.push = (...entries) => {
-        seen.push(...entries.map((entry) => ({ ...(entry as object), title: document.title, path: location.pathname })));
+        seen.push(
+          ...entries.map((entry) => ({ ...(entry as object), title: document.title, path: location.pathname })),
+        );
         return Array.prototype.push.apply(layer, entries);
       };
     });

@@ -92,12 +92,16 @@ describe("hydration", () => {
     await page.getByRole("button", { name: "Collapse sidebar category 'Guide'" }).click();
     await page.locator(".sidebar a", { hasText: "Deep two" }).waitFor({ state: "hidden" });
     const gone = await page.evaluate(lost);
-    expect(gone.filter((node) => !node.includes("announcement") && !/News|close|<b|short|svg|path/.test(node))).toEqual([]);
+    expect(gone.filter((node) => !node.includes("announcement") && !/News|close|<b|short|svg|path/.test(node))).toEqual(
+      [],
+    );
   });
 
   test("1.1 these checks can fail: a shell that does not fit is noticed", async () => {
     const { page, visit, said } = await read(main, { before: [watch] });
-    main.rule("/docs/start/", { body: (shell) => shell.replace('<span class="navbar-title">Harness', '<span class="navbar-title">Another') });
+    main.rule("/docs/start/", {
+      body: (shell) => shell.replace('<span class="navbar-title">Harness', '<span class="navbar-title">Another'),
+    });
     await visit("/docs/start/");
     await page.locator(".navbar-title", { hasText: "Harness" }).waitFor();
     expect(said().join("\n")).toMatch(/418|hydrat/i);
@@ -107,7 +111,9 @@ describe("hydration", () => {
   test("1.1 these checks can fail: a shift is noticed", async () => {
     const { page, open } = await read(main, { before: [watch] });
     await open("/docs/start/");
-    await page.evaluate(() => document.querySelector("main")?.prepend(Object.assign(document.createElement("div"), { style: "height:200px" })));
+    await page.evaluate(() =>
+      document.querySelector("main")?.prepend(Object.assign(document.createElement("div"), { style: "height:200px" })),
+    );
     await expect.poll(async () => (await page.evaluate(shifts)).length).toBeGreaterThan(0);
   });
 });

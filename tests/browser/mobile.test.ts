@@ -83,7 +83,8 @@ describe("9.3", () => {
 
   test("9.3 the page's sidebar shows first, the navbar's items behind it", async () => {
     const { page, panel, closed } = await opened();
-    const inert = () => panel.locator(".mobile-sidebar-panel").evaluateAll((panels) => panels.map((each) => (each as HTMLElement).inert));
+    const inert = () =>
+      panel.locator(".mobile-sidebar-panel").evaluateAll((panels) => panels.map((each) => (each as HTMLElement).inert));
     expect(await inert()).toEqual([true, false]);
     expect(await panel.getByRole("link", { name: "Long" }).isVisible()).toBe(true);
     expect(await panel.locator("a[aria-current=page]", { hasText: "Start" }).count()).toBe(1);

@@ -42,7 +42,9 @@ describe("8.2", () => {
     await open("/docs/start/");
     const sides = await page.evaluate(() =>
       [".navbar-left", ".navbar-right"].map((side) =>
-        [...document.querySelectorAll(`${side} > li`)].map((item) => item.querySelector("a, b")?.firstChild?.textContent),
+        [...document.querySelectorAll(`${side} > li`)].map(
+          (item) => item.querySelector("a, b")?.firstChild?.textContent,
+        ),
       ),
     );
     expect(sides).toEqual([
@@ -75,6 +77,18 @@ describe("8.3", () => {
     expect(await href("Guide")).toBe("/docs/guide/first/");
     expect(await page.locator(".navbar .navbar-note").textContent()).toBe("Note");
     expect(await page.locator(".navbar .dropdown").count()).toBe(2);
+  });
+
+  test("8.3 a default item with items is a dropdown, a docsVersion item leads to the version", async () => {
+    const more = await site("main", {
+      append: `[[navbar.items]]\nlabel = "Both"\nitems = [{ label = "Short", href = "/docs/short/" }]\n
+[[navbar.items]]\ntype = "docsVersion"\nlabel = "This version"\n`,
+    });
+    const { page, open } = await read(more);
+    await open("/glossary/");
+    const dropdown = page.locator(".dropdown", { has: page.getByRole("button", { name: "Both" }) });
+    expect(await dropdown.locator(".dropdown-link").getAttribute("href")).toBe("/docs/short/");
+    expect(await page.locator(secondary("This version")).getAttribute("href")).toMatch(/^\/docs\//);
   });
 
   test("8.3 a doc item of an unlisted page shows on that page alone", async () => {
@@ -157,14 +171,19 @@ describe("8.5", () => {
     };
     await reopen();
     await page.keyboard.press("Tab");
-    expect(await list.locator("a").first().evaluate((link) => link === document.activeElement)).toBe(true);
+    expect(
+      await list
+        .locator("a")
+        .first()
+        .evaluate((link) => link === document.activeElement),
+    ).toBe(true);
     await page.keyboard.press("Escape");
     await expect.poll(open).toEqual(["false", false]);
     expect(await trigger.evaluate((element) => element === document.activeElement)).toBe(true);
     for (const event of ["mousedown", "touchstart", "focusin"]) {
       await reopen();
       await page.locator("main").dispatchEvent(event);
-      await expect.poll(open, event).toEqual(["false", false]);
+      await expect.poll(open, { message: event }).toEqual(["false", false]);
     }
     await reopen();
     for (let step = 0; step < 4; step += 1) await page.keyboard.press("Tab");
@@ -190,12 +209,20 @@ describe("8.6", () => {
     await page.evaluate(() => Object.assign(window, { same: true }));
     await trigger.hover();
     const french = page.locator(".dropdown-link", { hasText: "Français" });
-    expect([await french.getAttribute("lang"), await french.getAttribute("href")]).toEqual(["fr-FR", "/fr/docs/start/"]);
+    expect([await french.getAttribute("lang"), await french.getAttribute("href")]).toEqual([
+      "fr-FR",
+      "/fr/docs/start/",
+    ]);
     await french.click();
     await page.locator("h1", { hasText: "Début" }).waitFor();
     expect(await at()).toBe("/fr/docs/start/?a=1#setup");
     expect(await page.evaluate(() => "same" in window)).toBe(false);
-    expect(await page.evaluate(() => [document.documentElement.lang, document.querySelector(".dropdown-trigger")?.textContent])).toEqual(["fr-FR", "Français"]);
+    expect(
+      await page.evaluate(() => [
+        document.documentElement.lang,
+        document.querySelector(".dropdown-trigger")?.textContent,
+      ]),
+    ).toEqual(["fr-FR", "Français"]);
   });
 
   test("8.6 with one locale it lists that one", async () => {
@@ -203,7 +230,9 @@ describe("8.6", () => {
     await open("/docs/start/");
     const trigger = page.locator(".dropdown-trigger[data-icon=globe]");
     await trigger.hover();
-    expect(await page.locator(".dropdown", { has: trigger }).locator(".dropdown-link").allTextContents()).toEqual(["English"]);
+    expect(await page.locator(".dropdown", { has: trigger }).locator(".dropdown-link").allTextContents()).toEqual([
+      "English",
+    ]);
   });
 });
 
@@ -224,7 +253,7 @@ describe("8.7", () => {
     await until(hidden);
     await scrollTo(0);
     await until(shown);
-    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
     await until(hidden);
   });
 
@@ -260,9 +289,15 @@ test("8.8 the logo: both sources, one shown, silent beside a title", async () =>
     page.$$eval(".navbar .navbar-brand img", (images) =>
       images.map((image) => [image.getAttribute("src"), image.getAttribute("alt"), image.checkVisibility()]),
     );
-  expect(await logos()).toEqual([["/img/logo.svg", "", true], ["/img/logo-dark.svg", "", false]]);
+  expect(await logos()).toEqual([
+    ["/img/logo.svg", "", true],
+    ["/img/logo-dark.svg", "", false],
+  ]);
   await page.emulateMedia({ colorScheme: "dark" });
-  await expect.poll(logos).toEqual([["/img/logo.svg", "", false], ["/img/logo-dark.svg", "", true]]);
+  await expect.poll(logos).toEqual([
+    ["/img/logo.svg", "", false],
+    ["/img/logo-dark.svg", "", true],
+  ]);
   await page.goto(`${untitled.url}/docs/start/`);
   expect((await logos()).map(([, alt]) => alt)).toEqual(["Harness", "Harness"]);
   expect(await page.locator(".navbar-title").count()).toBe(0);

@@ -29,17 +29,25 @@ test("nothing scrolls sideways at 320 px", { timeout: 120_000 }, async () => {
     await drawn(page);
     expect(await page.evaluate(wide), path).toEqual([]);
   }
-  await page.evaluate(() => document.querySelector("main")?.append(Object.assign(document.createElement("p"), { style: "width:400px", textContent: "wide" })));
+  await page.evaluate(() =>
+    document
+      .querySelector("main")
+      ?.append(Object.assign(document.createElement("p"), { style: "width:400px", textContent: "wide" })),
+  );
   expect((await page.evaluate(wide)).length, "this check can fail").toBeGreaterThan(0);
 });
 
-test("every page of the site hydrates without a word, and links to pages that are there", { timeout: 120_000 }, async () => {
+test("every page of the site hydrates without a word, and links to pages that are there", {
+  timeout: 120_000,
+}, async () => {
   const { page, open } = await read(own);
   const known = new Set(own.pages());
   for (const path of own.pages()) {
     await open(path);
     await drawn(page);
-    const links = await page.$$eval("a[href^='/']", (all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+    const links = await page.$$eval("a[href^='/']", (all) =>
+      all.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+    );
     const missing = [];
     for (const link of new Set(links)) {
       if (!known.has(link) && (await page.request.get(own.url + link)).status() !== 200) missing.push(link);
@@ -49,7 +57,8 @@ test("every page of the site hydrates without a word, and links to pages that ar
 });
 
 describe("budgets", () => {
-  const kilobytes = (bodies: Buffer[]) => bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1024;
+  const kilobytes = (bodies: Buffer[]) =>
+    bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1024;
 
   for (const path of ["/docs/quickstart/", "/"]) {
     test(`the first load of ${path} fetches at most 120 KB of JavaScript and 15 KB of CSS`, async () => {

@@ -10,8 +10,11 @@ const main = await site("main", announced);
 
 /** The hashes of a shell's inline scripts, data blocks left out. */
 function hashes(shell: string): string[] {
-  return [...shell.matchAll(/<script(?![^>]*(?:src=|type="application))[^>]*>([^]*?)<\/script>/g)].map(
-    ([, text]) => `'sha256-${createHash("sha256").update(text ?? "").digest("base64")}'`,
+  return [...shell.matchAll(/<script(?![^>]*(?:src=|type="application))[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, text]) =>
+      `'sha256-${createHash("sha256")
+        .update(text ?? "")
+        .digest("base64")}'`,
   );
 }
 
@@ -21,14 +24,19 @@ async function policed(path: string, extra = "") {
       () => {
         const violations: string[] = [];
         Object.assign(window, { violations });
-        addEventListener("securitypolicyviolation", (event) => violations.push(`${event.violatedDirective} ${event.blockedURI}`));
+        addEventListener("securitypolicyviolation", (event) =>
+          violations.push(`${event.violatedDirective} ${event.blockedURI}`),
+        );
       },
     ],
   });
   const shell = await (await reader.page.request.get(main.url + path)).text();
   const policy = `script-src 'self' ${hashes(shell).join(" ")} ${extra}; object-src 'none'; base-uri 'self'`;
   main.rule(path, { headers: { "content-security-policy": policy } });
-  return { ...reader, violations: () => reader.page.evaluate(() => (window as unknown as { violations: string[] }).violations) };
+  return {
+    ...reader,
+    violations: () => reader.page.evaluate(() => (window as unknown as { violations: string[] }).violations),
+  };
 }
 
 for (const [kind, path] of Object.entries(kinds)) {

@@ -10,8 +10,13 @@ const big = "A megabyte is soon full of words like these. ".repeat(9000);
 const main = await site("main", {
   files: {
     "content/pages/above.md": `---\ntitle: Above\n---\n\n[Short](/docs/short/)\n\n${filler.repeat(60)}[Long](/docs/long/)\n`,
-    "content/pages/heap.md": `---\ntitle: Heap\n---\n\n${many.slice(0, 6).map((n) => `[Big ${n}](/big-${n}/)`).join("\n")}\n`,
-    ...Object.fromEntries(many.slice(0, 6).map((n) => [`content/pages/big-${n}.md`, `---\ntitle: Big ${n}\n---\n\n${big}\n`])),
+    "content/pages/heap.md": `---\ntitle: Heap\n---\n\n${many
+      .slice(0, 6)
+      .map((n) => `[Big ${n}](/big-${n}/)`)
+      .join("\n")}\n`,
+    ...Object.fromEntries(
+      many.slice(0, 6).map((n) => [`content/pages/big-${n}.md`, `---\ntitle: Big ${n}\n---\n\n${big}\n`]),
+    ),
   },
 });
 const chunks = () => main.requests.filter((path) => path.endsWith("index.json"));
@@ -22,7 +27,8 @@ const generous = { frugal: false };
 const slow = {
   "2g": () => Object.defineProperty(navigator, "connection", { value: { effectiveType: "2g" } }),
   "slow-2g": () => Object.defineProperty(navigator, "connection", { value: { effectiveType: "slow-2g" } }),
-  "data saver": () => Object.defineProperty(navigator, "connection", { value: { effectiveType: "4g", saveData: true } }),
+  "data saver": () =>
+    Object.defineProperty(navigator, "connection", { value: { effectiveType: "4g", saveData: true } }),
 };
 
 describe("2.3", () => {
@@ -61,7 +67,10 @@ describe("2.3", () => {
 describe("2.4", () => {
   for (const [how, act] of Object.entries({ pointing: "hover", focusing: "focus" } as const)) {
     test(`2.4 ${how} loads the page at once`, async () => {
-      const { page, open } = await read(main, { frugal: false, before: [() => Reflect.deleteProperty(window, "IntersectionObserver")] });
+      const { page, open } = await read(main, {
+        frugal: false,
+        before: [() => Reflect.deleteProperty(window, "IntersectionObserver")],
+      });
       // With every observer and every idle prefetch held, only intent is left.
       main.hold("/docs/short/index.json");
       await open("/docs/start/");
@@ -118,7 +127,9 @@ describe("2.5", () => {
     const chunk = main.hold(/index\.json$/);
     // A picture that the load has to wait for.
     const picture = main.hold("/img/square.svg");
-    main.rule("/docs/start/", { body: (shell) => shell.replace("</body>", '<img src="/img/square.svg" alt=""></body>') });
+    main.rule("/docs/start/", {
+      body: (shell) => shell.replace("</body>", '<img src="/img/square.svg" alt=""></body>'),
+    });
     const going = page.goto("/docs/start/");
     await page.waitForSelector("html[data-has-hydrated]");
     await picture.arrived;
@@ -167,7 +178,10 @@ describe("2.6", () => {
       await open("/docs/start/");
       await page.locator(".sidebar a[href='/docs/short/']").hover();
       await page.locator(".sidebar a[href='/docs/long/']").focus();
-      const answers = await page.evaluate(() => [window.docgen?.prefetch("/docs/plain/"), window.docgen?.preload("/docs/plain/")]);
+      const answers = await page.evaluate(() => [
+        window.docgen?.prefetch("/docs/plain/"),
+        window.docgen?.preload("/docs/plain/"),
+      ]);
       expect(answers).toEqual([false, false]);
       await page.waitForLoadState("networkidle");
       expect(chunks()).toEqual([]);

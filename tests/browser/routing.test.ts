@@ -85,7 +85,8 @@ describe("1.3", () => {
     await page.evaluate(() => {
       const seen: string[] = [];
       Object.assign(window, { seen });
-      const look = () => seen.push(`${location.pathname} ${document.title} ${document.querySelector("h1")?.textContent}`);
+      const look = () =>
+        seen.push(`${location.pathname} ${document.title} ${document.querySelector("h1")?.textContent}`);
       new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
     });
     gate.release();
@@ -148,8 +149,18 @@ describe("1.4", () => {
       );
       return { position, pointerEvents, top, left, height, full: width === innerWidth, above, backgroundColor };
     });
-    expect(look).toMatchObject({ position: "fixed", pointerEvents: "none", top: 0, left: 0, height: 2, full: true, above: true });
-    await page.evaluate(() => document.documentElement.style.setProperty("--docgen-progress-bar-color", "rgb(1, 2, 3)"));
+    expect(look).toMatchObject({
+      position: "fixed",
+      pointerEvents: "none",
+      top: 0,
+      left: 0,
+      height: 2,
+      full: true,
+      above: true,
+    });
+    await page.evaluate(() =>
+      document.documentElement.style.setProperty("--docgen-progress-bar-color", "rgb(1, 2, 3)"),
+    );
     expect(await bar.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe("rgb(1, 2, 3)");
     expect(look.backgroundColor).not.toBe("rgba(0, 0, 0, 0)");
     gate.release();

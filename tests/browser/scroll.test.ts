@@ -14,14 +14,18 @@ const below = (id: string) => {
 
 describe("3.1", () => {
   test("3.1 a first load with a hash is the browser's to scroll", async () => {
-    const { page, open, until } = await read(main, { before: [() => {
-      const plain = window.scrollTo;
-      Object.assign(window, { calls: 0 });
-      window.scrollTo = ((...given: [ScrollToOptions]) => {
-        (window as unknown as { calls: number }).calls += 1;
-        plain.apply(window, given);
-      }) as typeof scrollTo;
-    }] });
+    const { page, open, until } = await read(main, {
+      before: [
+        () => {
+          const plain = window.scrollTo;
+          Object.assign(window, { calls: 0 });
+          window.scrollTo = ((given: ScrollToOptions) => {
+            (window as unknown as { calls: number }).calls += 1;
+            plain.call(window, given);
+          }) as typeof scrollTo;
+        },
+      ],
+    });
     await open("/docs/long/#second-part");
     await until(scrolled);
     expect(Math.abs((await page.evaluate(below, "second-part")) - 8)).toBeLessThan(2);
@@ -131,7 +135,10 @@ describe("3.2", () => {
   });
 });
 
-for (const [name, viewport] of [["wide", { width: 1280, height: 800 }], ["narrow", mobile]] as const) {
+for (const [name, viewport] of [
+  ["wide", { width: 1280, height: 800 }],
+  ["narrow", mobile],
+] as const) {
   test(`3.3 the navbar does not cover a heading that was jumped to, on ${name} screens`, async () => {
     const { page, open, until } = await read(main, { viewport, reducedMotion: "reduce" });
     await open("/docs/long/#third-part");
@@ -139,7 +146,10 @@ for (const [name, viewport] of [["wide", { width: 1280, height: 800 }], ["narrow
     expect(Math.abs((await page.evaluate(below, "third-part")) - 8)).toBeLessThan(2);
     const margin = await page.evaluate(() => {
       const heading = document.getElementById("third-part") as HTMLElement;
-      return Number.parseFloat(getComputedStyle(heading).scrollMarginTop) - (document.querySelector(".navbar") as HTMLElement).offsetHeight;
+      return (
+        Number.parseFloat(getComputedStyle(heading).scrollMarginTop) -
+        (document.querySelector(".navbar") as HTMLElement).offsetHeight
+      );
     });
     expect(Math.abs(margin - 8)).toBeLessThan(1.5);
   });

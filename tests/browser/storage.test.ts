@@ -79,5 +79,9 @@ test("5.3 a change is told to this window too, and no change is not", async () =
   await page.click(toggle);
   await page.click(toggle);
   await page.click(toggle);
-  expect((await heard()).slice(1)).toEqual([["theme", null, "light"], ["theme", "light", "dark"], ["theme", "dark", null]]);
+  expect((await heard()).slice(1)).toEqual([
+    ["theme", null, "light"],
+    ["theme", "light", "dark"],
+    ["theme", "dark", null],
+  ]);
 });

@@ -16,7 +16,7 @@ const pages = [
 describe("10.10", () => {
   for (const [path, text, badge, banner] of pages) {
     test(`10.10 ${path} says which version it is`, async () => {
-      const { page, open, follow } = await read(versions);
+      const { page, open } = await read(versions);
       await open(path);
       expect(await page.locator(".prose p").first().textContent()).toBe(text);
       expect(await page.locator(".version-badge").textContent()).toBe(badge);
@@ -36,7 +36,9 @@ describe("10.10", () => {
     const { page, open } = await read(main);
     await open("/docs/start/");
     expect(await page.locator(".version-badge, .page-banner").count()).toBe(0);
-    await open((await site("main", { append: '[[navbar.items]]\ntype = "docsVersionDropdown"\n' })).url + "/docs/start/");
+    await open(
+      (await site("main", { append: '[[navbar.items]]\ntype = "docsVersionDropdown"\n' })).url + "/docs/start/",
+    );
     expect(await page.locator(".navbar .dropdown").count()).toBe(2);
   });
 

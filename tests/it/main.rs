@@ -14,3 +14,5 @@ mod dates;
 mod links;
 mod ladder;
 mod tidy;
+mod init;
+mod serve;

@@ -59,12 +59,17 @@ async function bundle() {
   return { files, outputs };
 }
 
+/** A script of one file that is no part of the bundle. */
+async function script(entry, format) {
+  const { outputFiles } = await build({ ...shared, entryPoints: [entry], format });
+  return outputFiles[0].text.trim();
+}
+
 /** A script that stands in the page itself. */
 async function inline(entry) {
-  const { outputFiles } = await build({ ...shared, entryPoints: [entry], format: "iife" });
-  const script = outputFiles[0].text.trim();
-  if (/<\/script|<!--/i.test(script)) throw new Error(`${entry} cannot stand in a page`);
-  return script;
+  const text = await script(entry, "iife");
+  if (/<\/script|<!--/i.test(text)) throw new Error(`${entry} cannot stand in a page`);
+  return text;
 }
 
 /** React's output over staged data. */
@@ -102,11 +107,12 @@ function manifest({ files, outputs }, texts) {
   };
 }
 
-const [app, { frame, cuts }, head, banner] = await Promise.all([
+const [app, { frame, cuts }, head, banner, live] = await Promise.all([
   bundle(),
   stage(),
   inline("src/head.ts"),
   inline("src/banner.ts"),
+  script("src/live.ts", "esm"),
 ]);
 const texts = [
   { name: "banner.js", contents: banner },
@@ -121,6 +127,8 @@ const fresh = `${dist}.${process.pid}`;
 await mkdir(path.join(fresh, "assets"), { recursive: true });
 for (const { name, contents } of app.files) await writeFile(path.join(fresh, "assets", name), contents);
 for (const { name, contents } of texts) await writeFile(path.join(fresh, name), contents);
+// The development server's own, and no part of what the build's hash stands for.
+await writeFile(path.join(fresh, "live.js"), live);
 await writeFile(path.join(fresh, "manifest.json"), `${JSON.stringify(manifest(app, texts), null, 2)}\n`);
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);

@@ -118,13 +118,14 @@ export class Chunks {
     this.entries.delete(path);
   }
 
-  /** Forgets everything: the site has been built anew. */
-  forgetAll(): void {
+  /** Forgets every page and, where the navigation is another, its trees; what shows stays until the new is there. */
+  renew(navigation: boolean): void {
     this.entries.clear();
+    this.notFound = undefined;
+    if (!navigation) return;
+    this.index = undefined;
     this.trees.clear();
     this.shown.clear();
-    this.index = undefined;
-    this.notFound = undefined;
   }
 
   private async fetch(path: string, init: RequestInit): Promise<Loaded> {

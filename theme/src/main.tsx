@@ -44,8 +44,9 @@ const prefetcher = createPrefetcher(chunks);
 export const { prefetch, preload } = prefetcher;
 
 /** The development server says so when the site has changed: the open page takes its new body in place. */
-addEventListener("docgen:changed", () => {
-  chunks.forgetAll();
+addEventListener("docgen:changed", (event) => {
+  event.preventDefault();
+  chunks.renew((event as CustomEvent<{ navigation: boolean }>).detail.navigation);
   pages.retry();
 });
 

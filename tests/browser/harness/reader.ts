@@ -56,7 +56,10 @@ export function saveData(): void {
 export const desktop = { width: 1280, height: 800 };
 export const mobile = { width: 390, height: 800 };
 
-export async function read(host: Host, { before = [], frugal = true, ...options }: ReaderOptions = {}): Promise<Reader> {
+export async function read(
+  host: Host,
+  { before = [], frugal = true, ...options }: ReaderOptions = {},
+): Promise<Reader> {
   const context = await (await connect()).newContext({ viewport: desktop, baseURL: host.url, ...options });
   if (frugal) await context.addInitScript(saveData);
   for (const script of before) await context.addInitScript(script);

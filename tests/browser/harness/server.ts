@@ -81,29 +81,34 @@ export async function serve(dist: string, { gzip = false }: Options = {}): Promi
   let rules: { path: string | RegExp; rule: Rule }[] = [];
   const requests: string[] = [];
 
-  function send(request: IncomingMessage, response: ServerResponse, path: string, rule: Rule | undefined): void {
-    // What a browser asks for by itself.
-    if (path === "/favicon.ico" && !existsSync(join(dist, path))) {
-      response.writeHead(204).end();
-      return;
-    }
+  /** The status, and the file or the address, that a plain host answers a path with. */
+  function look(path: string): { status: number; file?: string; location?: string } {
+    // What browsers ask for by themselves, now and then.
+    if (path === "/favicon.ico" && !existsSync(join(dist, path))) return { status: 204 };
     const below = path.startsWith(base) ? `/${path.slice(base.length)}` : null;
-    const found = below && find(dist, below);
-    if (below && !found && existsSync(join(dist, below, "index.html"))) {
-      response.writeHead(301, { location: `${path}/` }).end();
+    const file = below && find(dist, below);
+    if (file) return { status: 200, file };
+    if (below && existsSync(join(dist, below, "index.html"))) return { status: 301, location: `${path}/` };
+    return { status: 404, file: join(dist, "404.html") };
+  }
+
+  function send(request: IncomingMessage, response: ServerResponse, path: string, rule: Rule = {}): void {
+    const { status: plain, file, location } = look(path);
+    if (!file) {
+      response.writeHead(plain, location ? { location } : {}).end();
       return;
     }
-    const file = found ?? join(dist, "404.html");
     let body: Buffer = readFileSync(file);
-    if (rule?.body) body = Buffer.from(rule.body(body.toString()));
+    if (rule.body) body = Buffer.from(rule.body(body.toString()));
     const etag = `"${createHash("sha1").update(body).digest("hex")}"`;
+    const hashed = path.includes("/_docgen/") && !path.endsWith(".json");
     const headers: Record<string, string> = {
       "content-type": types[extname(file)] ?? "application/octet-stream",
-      "cache-control": path.includes("/_docgen/") && !path.endsWith(".json") ? "max-age=31536000, immutable" : "no-cache",
+      "cache-control": hashed ? "max-age=31536000, immutable" : "no-cache",
       etag,
-      ...rule?.headers,
+      ...rule.headers,
     };
-    const status = rule?.status ?? (found ? 200 : 404);
+    const status = rule.status ?? plain;
     if (status === 200 && request.headers["if-none-match"] === etag) {
       response.writeHead(304, headers).end();
       return;
@@ -117,7 +122,6 @@ export async function serve(dist: string, { gzip = false }: Options = {}): Promi
 
   const server = createServer((request, response) => {
     const address = request.url ?? "/";
-    // Browsers ask for this by themselves, now and then.
     if (address !== "/favicon.ico") requests.push(address);
     const path = decodeURIComponent(address.split("?")[0] ?? "");
     const fits = (wanted: string | RegExp) => (typeof wanted === "string" ? wanted === path : wanted.test(path));

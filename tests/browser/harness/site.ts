@@ -45,7 +45,9 @@ export function build(root: string, variant: Variant = {}): string {
     if (existsSync(join(root, part))) cpSync(join(root, part), join(source, part), { recursive: true });
   }
   vary(source, variant);
-  execFileSync(binary, ["build", "--no-cache", "--root", source, "--out", out], { stdio: ["ignore", "ignore", "pipe"] });
+  execFileSync(binary, ["build", "--no-cache", "--root", source, "--out", out], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   return out;
 }
 

@@ -1,0 +1,142 @@
+//! The development server: shows a site in the browser, each route rendered when it is asked for.
+//!
+//! Takes generations of a site ([`Generation`]) and what is wrong with it ([`Problem`]) from outside and shows the
+//! newest one; browsers hear of each over server-sent events. It must not know how a site is loaded or when it
+//! changes, and forms no path of the disk from a request: what is served is what the renderer lists.
+
+mod address;
+mod answer;
+mod content_type;
+mod events;
+mod generation;
+mod range;
+
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::serve::ListenerExt as _;
+use tokio::sync::watch;
+
+use address::Hosts;
+pub use events::{Problem, Snippet};
+pub use generation::Generation;
+
+/// What is wrong with the newest state of the files.
+#[derive(Clone, Debug, Default)]
+pub struct Problems {
+    /// How many errors there are.
+    pub errors: usize,
+    /// How many warnings there are.
+    pub warnings: usize,
+    /// The first of them.
+    pub first: Vec<Problem>,
+}
+
+/// How many ports after the first are tried when none was asked for.
+const PORTS: u16 = 100;
+
+/// What is shown.
+#[derive(Debug)]
+struct Shown {
+    /// None until the site can be shown for the first time.
+    generation: Option<Arc<Generation>>,
+    problems: Problems,
+    /// What browsers are told of this.
+    event: String,
+}
+
+impl Shown {
+    fn new(generation: Option<Arc<Generation>>, problems: Problems) -> Arc<Self> {
+        let event = events::state(generation.as_deref(), &problems);
+        Arc::new(Shown { generation, problems, event })
+    }
+}
+
+/// The side of a server that decides what is shown. Every clone shows on the same server.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    shown: watch::Sender<Arc<Shown>>,
+}
+
+impl Stage {
+    /// A stage with a site on it, or with the problems that keep one from being shown.
+    pub fn new(generation: Option<Generation>, problems: Problems) -> Self {
+        Stage { shown: watch::Sender::new(Shown::new(generation.map(Arc::new), problems)) }
+    }
+
+    /// Shows another generation. Without one the last stays, beside the problems.
+    pub fn show(&self, generation: Option<Generation>, problems: Problems) {
+        let generation = generation.map(Arc::new).or_else(|| self.shown.borrow().generation.clone());
+        self.shown.send_replace(Shown::new(generation, problems));
+    }
+}
+
+/// A server that has its address.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    hosts: Hosts,
+    root: PathBuf,
+    /// The port that was tried first, where another program has it.
+    pub taken: Option<u16>,
+}
+
+impl Server {
+    /// Takes an address: the port that was asked for, or the first free one from `first` on. `root` is the site's
+    /// folder.
+    pub fn bind(host: &str, asked: Option<u16>, first: u16, root: PathBuf) -> io::Result<Self> {
+        let bare = host.trim_start_matches('[').trim_end_matches(']');
+        let bind = |port: u16| TcpListener::bind((bare, port));
+        let mut taken = None;
+        let listener = match asked {
+            Some(port) => bind(port)?,
+            None => {
+                let mut port = first;
+                loop {
+                    match bind(port) {
+                        Err(error) if error.kind() == io::ErrorKind::AddrInUse && port - first < PORTS => {
+                            taken = Some(first);
+                            port += 1;
+                        }
+                        result => break result?,
+                    }
+                }
+            }
+        };
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        Ok(Server { listener, address, hosts: Hosts::new(bare, address.ip()), root, taken })
+    }
+
+    /// The address to open in a browser, without the path.
+    pub fn origin(&self) -> String {
+        match self.address.ip().is_unspecified() {
+            true => format!("http://localhost:{}", self.address.port()),
+            false => format!("http://{}", self.address),
+        }
+    }
+
+    /// Answers requests until `end` comes to pass. `live_script` is what makes pages follow changes.
+    pub fn run(self, stage: &Stage, live_script: String, end: impl Future<Output = ()>) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let shown = stage.shown.subscribe();
+        let context = Arc::new(answer::Context { hosts: self.hosts, root: self.root, live_script, shown });
+        let app = axum::Router::new().fallback(answer::answer).with_state(context);
+        let result = runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?.tap_io(|stream| {
+                // Without this an event may wait for the browser's acknowledgement of the last one.
+                let _ = stream.set_nodelay(true);
+            });
+            tokio::select! {
+                result = axum::serve(listener, app) => result,
+                () = end => Ok(()),
+            }
+        });
+        // Streams of events have no end of their own.
+        runtime.shutdown_background();
+        result
+    }
+}

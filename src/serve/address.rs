@@ -1,0 +1,124 @@
+//! What a request asks for: which names this server answers to, and which file of the output an address means.
+
+use std::net::IpAddr;
+
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+
+/// The names under which the server was made reachable. A request for another one comes from a page that has pointed a
+/// name of its own at this machine (DNS rebinding) and must learn nothing.
+#[derive(Clone, Debug)]
+pub(super) struct Hosts {
+    asked: String,
+    bound: IpAddr,
+}
+
+impl Hosts {
+    /// The host that was asked for, and the address it came to.
+    pub(super) fn new(asked: &str, bound: IpAddr) -> Self {
+        Hosts { asked: asked.to_ascii_lowercase(), bound }
+    }
+
+    /// Whether a `Host` header names this server.
+    pub(super) fn allow(&self, header: &str) -> bool {
+        let Some(name) = host_name(header) else { return false };
+        let name = name.to_ascii_lowercase();
+        let address = name.parse::<IpAddr>().ok();
+        let here = name == "localhost" || address.is_some_and(|address| address.is_loopback());
+        let open = self.bound.is_unspecified();
+        // An address cannot be pointed elsewhere, only a name can.
+        name == self.asked
+            || address == Some(self.bound)
+            || (here && (open || self.bound.is_loopback()))
+            || (open && address.is_some())
+    }
+}
+
+/// The name in a `Host` header: without its port, and an IPv6 address without its brackets.
+fn host_name(header: &str) -> Option<&str> {
+    let (name, port) = match header.strip_prefix('[') {
+        Some(rest) => rest.split_once(']')?,
+        None => header.split_once(':').map_or((header, ""), |(name, _)| (name, &header[name.len()..])),
+    };
+    let digits = port.strip_prefix(':').unwrap_or(port);
+    (!name.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(name)
+}
+
+/// What an address comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// This file of the output.
+    File(String),
+    /// The page is at this path below the base URL.
+    Elsewhere(String),
+    /// Nothing is there.
+    Missing,
+    /// It is not an address of the site.
+    Outside,
+}
+
+/// Takes the path of a request apart. `exists` knows the files of the output; nothing that it does not know is ever a
+/// [`Target::File`].
+pub(super) fn target(path: &str, base_url: &str, exists: impl Fn(&str) -> bool) -> Target {
+    if path == base_url.trim_end_matches('/') && !path.is_empty() {
+        return Target::Elsewhere(String::new());
+    }
+    let Some(rest) = path.strip_prefix(base_url) else { return Target::Outside };
+    let Some(rest) = decode(rest) else { return Target::Missing };
+    let bare = rest.trim_end_matches('/');
+    let folder = rest.is_empty() || rest.len() == bare.len() + 1;
+    if rest.len() > bare.len() + 1 {
+        return Target::Missing;
+    }
+    let index = if bare.is_empty() { "index.html".to_owned() } else { format!("{bare}/index.html") };
+    let page = format!("{bare}.html");
+    match folder {
+        true if exists(&index) => Target::File(index),
+        true if exists(&page) => Target::Elsewhere(bare.to_owned()),
+        false if exists(bare) => Target::File(rest),
+        false if exists(&page) => Target::File(page),
+        false if exists(&index) => Target::Elsewhere(format!("{bare}/")),
+        _ => Target::Missing,
+    }
+}
+
+/// The path that a percent-encoded one means; none for what can be no path of the site.
+fn decode(path: &str) -> Option<String> {
+    let path = percent_decode_str(path).decode_utf8().ok()?;
+    let foreign = path.contains(['\0', '\\'])
+        || path.starts_with('/')
+        || path.split('/').any(|part| matches!(part, "." | ".."));
+    (!foreign).then(|| path.into_owned())
+}
+
+/// What may not stand in a header that holds an address.
+const ENCODE: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'`')
+    .add(b'{')
+    .add(b'}')
+    .add(b'\\');
+
+/// An address for a header: of a path below the base URL, with the query of the request.
+pub(super) fn location(base_url: &str, path: &str, query: Option<&str>) -> String {
+    let mut location = format!("{base_url}{}", utf8_percent_encode(path, ENCODE));
+    if let Some(query) = query {
+        location.push('?');
+        location.push_str(query);
+    }
+    location
+}
+
+/// The not-found pages that may stand for a path, the nearest first: those of a language are in its folder.
+pub(super) fn not_found(path: &str) -> impl Iterator<Item = String> {
+    let ends: Vec<usize> = path.match_indices('/').map(|(at, _)| at + 1).rev().chain([0]).collect();
+    ends.into_iter().map(move |end| format!("{}404.html", &path[..end]))
+}
+
+#[cfg(test)]
+mod tests;

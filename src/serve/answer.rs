@@ -1,0 +1,237 @@
+//! Answers: from a request to a response.
+
+use std::convert::Infallible;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body as Content, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse as _, Response};
+use tokio::sync::watch;
+use tokio_stream::StreamExt as _;
+use tokio_stream::wrappers::WatchStream;
+
+use super::address::{self, Hosts, Target};
+use super::content_type::content_type;
+use super::range::{self, Part};
+use super::{Generation, Shown, events};
+use crate::fs;
+use crate::render::{Body, Output};
+
+/// What every answer needs.
+pub(super) struct Context {
+    pub(super) hosts: Hosts,
+    /// The site's folder.
+    pub(super) root: PathBuf,
+    /// The script with which pages follow changes.
+    pub(super) live_script: String,
+    pub(super) shown: watch::Receiver<Arc<Shown>>,
+}
+
+/// How soon a browser that has lost the server asks for it again.
+const RETRY: Duration = Duration::from_millis(300);
+
+/// How long a browser may keep a file whose name changes with its content.
+const FOREVER: &str = "public, max-age=31536000, immutable";
+
+pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request<Content>) -> Response {
+    let (method, uri, headers) = (request.method(), request.uri(), request.headers());
+    let named = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let authority = uri.authority().map(|authority| authority.as_str());
+    let hosts = [named, authority.or(named)];
+    if !hosts.iter().all(|host| host.is_some_and(|host| context.hosts.allow(host))) {
+        let why = "docgen serves this site under the address it printed when it started, and no other.\n";
+        return text(StatusCode::FORBIDDEN, why);
+    }
+    if !matches!(*method, Method::GET | Method::HEAD) {
+        let mut response =
+            text(StatusCode::METHOD_NOT_ALLOWED, "A site is read: GET and HEAD are all there is.\n");
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        return response;
+    }
+    let shown = Arc::clone(&context.shown.borrow());
+    let Some(site) = &shown.generation else { return without_site(&context, &shown, uri.path()) };
+    let base = &*site.at.base_url;
+    match uri.path().strip_prefix(base) {
+        Some("_docgen/events") => return stream(&context),
+        Some("_docgen/live.js") => {
+            return file("live.js", context.live_script.clone().into(), false, headers);
+        }
+        _ => {}
+    }
+    match address::target(uri.path(), base, |path| site.output(path).is_some()) {
+        Target::File(path) => match site.output(&path) {
+            Some(output) => output_of(site, output, &context.root, headers).await,
+            None => missing(site, uri.path()).await,
+        },
+        Target::Elsewhere(path) => redirect(&address::location(base, &path, uri.query())),
+        Target::Missing => missing(site, uri.path()).await,
+        Target::Outside => outside(site),
+    }
+}
+
+/// The states of the site, the newest one first.
+fn stream(context: &Context) -> Response {
+    let states = WatchStream::new(context.shown.clone());
+    let events = states
+        .map(|shown| Ok::<_, Infallible>(Event::default().event("state").retry(RETRY).data(&shown.event)));
+    let mut response = Sse::new(events).keep_alive(KeepAlive::default()).into_response();
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// A file of the output.
+async fn output_of(site: &Generation, output: &Output, root: &Path, headers: &HeaderMap) -> Response {
+    let path = output.path.as_str();
+    match site.render(output).await.map(|artifact| artifact.body) {
+        Some(Body::Bytes(bytes)) => file(path, bytes.into_owned().into(), output.immutable(), headers),
+        Some(Body::Copy(source)) => {
+            let root = root.to_owned();
+            let read = tokio::task::spawn_blocking(move || fs::read_inside(&root, &source)).await;
+            match read {
+                Ok(Ok(bytes)) => file(path, bytes.into(), output.immutable(), headers),
+                _ => missing(site, path).await,
+            }
+        }
+        None => text(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "This file cannot be rendered; the terminal may say why.\n",
+        ),
+    }
+}
+
+/// The site's page for addresses that lead nowhere, in the language of the address. What no reader sees gets a word.
+async fn missing(site: &Generation, path: &str) -> Response {
+    let path = path.strip_prefix(&*site.at.base_url).unwrap_or(path);
+    let name = path.rsplit('/').next().unwrap_or_default();
+    if name.contains('.') && !name.ends_with(".html") {
+        return text(StatusCode::NOT_FOUND, "There is no such file.\n");
+    }
+    let page = address::not_found(path).find_map(|page| site.output(&page));
+    let body = match page {
+        Some(page) => site.render(page).await.map(|artifact| artifact.body),
+        None => None,
+    };
+    let Some(Body::Bytes(bytes)) = body else {
+        return text(StatusCode::NOT_FOUND, "There is no such page.\n");
+    };
+    let mut response = file("404.html", bytes.into_owned().into(), false, &HeaderMap::new());
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response.headers_mut().remove(header::ETAG);
+    response
+}
+
+/// A file, or the part of it that is asked for, with what browsers and caches have to know of it; or the word that
+/// they have it already.
+fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Response {
+    let tag = format!("\"{:016x}\"", xxhash_rust::xxh3::xxh3_64(&bytes));
+    let known = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let known =
+        known.flat_map(|value| value.split(',')).any(|value| value.trim().trim_start_matches("W/") == tag);
+    let length = bytes.len();
+    let wanted = asked.get(header::RANGE).and_then(|range| range.to_str().ok());
+    // A part of another version of the file is no part of this one.
+    let same = asked.get(header::IF_RANGE).is_none_or(|version| version.as_bytes() == tag.as_bytes());
+    let mut response = match range::part(wanted.filter(|_| same), length) {
+        _ if known => StatusCode::NOT_MODIFIED.into_response(),
+        Part::Whole => Response::new(Content::from(bytes)),
+        Part::Bytes(part) => {
+            let place = format!("bytes {}-{}/{length}", part.start, part.end - 1);
+            (StatusCode::PARTIAL_CONTENT, [(header::CONTENT_RANGE, place)], bytes.slice(part)).into_response()
+        }
+        Part::None => {
+            let place = format!("bytes */{length}");
+            (StatusCode::RANGE_NOT_SATISFIABLE, [(header::CONTENT_RANGE, place)]).into_response()
+        }
+    };
+    let headers = response.headers_mut();
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(path)));
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static(if immutable { FOREVER } else { "no-cache" }),
+    );
+    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}
+
+fn redirect(location: &str) -> Response {
+    let Ok(location) = HeaderValue::from_str(location) else {
+        return text(StatusCode::NOT_FOUND, "There is no such page.\n");
+    };
+    let mut response = StatusCode::TEMPORARY_REDIRECT.into_response();
+    response.headers_mut().insert(header::LOCATION, location);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+fn text(status: StatusCode, text: &'static str) -> Response {
+    let mut response = (status, text).into_response();
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+fn page(status: StatusCode, title: &str, body: &str) -> Response {
+    let title = escape(title);
+    let html = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <style>:root{{color-scheme:light dark}}body{{max-width:40rem;margin:15vh auto;padding:0 1.5rem;\
+         font:1rem/1.6 system-ui,sans-serif}}h1{{font-size:1.5rem}}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}\n</body>\n</html>\n"
+    );
+    let mut response = (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response();
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The right address, for a request outside the base URL.
+fn outside(site: &Generation) -> Response {
+    let base = escape(&site.at.base_url);
+    let body = format!(
+        "<p>The base URL of this site is <code>{base}</code>, so here it begins at <a href=\"{base}\">{base}</a>.</p>"
+    );
+    page(StatusCode::NOT_FOUND, "Nothing is here", &body)
+}
+
+/// What there is to see as long as the site has never been whole enough to be shown.
+fn without_site(context: &Context, shown: &Shown, path: &str) -> Response {
+    if path.ends_with("/_docgen/events") {
+        return stream(context);
+    }
+    if path.ends_with("/_docgen/live.js") {
+        return file("live.js", context.live_script.clone().into(), false, &HeaderMap::new());
+    }
+    let problems: String = shown
+        .problems
+        .first
+        .iter()
+        .filter(|problem| problem.severity == "error")
+        .map(|problem| {
+            let place = match (&problem.file, problem.line) {
+                (Some(file), Some(line)) => format!("<code>{}:{line}</code>: ", escape(file)),
+                (Some(file), None) => format!("<code>{}</code>: ", escape(file)),
+                _ => String::new(),
+            };
+            format!("<li>{place}{}</li>", escape(&problem.message))
+        })
+        .collect();
+    let script = format!(
+        "<script type=\"module\" src=\"/_docgen/live.js\" data-generation=\"{}\"></script>",
+        events::NOTHING
+    );
+    page(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "This site cannot be shown yet",
+        &format!("<ul>{problems}</ul>\n{script}"),
+    )
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,104 @@
+//! A generation: one state of a site, ready to render.
+//!
+//! A renderer borrows the site it renders, so a thread owns both and renders on demand until the generation is
+//! dropped. It waits, and the rendering is done by rayon's workers, so that a large file holds nobody up.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use tokio::sync::oneshot;
+
+use crate::diag::{Diagnostic, Severity};
+use crate::path::Addressing;
+use crate::pipeline::{self, Assembled};
+use crate::render::{Artifact, Output, Renderer, Shared, Theme};
+
+/// One state of a site.
+#[derive(Debug)]
+pub struct Generation {
+    /// What this state is called; no other has the same name.
+    pub(super) name: String,
+    /// The title of the site.
+    pub title: String,
+    /// How many pages it has.
+    pub pages: usize,
+    /// How its addresses become files.
+    pub at: Addressing,
+    pub(super) shared: Shared,
+    /// Raised when a file has changed whose name stays the same.
+    pub(super) files: u64,
+    outputs: HashMap<Box<str>, Output>,
+    jobs: mpsc::Sender<Job>,
+}
+
+#[derive(Debug)]
+struct Job {
+    output: Output,
+    answer: oneshot::Sender<Artifact>,
+}
+
+/// What a renderer says of its site once it is ready.
+struct Ready {
+    outputs: Vec<Output>,
+    at: Addressing,
+    shared: Shared,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Generation {
+    /// Makes an assembled site ready to be shown; gives what is wrong with it. No generation when the site could not
+    /// be assembled. `name` tells it from every other; `files` is raised whenever a file of `static/` has changed.
+    pub fn new(
+        assembled: Assembled,
+        theme: Arc<Theme>,
+        name: String,
+        files: u64,
+    ) -> (Option<Self>, Vec<(Severity, Diagnostic)>) {
+        let Assembled { site, messages, mut diagnostics, config } = assembled;
+        let Some(site) = site else { return (None, diagnostics) };
+        let (title, pages) = (site.config.site.title.clone(), site.pages.len());
+        let (jobs, todo) = mpsc::channel::<Job>();
+        let (say, ready) = mpsc::sync_channel(1);
+        let live = name.clone();
+        thread::spawn(move || {
+            let (renderer, diagnostics) = Renderer::new(&site, &theme, &messages, Some(&live));
+            let (outputs, at, shared) =
+                (renderer.outputs(), renderer.addressing().clone(), renderer.shared());
+            if say.send(Ready { outputs, at, shared, diagnostics }).is_err() {
+                return;
+            }
+            let renderer = &renderer;
+            rayon::in_place_scope(|scope| {
+                for Job { output, answer } in todo {
+                    scope.spawn(move |_| {
+                        // A page that cannot be rendered is an error of docgen and of that page alone. Without an
+                        // answer the server says so; a browser that has gone needs none.
+                        if let Ok(artifact) = catch_unwind(AssertUnwindSafe(|| renderer.render(&output))) {
+                            let _ = answer.send(artifact);
+                        }
+                    });
+                }
+            });
+        });
+        let Ok(Ready { outputs, at, shared, diagnostics: found }) = ready.recv() else {
+            return (None, diagnostics);
+        };
+        diagnostics.extend(pipeline::judge(&config, found));
+        let outputs = outputs.into_iter().map(|output| (output.path.as_str().into(), output)).collect();
+        (Some(Generation { name, title, pages, at, shared, files, outputs, jobs }), diagnostics)
+    }
+
+    /// The file of the output at a path below the output folder.
+    pub(super) fn output(&self, path: &str) -> Option<&Output> {
+        self.outputs.get(path)
+    }
+
+    /// Renders a file. None when rendering it failed.
+    pub(super) async fn render(&self, output: &Output) -> Option<Artifact> {
+        let (answer, artifact) = oneshot::channel();
+        self.jobs.send(Job { output: output.clone(), answer }).ok()?;
+        artifact.await.ok()
+    }
+}

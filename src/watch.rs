@@ -1,0 +1,201 @@
+//! Watching: turns the events of the file system into settled batches of changed paths. The only user of notify.
+//!
+//! Takes the site's root, gives one [`Batch`] after another. It must not know what the files are for: which of them
+//! have to be read again is the loader's to say, what then changes on the site the pipeline's.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use notify::event::{AccessKind, AccessMode, EventKind};
+use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
+
+use crate::path::SourcePath;
+
+/// How long a batch is waited for.
+#[derive(Clone, Copy, Debug)]
+struct Patience {
+    /// How long nothing may happen before it is taken as whole; each event begins this anew.
+    quiet: Duration,
+    /// How long it may grow while events keep coming, as from a program that writes a log into the site.
+    longest: Duration,
+}
+
+/// For what a writer saves. Editors save in two or three steps without a pause between them; a longer wait would be
+/// felt.
+const SAVE: Patience = Patience { quiet: Duration::from_millis(15), longest: Duration::from_secs(2) };
+
+/// For what a program does to many files, as a change of the branch: it pauses now and then, nobody looks at what is
+/// halfway, and a site of that is wrong and was work for nothing.
+const UPHEAVAL: Patience = Patience { quiet: Duration::from_millis(300), longest: Duration::from_secs(30) };
+
+/// How many paths are more than a writer saves at once.
+const MANY: usize = 10;
+
+/// The folders of a site that are followed. Whatever else lies beside them (output, caches, installed packages) is not
+/// even listened to.
+const FOLDERS: [&str; 4] = ["content", "static", "overrides", "openapi"];
+
+/// The one file beside them.
+const CONFIG: &str = "docgen.toml";
+
+/// What changed since the last batch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Batch {
+    /// Files and folders that were changed, added or removed, below the site's root.
+    pub paths: BTreeSet<SourcePath>,
+    /// Events were lost: anything may have changed.
+    pub everything: bool,
+}
+
+impl Batch {
+    fn is_empty(&self) -> bool {
+        self.paths.is_empty() && !self.everything
+    }
+
+    fn add(&mut self, other: Batch) {
+        self.paths.extend(other.paths);
+        self.everything |= other.everything;
+    }
+}
+
+/// Follows the files of a site.
+pub struct Watcher {
+    root: PathBuf,
+    notify: RecommendedWatcher,
+    followed: BTreeSet<&'static str>,
+    events: Receiver<Batch>,
+}
+
+/// Why a site cannot be followed.
+#[derive(Debug)]
+pub struct WatchError(notify::Error);
+
+impl std::fmt::Display for WatchError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.0.kind {
+            notify::ErrorKind::MaxFilesWatch => f.write_str(
+                "the system's limit of watched folders is reached (`fs.inotify.max_user_watches`)",
+            ),
+            _ => write!(f, "{}", self.0),
+        }
+    }
+}
+
+impl std::error::Error for WatchError {}
+
+impl Watcher {
+    /// Begins to follow the site in `root`, an absolute path.
+    pub fn new(root: &Path) -> Result<Self, WatchError> {
+        let (sender, events) = mpsc::channel();
+        let at = root.to_owned();
+        let send = move |event: notify::Result<notify::Event>| {
+            let batch = match event {
+                Ok(event) => changes(&at, &event),
+                Err(_) => Batch { everything: true, ..Batch::default() },
+            };
+            if !batch.is_empty() {
+                // The receiver goes when the server ends.
+                let _ = sender.send(batch);
+            }
+        };
+        let notify = notify::recommended_watcher(send).map_err(WatchError)?;
+        let mut watcher = Watcher { root: root.to_owned(), notify, followed: BTreeSet::new(), events };
+        watcher.notify.watch(root, RecursiveMode::NonRecursive).map_err(WatchError)?;
+        watcher.follow()?;
+        Ok(watcher)
+    }
+
+    /// Follows the site's folders as far as they are there.
+    fn follow(&mut self) -> Result<(), WatchError> {
+        for folder in FOLDERS {
+            let path = self.root.join(folder);
+            if path.is_dir() && !self.followed.contains(folder) {
+                self.notify.watch(&path, RecursiveMode::Recursive).map_err(WatchError)?;
+                self.followed.insert(folder);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Waits for each next batch. It ends when nothing can come any more.
+impl Iterator for Watcher {
+    type Item = Batch;
+
+    fn next(&mut self) -> Option<Batch> {
+        let batch = settle(&self.events, SAVE, UPHEAVAL)?;
+        if batch.everything || batch.paths.iter().any(|path| FOLDERS.contains(&path.as_str())) {
+            // A folder that was made again is another one to the system. One that cannot be followed is tried anew
+            // when it next changes.
+            self.followed.clear();
+            let _ = self.follow();
+        }
+        Some(batch)
+    }
+}
+
+/// Collects what arrives until nothing has for a while. None when the other end has gone.
+fn settle(events: &Receiver<Batch>, save: Patience, upheaval: Patience) -> Option<Batch> {
+    let mut batch = events.recv().ok()?;
+    let begun = Instant::now();
+    loop {
+        let many = batch.everything || batch.paths.len() >= MANY;
+        let Patience { quiet, longest } = if many { upheaval } else { save };
+        if begun.elapsed() >= longest {
+            return Some(batch);
+        }
+        match events.recv_timeout(quiet) {
+            Ok(more) => batch.add(more),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Some(batch),
+        }
+    }
+}
+
+/// What an event says about the site.
+fn changes(root: &Path, event: &notify::Event) -> Batch {
+    // Reading is an event too, docgen's own as well. The end of a write is what says that a file is whole.
+    let written = matches!(event.kind, EventKind::Access(AccessKind::Close(AccessMode::Write)));
+    if matches!(event.kind, EventKind::Access(_)) && !written {
+        return Batch::default();
+    }
+    let relative = |path: &PathBuf| Some(path.strip_prefix(root).ok()?.to_str()?.replace('\\', "/"));
+    let paths =
+        event.paths.iter().filter_map(relative).filter(|path| matters(path)).map(SourcePath::new).collect();
+    Batch { paths, everything: event.need_rescan() }
+}
+
+/// Whether a path below the root is part of the site.
+fn matters(path: &str) -> bool {
+    let (folder, rest) = path.split_once('/').unwrap_or((path, ""));
+    let inside = path == CONFIG || FOLDERS.contains(&folder);
+    // `static` is published with its hidden files; elsewhere they are an editor's or the system's.
+    let hidden = |name: &str| name.starts_with('.') && (folder != "static" || name.starts_with(".#"));
+    inside && !rest.split('/').any(|name| hidden(name) || temporary(name))
+}
+
+/// Whether a name is one that editors give to files they will rename or remove.
+fn temporary(name: &str) -> bool {
+    let endings = [
+        "~",
+        ".tmp",
+        ".swp",
+        ".swx",
+        ".swo",
+        ".crswap",
+        ".part",
+        ".kate-swp",
+        "___jb_tmp___",
+        "___jb_old___",
+    ];
+    let starts = [".goutputstream-", ".~lock.", ".#", "#"];
+    // Vim tries whether it may write into a folder with a file of this name.
+    name == "4913"
+        || name == ".DS_Store"
+        || endings.iter().any(|ending| name.ends_with(ending))
+        || starts.iter().any(|start| name.starts_with(start))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use notify::Event;
+use notify::event::{
+    AccessKind, AccessMode, CreateKind, DataChange, EventKind, Flag, ModifyKind, RemoveKind, RenameMode,
+};
+
+use super::*;
+
+fn paths(batch: &Batch) -> Vec<&str> {
+    batch.paths.iter().map(SourcePath::as_str).collect()
+}
+
+fn event(kind: EventKind, files: &[&str]) -> Event {
+    files.iter().fold(Event::new(kind), |event, file| event.add_path(Path::new("/site").join(file)))
+}
+
+fn of(files: &[&str]) -> Batch {
+    Batch { paths: files.iter().map(SourcePath::new).collect(), everything: false }
+}
+
+#[test]
+fn events_of_the_site_are_told_from_those_beside_it() {
+    let written = EventKind::Modify(ModifyKind::Data(DataChange::Any));
+    let files = [
+        "content/docs/a.md",
+        "docgen.toml",
+        "content",
+        "static/.well-known/security.txt",
+        "overrides/templates/doc.html",
+        "dist/index.html",
+        ".docgen/cache/highlight",
+        "node_modules/a/content/b.md",
+        "README.md",
+        "content/.git/index",
+        "content/docs/.a.md.swp",
+        "content/docs/.#a.md",
+        "content/docs/#a.md#",
+        "content/docs/a.md~",
+        "content/docs/4913",
+        "content/docs/a.md.tmp",
+        "content/docs/a.md___jb_tmp___",
+        "static/.goutputstream-X1Y2Z3",
+        "../elsewhere/content/a.md",
+    ];
+    let found = changes(Path::new("/site"), &event(written, &files));
+    assert_eq!(
+        paths(&found),
+        [
+            "content",
+            "content/docs/a.md",
+            "docgen.toml",
+            "overrides/templates/doc.html",
+            "static/.well-known/security.txt"
+        ]
+    );
+}
+
+#[test]
+fn reading_is_no_change_and_the_end_of_a_write_is_one() {
+    let root = Path::new("/site");
+    let file = ["content/a.md"];
+    for kind in [
+        EventKind::Access(AccessKind::Open(AccessMode::Any)),
+        EventKind::Access(AccessKind::Close(AccessMode::Read)),
+        EventKind::Access(AccessKind::Read),
+    ] {
+        assert!(changes(root, &event(kind, &file)).is_empty(), "{kind:?}");
+    }
+    for kind in [
+        EventKind::Access(AccessKind::Close(AccessMode::Write)),
+        EventKind::Create(CreateKind::File),
+        EventKind::Remove(RemoveKind::File),
+        EventKind::Modify(ModifyKind::Name(RenameMode::To)),
+    ] {
+        assert_eq!(paths(&changes(root, &event(kind, &file))), file, "{kind:?}");
+    }
+}
+
+#[test]
+fn a_save_by_rename_names_the_file_alone() {
+    let renamed = EventKind::Modify(ModifyKind::Name(RenameMode::Both));
+    let found = changes(Path::new("/site"), &event(renamed, &["content/.a.md.tmp", "content/a.md"]));
+    assert_eq!(paths(&found), ["content/a.md"]);
+}
+
+#[test]
+fn lost_events_mean_that_anything_may_have_changed() {
+    let found = changes(Path::new("/site"), &Event::new(EventKind::Other).set_flag(Flag::Rescan));
+    assert!(found.everything && !found.is_empty());
+}
+
+const NEVER: Patience = Patience { quiet: Duration::from_secs(60), longest: Duration::from_secs(60) };
+
+#[test]
+fn what_arrives_together_is_one_batch_and_each_event_restarts_the_wait() {
+    let (sender, events) = mpsc::channel();
+    let save = Patience { quiet: Duration::from_millis(150), ..NEVER };
+    thread::spawn(move || {
+        for file in ["content/a.md", "content/b.md", "content/a.md"] {
+            sender.send(of(&[file])).expect("the test is listening");
+            thread::sleep(Duration::from_millis(60));
+        }
+        thread::sleep(Duration::from_millis(500));
+        sender.send(of(&["content/c.md"])).expect("the test is listening");
+    });
+    assert_eq!(settle(&events, save, NEVER), Some(of(&["content/a.md", "content/b.md"])));
+    assert_eq!(settle(&events, save, NEVER), Some(of(&["content/c.md"])));
+    assert_eq!(settle(&events, save, NEVER), None);
+}
+
+#[test]
+fn a_batch_that_never_settles_ends_all_the_same() {
+    let (sender, events) = mpsc::channel();
+    let stop = Instant::now() + Duration::from_secs(2);
+    thread::spawn(move || while Instant::now() < stop && sender.send(of(&["content/log.md"])).is_ok() {});
+    let save = Patience { longest: Duration::from_millis(20), ..NEVER };
+    assert_eq!(settle(&events, save, NEVER), Some(of(&["content/log.md"])));
+    drop(events);
+}
+
+#[test]
+fn a_change_of_many_files_is_waited_for_longer() {
+    let (sender, events) = mpsc::channel();
+    let files: Vec<String> = (0..40).map(|number| format!("content/{number:02}.md")).collect();
+    let all = Batch { paths: files.iter().map(SourcePath::new).collect(), everything: false };
+    thread::spawn(move || {
+        for some in files.chunks(20) {
+            some.iter().for_each(|file| sender.send(of(&[file])).expect("the test is listening"));
+            // Longer than a save is waited for.
+            thread::sleep(Duration::from_millis(100));
+        }
+    });
+    let save = Patience { quiet: Duration::from_millis(20), ..NEVER };
+    let upheaval = Patience { quiet: Duration::from_millis(2000), ..NEVER };
+    assert_eq!(settle(&events, save, upheaval), Some(all));
+}

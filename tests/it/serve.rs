@@ -1,0 +1,414 @@
+//! The development server: what it answers, what it refuses, and what browsers hear of an edit.
+#![allow(clippy::disallowed_methods, reason = "these tests lay out sites, start the server and edit files")]
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value as Json;
+use tempfile::TempDir;
+
+const PAGE: &str = "---\ntitle: Start\n---\n\nThe first words. See [the other](./other.md).\n";
+
+const SITE: [(&str, &str); 6] = [
+    ("docgen.toml", "[site]\ntitle = \"Tried\"\n"),
+    ("content/docs/start.md", PAGE),
+    ("content/docs/other.md", "---\ntitle: Other\n---\n\n## A heading\n"),
+    ("content/docs/drafted.md", "---\ntitle: Drafted\ndraft: true\n---\n\nNot yet.\n"),
+    ("content/pages/index.md", "---\ntitle: Home\n---\n\nWelcome.\n"),
+    ("static/files/data.bin", "raw"),
+];
+
+/// How long anything may take before a test gives up; nothing is measured.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A site in a folder of its own and a server of it, both gone when the test ends.
+struct Server {
+    folder: TempDir,
+    child: Child,
+    port: u16,
+    terminal: Receiver<String>,
+}
+
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Answer {
+    fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines.filter(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value).next()
+    }
+}
+
+impl Server {
+    fn start(config: &str, arguments: &[&str]) -> Self {
+        let folder = TempDir::new().expect("the system has a folder for temporary files");
+        for (path, text) in SITE {
+            write(
+                folder.path(),
+                path,
+                if path == "docgen.toml" && !config.is_empty() { config } else { text },
+            );
+        }
+        Server::of(folder, arguments)
+    }
+
+    fn of(folder: TempDir, arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_docgen"))
+            .args(["serve", "--port", "0", "--root"])
+            .arg(folder.path())
+            .args(arguments)
+            .env("NO_COLOR", "1")
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary was built before the tests");
+        let (sender, terminal) = mpsc::channel();
+        let lines = BufReader::new(child.stderr.take().expect("standard error is a pipe")).lines();
+        thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        let mut server = Server { folder, child, port: 0, terminal };
+        let line = server.said("serving ");
+        let port = line.split("://127.0.0.1:").nth(1).and_then(|rest| rest.split('/').next());
+        server.port =
+            port.and_then(|port| port.parse().ok()).unwrap_or_else(|| panic!("no address in: {line}"));
+        server
+    }
+
+    /// The next line of the terminal that holds a text.
+    #[track_caller]
+    fn said(&self, text: &str) -> String {
+        let mut lines = Vec::new();
+        while let Ok(line) = self.terminal.recv_timeout(PATIENCE) {
+            if line.contains(text) {
+                return line;
+            }
+            lines.push(line);
+        }
+        panic!("`{text}` was not said:\n{}", lines.join("\n"));
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        write(self.folder.path(), path, text);
+    }
+
+    /// Sends lines as they are, with nothing between them and the server.
+    fn send(&self, request: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("the server listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a socket can be set up");
+        stream.write_all(request.as_bytes()).expect("the server reads");
+        stream
+    }
+
+    fn ask(&self, method: &str, path: &str, headers: &str) -> Answer {
+        let host = if headers.contains("Host:") {
+            String::new()
+        } else {
+            format!("Host: localhost:{}\r\n", self.port)
+        };
+        let request = format!("{method} {path} HTTP/1.1\r\n{host}{headers}Connection: close\r\n\r\n");
+        let mut text = Vec::new();
+        self.send(&request).read_to_end(&mut text).expect("the server answers");
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+        let status = status.unwrap_or_else(|| panic!("{path}: {text}"));
+        Answer { status, head: head.to_owned(), body: body.to_owned() }
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        self.ask("GET", path, "")
+    }
+
+    fn events(&self) -> Events {
+        let request = format!("GET /_docgen/events HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", self.port);
+        Events { lines: BufReader::new(self.send(&request)) }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a browser hears.
+struct Events {
+    lines: BufReader<TcpStream>,
+}
+
+impl Events {
+    fn next(&mut self) -> Json {
+        let mut line = String::new();
+        while self.lines.read_line(&mut line).expect("an event comes before the patience ends") > 0 {
+            if let Some(data) = line.strip_prefix("data: ") {
+                return serde_json::from_str(data).expect("events are JSON");
+            }
+            line.clear();
+        }
+        panic!("the stream of events ended");
+    }
+
+    /// The next state of the site for which something holds; an edit may be seen in steps.
+    fn until(&mut self, holds: impl Fn(&Json) -> bool) -> Json {
+        loop {
+            let state = self.next();
+            if holds(&state) {
+                return state;
+            }
+        }
+    }
+}
+
+fn write(root: &Path, path: &str, text: &str) {
+    let file = root.join(path);
+    std::fs::create_dir_all(file.parent().expect("files lie in the site's folder"))
+        .expect("folders can be made");
+    std::fs::write(file, text).expect("files can be written");
+}
+
+#[test]
+fn pages_and_files_are_made_when_they_are_asked_for() {
+    let server = Server::start("", &[]);
+    let page = server.get("/docs/start/");
+    assert_eq!(page.status, 200);
+    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
+    assert_eq!(page.header("cache-control"), Some("no-cache"));
+    assert!(page.body.contains("The first words.") && page.body.contains("_docgen/live.js"));
+    let chunk = server.get("/docs/start/index.json");
+    let chunk: Json = serde_json::from_str(&chunk.body).expect("a chunk is JSON");
+    assert_eq!(chunk["path"], "/docs/start/");
+    assert!(server.get("/docs/start.md").body.contains("The first words."));
+    assert!(server.get("/docs/drafted/").body.contains("Not yet."), "drafts are shown");
+    let raw = server.get("/files/data.bin");
+    assert_eq!((raw.body.as_str(), raw.header("content-type")), ("raw", Some("application/octet-stream")));
+    let index: Json =
+        serde_json::from_str(&server.get("/_docgen/site.json").body).expect("the index is JSON");
+    let tree = index["nav"]["docs"].as_str().expect("there is a sidebar");
+    let tree = server.get(&format!("/_docgen/{tree}"));
+    assert_eq!(tree.status, 200);
+    assert!(tree.header("cache-control").is_some_and(|control| control.contains("immutable")));
+    assert_eq!(server.get("/_docgen/live.js").header("content-type"), Some("text/javascript; charset=utf-8"));
+}
+
+#[test]
+fn addresses_have_one_spelling_and_unknown_ones_a_page() {
+    let server = Server::start("", &[]);
+    let moved = server.get("/docs/start?a=1");
+    assert_eq!((moved.status, moved.header("location")), (307, Some("/docs/start/?a=1")));
+    let missing = server.get("/docs/nothing/");
+    assert_eq!(missing.status, 404);
+    assert!(missing.body.contains("Page not found"));
+    assert_eq!(missing.header("etag"), None);
+    assert_eq!(server.get("/docs/nothing/index.json").status, 404);
+    for folder in ["/files/", "/files", "/_docgen/", "/docs/start/.."] {
+        assert_eq!(server.get(folder).status, 404, "{folder} is not listed");
+    }
+    let files = Server::start("[site]\ntrailing_slash = false\n", &[]);
+    assert_eq!(files.get("/docs/start").status, 200);
+    let moved = files.get("/docs/start/");
+    assert_eq!((moved.status, moved.header("location")), (307, Some("/docs/start")));
+}
+
+#[test]
+fn outside_the_base_url_the_right_address_is_named() {
+    let server = Server::start("[site]\nbase_url = \"/sub/\"\n", &[]);
+    assert_eq!(server.get("/sub/docs/start/").status, 200);
+    assert_eq!(server.get("/sub").header("location"), Some("/sub/"));
+    let outside = server.get("/docs/start/");
+    assert_eq!(outside.status, 404);
+    assert!(outside.body.contains("<a href=\"/sub/\">"));
+}
+
+#[test]
+fn what_a_browser_has_is_not_sent_again() {
+    let server = Server::start("", &[]);
+    let tag =
+        server.get("/docs/start/index.json").header("etag").map(str::to_owned).expect("a chunk has a tag");
+    let again = server.ask("GET", "/docs/start/index.json", &format!("If-None-Match: \"x\", W/{tag}\r\n"));
+    assert_eq!((again.status, again.body.as_str()), (304, ""));
+    let part = server.ask("GET", "/files/data.bin", "Range: bytes=1-\r\n");
+    assert_eq!((part.status, part.body.as_str()), (206, "aw"));
+    assert_eq!(part.header("content-range"), Some("bytes 1-2/3"));
+    let head = server.ask("HEAD", "/docs/start/", "");
+    assert_eq!((head.status, head.body.as_str()), (200, ""));
+    for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
+        let refused = server.ask(method, "/docs/start/", "Content-Length: 0\r\n");
+        assert_eq!((refused.status, refused.header("allow")), (405, Some("GET, HEAD")), "{method}");
+    }
+}
+
+#[test]
+fn nothing_but_the_site_is_served_and_to_nobody_else() {
+    let server = Server::start("", &[]);
+    for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", ""] {
+        assert_eq!(server.ask("GET", "/", &format!("Host: {host}\r\n")).status, 403, "{host}");
+    }
+    assert_eq!(server.ask("GET", "http://evil.example/", "").status, 403);
+    let hostile = [
+        "/../docgen.toml",
+        "/docgen.toml",
+        "/content/docs/start.md",
+        "/%2e%2e/docgen.toml",
+        "/files/%2e%2e/%2e%2e/docgen.toml",
+        "/files/..%2f..%2fdocgen.toml",
+        "/files/..%5c..%5cdocgen.toml",
+        "//etc/passwd",
+        "/%2fetc/passwd",
+        "/files/data.bin%00",
+        "/.git/config",
+        "/files/data.bin/",
+    ];
+    for path in hostile {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_out_of_the_site_is_not_followed() {
+    let outside = TempDir::new().expect("the system has a folder for temporary files");
+    write(outside.path(), "secret.txt", "secret");
+    let folder = TempDir::new().expect("the system has a folder for temporary files");
+    for (path, text) in SITE {
+        write(folder.path(), path, text);
+    }
+    let link = |to: &Path, name: &str| {
+        std::os::unix::fs::symlink(to, folder.path().join(name)).expect("links can be made")
+    };
+    link(&outside.path().join("secret.txt"), "static/secret.txt");
+    link(outside.path(), "static/out");
+    link(&folder.path().join("static/files/data.bin"), "static/inside.bin");
+    let server = Server::of(folder, &[]);
+    for path in ["/secret.txt", "/out/secret.txt"] {
+        let answer = server.get(path);
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(!answer.body.contains("secret"), "{path}");
+    }
+    assert_eq!(server.get("/inside.bin").body, "raw");
+}
+
+#[test]
+fn an_edit_is_heard_of_and_is_in_the_next_chunk() {
+    let server = Server::start("", &["--watch"]);
+    let mut events = server.events();
+    let first = events.next();
+    assert_eq!(first["problems"], Json::Array(Vec::new()));
+
+    server.write("content/docs/start.md", &PAGE.replace("first", "second"));
+    let edited = events.until(|state| state["generation"] != first["generation"]);
+    assert_eq!((&edited["document"], &edited["navigation"]), (&first["document"], &first["navigation"]));
+    assert!(server.get("/docs/start/index.json").body.contains("The second words."));
+
+    // As editors save that write beside the file first.
+    server.write("content/docs/.start.md.tmp", &PAGE.replace("first", "third"));
+    let root = server.folder.path().join("content/docs");
+    std::fs::rename(root.join(".start.md.tmp"), root.join("start.md")).expect("files can be renamed");
+    events.next();
+    assert!(server.get("/docs/start/index.json").body.contains("The third words."));
+
+    server.write("content/docs/later.md", "---\ntitle: Later\n---\n\nNew here.\n");
+    let added = events.until(|state| state["navigation"] != first["navigation"]);
+    assert_eq!(added["document"], first["document"]);
+    assert_eq!(server.get("/docs/later/").status, 200);
+
+    std::fs::rename(root.join("later.md"), root.join("moved.md")).expect("files can be renamed");
+    events.until(|state| state["navigation"] != added["navigation"]);
+    assert_eq!((server.get("/docs/later/").status, server.get("/docs/moved/").status), (404, 200));
+    std::fs::remove_file(root.join("moved.md")).expect("files can be removed");
+    events.until(|state| state["navigation"] == first["navigation"]);
+    assert_eq!(server.get("/docs/moved/").status, 404);
+}
+
+#[test]
+fn a_mistake_is_shown_with_its_place_until_it_is_mended() {
+    let server = Server::start("", &["--watch"]);
+    let mut events = server.events();
+    events.next();
+    server.write("content/docs/start.md", &PAGE.replace("title: Start", "title: Start\ntitel: Start"));
+    let broken = events.until(|state| state["problems"] != Json::Array(Vec::new()));
+    let problem = &broken["problems"][0];
+    assert_eq!((&problem["severity"], &problem["code"]), (&"error".into(), &"invalid-front-matter".into()));
+    assert_eq!((&problem["file"], &problem["line"]), (&"content/docs/start.md".into(), &3.into()));
+    assert_eq!(problem["snippet"]["marked"], "titel");
+    server.said("content/docs/start.md:3");
+    server.write("content/docs/start.md", PAGE);
+    events.until(|state| state["problems"] == Json::Array(Vec::new()));
+    server.said("no problems");
+}
+
+#[test]
+fn a_broken_config_keeps_the_last_good_site() {
+    let server = Server::start("", &["--watch"]);
+    let mut events = server.events();
+    let first = events.next();
+    server.write("docgen.toml", "[site]\ntitle = \n");
+    let broken = events.until(|state| state["problems"] != Json::Array(Vec::new()));
+    assert_eq!(broken["generation"], first["generation"]);
+    assert!(server.get("/docs/start/").body.contains("The first words."));
+    server.write("docgen.toml", "[site]\ntitle = \"Renamed\"\n");
+    let mended = events.until(|state| state["problems"] == Json::Array(Vec::new()));
+    assert_ne!(mended["document"], first["document"], "the title is in the frame of every page");
+    assert!(server.get("/docs/start/").body.contains("Renamed"));
+}
+
+#[test]
+fn a_site_that_cannot_be_shown_yet_says_why() {
+    let server = Server::start("[sight]\n", &["--watch"]);
+    let answer = server.get("/docs/start/");
+    assert_eq!(answer.status, 503);
+    assert!(answer.body.contains("sight") && answer.body.contains("live.js"));
+    let mut events = server.events();
+    events.next();
+    server.write("docgen.toml", "");
+    events.until(|state| state["problems"] == Json::Array(Vec::new()));
+    assert_eq!(server.get("/docs/start/").status, 200);
+}
+
+#[test]
+fn styles_templates_and_files_are_followed() {
+    let server = Server::start("", &["--watch"]);
+    let mut events = server.events();
+    let first = events.next();
+    server.write("overrides/custom.css", "body { color: red }");
+    let styled = events.until(|state| state["css"] != Json::Null);
+    assert_eq!(styled["document"], first["document"], "styles are swapped in the open page");
+    assert_eq!(server.get(styled["css"].as_str().expect("an address")).body, "body { color: red }");
+    server.write("overrides/templates/pager.html", "<p>an own pager</p>");
+    events.until(|_| server.get("/docs/start/index.json").body.contains("an own pager"));
+    server.write("static/files/data.bin", "other");
+    events.until(|state| state["document"] != first["document"]);
+    assert_eq!(server.get("/files/data.bin").body, "other");
+}
+
+#[test]
+fn a_taken_port_that_was_asked_for_is_an_error() {
+    let server = Server::start("", &[]);
+    let second = Command::new(env!("CARGO_BIN_EXE_docgen"))
+        .args(["serve", "--port", &server.port.to_string(), "--root"])
+        .arg(server.folder.path())
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the binary was built before the tests");
+    assert_eq!(second.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&second.stderr);
+    assert!(said.contains(&format!("127.0.0.1:{}", server.port)) && said.contains("--port"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it_cleanly() {
+    let mut server = Server::start("", &["--watch"]);
+    let mut events = server.events();
+    events.next();
+    let pid = server.child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &pid]).status().expect("there is a program `kill`");
+    assert!(sent.success());
+    assert_eq!(server.child.wait().expect("the server ends").code(), Some(0));
+}

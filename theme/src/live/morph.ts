@@ -1,0 +1,144 @@
+/**
+ * Turns an element's content into other HTML with as few changes as possible, so that what the reader has done in it
+ * (opened, chosen, typed, focused, scrolled) stays wherever the HTML is still the same.
+ */
+
+/** Attributes that show what the reader has done. The body's own scripts put them right where the HTML changed. */
+function isState(element: Element, name: string): boolean {
+  switch (name) {
+    case "open":
+      return element.localName === "details";
+    case "hidden":
+      return element.matches("[role=tabpanel], button");
+    case "aria-selected":
+    case "tabindex":
+      return element.matches("[role=tab]");
+    case "aria-pressed":
+    case "data-wrap":
+    case "data-copied":
+      return true;
+    default:
+      return false;
+  }
+}
+
+const isElement = (node: Node): node is Element => node.nodeType === Node.ELEMENT_NODE;
+
+const valuesOf = (group: Element) =>
+  [...group.querySelectorAll(":scope > [role=tablist] > [role=tab]")]
+    .map((tab) => tab.getAttribute("data-value"))
+    .join("\n");
+
+/** Whether a node can become another without losing what it is. */
+function isAlike(now: Node, then: Node): boolean {
+  if (now.nodeType !== then.nodeType || now.nodeName !== then.nodeName) return false;
+  if (!isElement(now) || !isElement(then)) return true;
+  if (now.id !== then.id) return false;
+  if (now.getAttribute("data-island") !== then.getAttribute("data-island")) return false;
+  return !now.matches("[data-tabs]") || valuesOf(now) === valuesOf(then);
+}
+
+function patchAttributes(now: Element, then: Element): void {
+  for (const { name } of [...now.attributes]) {
+    if (!then.hasAttribute(name) && !isState(now, name)) now.removeAttribute(name);
+  }
+  for (const { name, value } of then.attributes) {
+    if (now.getAttribute(name) !== value && !isState(now, name)) now.setAttribute(name, value);
+  }
+}
+
+/** An island's content is React's; what it is given is the HTML's. */
+function patchIsland(now: Element, then: Element): void {
+  const [props, given] = [now, then].map((island) => island.querySelector(':scope > script[type="application/json"]'));
+  if (props && given && props.textContent !== given.textContent) props.textContent = given.textContent;
+}
+
+function patchNode(now: Node, then: Node): void {
+  if (!isElement(now) || !isElement(then)) {
+    if (now.nodeValue !== then.nodeValue) now.nodeValue = then.nodeValue;
+    return;
+  }
+  patchAttributes(now, then);
+  if (now.hasAttribute("data-island")) patchIsland(now, then);
+  else patchChildren(now, then);
+}
+
+/** How many nodes at one end are the same on both sides. */
+function countEqual(now: readonly Node[], then: readonly Node[]): number {
+  const most = Math.min(now.length, then.length);
+  for (let at = 0; at < most; at += 1) {
+    const [a, b] = [now[at], then[at]];
+    if (!a || !b || !a.isEqualNode(b)) return at;
+  }
+  return most;
+}
+
+/** For each new node the old one that is equal to it, in order. */
+function findEqual(now: readonly Node[], then: readonly Node[]): Map<Node, Node> {
+  const found = new Map<Node, Node>();
+  let from = 0;
+  for (const node of then) {
+    const at = now.findIndex((candidate, index) => index >= from && candidate.isEqualNode(node));
+    const match = now[at];
+    // Blank text is like any other blank text and would lead astray.
+    if (!match || (!isElement(node) && !node.nodeValue?.trim())) continue;
+    found.set(node, match);
+    from = at + 1;
+  }
+  return found;
+}
+
+function patchChildren(parent: Element, wanted: Node): void {
+  let now: Node[] = [...parent.childNodes];
+  let then: Node[] = [...wanted.childNodes];
+  const start = countEqual(now, then);
+  now = now.slice(start);
+  then = then.slice(start);
+  const end = countEqual([...now].reverse(), [...then].reverse());
+  const after = now[now.length - end] ?? null;
+  now = now.slice(0, now.length - end);
+  then = then.slice(0, then.length - end);
+
+  const equal = findEqual(now, then);
+  const taken = new Set(equal.values());
+  let at = 0;
+  for (const node of then) {
+    const same = equal.get(node);
+    if (same) {
+      // What lies before it and was not used has no place any more.
+      for (; now[at] !== same; at += 1) (now[at] as ChildNode).remove();
+      at += 1;
+      continue;
+    }
+    const old = now[at];
+    if (old && !taken.has(old) && isAlike(old, node)) {
+      patchNode(old, node);
+      at += 1;
+    } else {
+      parent.insertBefore(node, old ?? after);
+    }
+  }
+  for (const old of now.slice(at)) (old as ChildNode).remove();
+}
+
+/** Patches an element's content to be this HTML. */
+export function morph(element: Element, html: string): void {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  const wanted = document.importNode(template.content, true);
+  patchChildren(element, wanted);
+}
+
+/**
+ * Makes an element take new HTML by patching. The app gives a body its HTML through `innerHTML` alone (`ui/Prose`), so
+ * the app need not know that it is being watched.
+ */
+export function patchInPlace(element: Element): void {
+  if (Object.hasOwn(element, "innerHTML")) return;
+  const native = Object.getOwnPropertyDescriptor(Element.prototype, "innerHTML");
+  Object.defineProperty(element, "innerHTML", {
+    configurable: true,
+    get: () => native?.get?.call(element),
+    set: (html: string) => morph(element, html),
+  });
+}

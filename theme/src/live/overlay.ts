@@ -1,0 +1,152 @@
+/** What is wrong with the site, over the page: errors in full, warnings as a count that opens. */
+
+import { t } from "../messages.ts";
+import type { Problem, SiteState } from "./state.ts";
+
+type Problems = Pick<SiteState, "errors" | "warnings" | "problems">;
+
+const styles = `
+  :host { all: initial; position: fixed; inset: auto 0 0; z-index: 2147483647; color-scheme: dark; }
+  * { box-sizing: border-box; }
+  section, .count { font: 14px/1.5 system-ui, sans-serif; color: #f3f1ee; background: #1d1b1a; }
+  section { max-block-size: 60vh; overflow: auto; overscroll-behavior: contain; padding: 1rem 1.25rem 1.25rem;
+    border-block-start: 3px solid #ff6b5e; box-shadow: 0 -8px 32px #0006; }
+  section[data-severity=warning] { border-color: #f2b84b; }
+  header { display: flex; align-items: center; gap: 1rem; margin-block-end: .5rem; }
+  h2 { flex: 1; margin: 0; font-size: 1rem; font-weight: 650; }
+  button { font: inherit; color: inherit; background: #383432; border: 1px solid #6e6763; border-radius: 6px;
+    padding: .25rem .75rem; cursor: pointer; }
+  button:hover { background: #4a4542; }
+  :focus-visible { outline: 2px solid #8cc8ff; outline-offset: 2px; }
+  .count { position: fixed; inset-block-end: 1rem; inset-inline-start: 1rem; border-color: #f2b84b; border-radius: 999px; }
+  .count[data-severity=error] { border-color: #ff6b5e; }
+  article { padding-block: .75rem; border-block-start: 1px solid #45403d; }
+  article:first-of-type { border: 0; padding-block-start: 0; }
+  p { margin: 0; overflow-wrap: anywhere; }
+  strong { color: #ff9d94; }
+  [data-severity=warning] > p > strong { color: #f2c879; }
+  code, pre { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+  .place { color: #b9b2ad; }
+  pre { margin: .375rem 0; padding: .5rem .75rem; overflow-x: auto; tab-size: 4; background: #111010; border-radius: 6px; }
+  .number { color: #9a938e; user-select: none; }
+  mark { color: inherit; background: #7d2620; border-radius: 2px; box-shadow: 0 0 0 1px #ff6b5e; }
+  .hint { color: #c9c2bd; }
+  @media print { :host { display: none; } }
+`;
+
+type Child = Node | string;
+
+function element(tag: string, attributes: Record<string, string>, ...children: Child[]): HTMLElement {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/** A text whose literals stand in backticks. */
+function words(text: string): Child[] {
+  return text.split(/`([^`]*)`/).map((part, index) => (index % 2 === 1 ? element("code", {}, part) : part));
+}
+
+/** The source, each line with its number. What is marked may go over several lines, or be a place between letters. */
+function source({ before, marked, after }: NonNullable<Problem["snippet"]>, line: number): HTMLElement {
+  const last = line + (before + marked + after).split("\n").length - 1;
+  const width = String(last).length;
+  let number = line;
+  const numbered = (text: string): Child[] =>
+    text.split("\n").flatMap((part, index): Child[] => {
+      if (index === 0) return [part];
+      number += 1;
+      return ["\n", element("span", { class: "number" }, `${String(number).padStart(width)} `), part];
+    });
+  return element(
+    "pre",
+    { tabindex: "0" },
+    element("span", { class: "number" }, `${String(line).padStart(width)} `),
+    ...numbered(before),
+    element("mark", {}, ...numbered(marked || "\u200b")),
+    ...numbered(after),
+  );
+}
+
+function entry({ severity, message, code, file, line, column, snippet, hints }: Problem): HTMLElement {
+  const word = t(severity === "error" ? "live_error" : "live_warning");
+  const text = element(
+    "p",
+    {},
+    element("strong", {}, `${word}: `),
+    ...words(message),
+    " ",
+    element("code", { class: "place" }, code),
+  );
+  const made = element("article", { "data-severity": severity }, text);
+  if (file) {
+    const place = [file, line, column].filter((part) => part !== undefined).join(":");
+    made.append(element("p", {}, element("code", { class: "place" }, place)));
+  }
+  if (snippet && line) made.append(source(snippet, line));
+  for (const hint of hints) made.append(element("p", { class: "hint" }, ...words(t("live_hint", { hint }))));
+  return made;
+}
+
+function summary({ errors, warnings }: Problems): string {
+  const parts = [];
+  if (errors > 0) parts.push(errors === 1 ? t("live_errors_one") : t("live_errors_many", { count: String(errors) }));
+  if (warnings > 0) {
+    parts.push(warnings === 1 ? t("live_warnings_one") : t("live_warnings_many", { count: String(warnings) }));
+  }
+  return parts.join(", ");
+}
+
+export interface Overlay {
+  show(problems: Problems): void;
+}
+
+/** An overlay that is in the document only while there is something to say. */
+export function createOverlay(): Overlay {
+  const host = document.createElement("docgen-problems");
+  const shadow = host.attachShadow({ mode: "open" });
+  let shown = "";
+
+  const draw = (all: Problems, open: boolean) => {
+    const hidden = all.errors + all.warnings - all.problems.length;
+    const severity = all.errors > 0 ? "error" : "warning";
+    const button = element("button", { type: "button" }, open ? t("live_close") : summary(all));
+    button.addEventListener("click", () => {
+      draw(all, !open);
+      shadow.querySelector("button")?.focus();
+    });
+    if (!open) {
+      button.className = "count";
+      button.dataset.severity = severity;
+    }
+    const panel = open
+      ? element(
+          "section",
+          { "data-severity": severity, role: "region", "aria-label": t("live_problems"), tabindex: "-1" },
+          element("header", {}, element("h2", { role: "status" }, summary(all)), button),
+          ...all.problems.map(entry),
+          ...(hidden > 0 ? [element("p", { class: "hint" }, t("live_more", { count: String(hidden) }))] : []),
+        )
+      : button;
+    panel.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && open) draw(all, false);
+    });
+    shadow.replaceChildren(element("style", {}, styles), panel);
+  };
+
+  return {
+    show({ errors, warnings, problems }) {
+      const all = { errors, warnings, problems };
+      const next = JSON.stringify(all);
+      if (next === shown) return;
+      shown = next;
+      if (problems.length === 0) {
+        host.remove();
+        return;
+      }
+      draw(all, errors > 0);
+      if (!host.isConnected) document.body.append(host);
+    },
+  };
+}
