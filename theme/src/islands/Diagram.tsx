@@ -68,7 +68,8 @@ export default function Diagram({ source, label, place }: DiagramProps) {
     );
   }
   return (
-    <div className="diagram" role="img" aria-label={label ?? t("diagram")}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide one scrolls, and a keyboard must be able to scroll it.
+    <div className="diagram" role="img" aria-label={label ?? t("diagram")} tabIndex={0}>
       <Prose html={drawing.svg} />
     </div>
   );
