@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { announced, kinds } from "./harness/kinds.ts";
-import { desktop, mobile, read } from "./harness/reader.ts";
+import { desktop, mobile, read, settled } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main", announced);
@@ -77,7 +77,7 @@ describe("hydration", () => {
   }
 
   test("1.1 with a slow navigation tree the sidebar's nodes stay until it comes, and after", async () => {
-    const { page, visit } = await read(main, { before: [watch] });
+    const { page, visit, until } = await read(main, { before: [watch] });
     const gate = main.hold(/_docgen\/nav\//);
     await visit("/docs/guide/deep/one/");
     await page.waitForSelector("html[data-has-hydrated]");
@@ -86,9 +86,8 @@ describe("hydration", () => {
     await page.click("nav .color-toggle");
     await page.getByRole("button", { name: "Close", exact: true }).click();
     expect(await page.locator(".sidebar a", { hasText: "Deep two" }).isVisible()).toBe(true);
-    const came = page.waitForResponse(/_docgen\/nav\//);
     gate.release();
-    await came;
+    await until(settled);
     await page.getByRole("button", { name: "Collapse sidebar category 'Guide'" }).click();
     await page.locator(".sidebar a", { hasText: "Deep two" }).waitFor({ state: "hidden" });
     const gone = await page.evaluate(lost);

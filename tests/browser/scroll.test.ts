@@ -21,7 +21,7 @@ describe("3.1", () => {
           Object.assign(window, { calls: 0 });
           window.scrollTo = ((given: ScrollToOptions) => {
             (window as unknown as { calls: number }).calls += 1;
-            plain.call(window, given);
+            (plain as (options: ScrollToOptions) => void).call(window, given);
           }) as typeof scrollTo;
         },
       ],

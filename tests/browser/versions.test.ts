@@ -37,7 +37,7 @@ describe("10.10", () => {
     await open("/docs/start/");
     expect(await page.locator(".version-badge, .page-banner").count()).toBe(0);
     await open(
-      (await site("main", { append: '[[navbar.items]]\ntype = "docsVersionDropdown"\n' })).url + "/docs/start/",
+      `${(await site("main", { append: '[[navbar.items]]\ntype = "docsVersionDropdown"\n' })).url}/docs/start/`,
     );
     expect(await page.locator(".navbar .dropdown").count()).toBe(2);
   });

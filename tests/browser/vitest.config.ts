@@ -20,7 +20,7 @@ export default {
   test: {
     include: ["*.test.ts"],
     globalSetup: "harness/global.ts",
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
   },

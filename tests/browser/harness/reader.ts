@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 /** Whether the app has taken over everything on the page, the sidebar (which waits for its tree) included. */
-function settled(): boolean {
+export function settled(): boolean {
   const list = document.querySelector(".sidebar-nav .sidebar-list");
   const taken = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactFiber"));
   return document.documentElement.dataset.hasHydrated === "true" && (!list || taken(list));
@@ -64,7 +64,7 @@ export async function read(
   if (frugal) await context.addInitScript(saveData);
   for (const script of before) await context.addInitScript(script);
   const page = await context.newPage();
-  page.setDefaultTimeout(8000);
+  page.setDefaultTimeout(15_000);
   const messages: string[] = [];
   let asked = false;
   page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
