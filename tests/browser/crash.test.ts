@@ -11,6 +11,9 @@ import type { Host } from "./harness/server.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main");
+const unbannered = await site("main", {
+  replace: { 'base_url = "/"': 'base_url = "/"\nbase_url_issue_banner = false' },
+});
 const subpath = await site("subpath");
 
 /** Makes the island's properties unreadable, as long as `window.broken` is not false. */
@@ -228,11 +231,8 @@ describe("4.6", () => {
     main.rule(/_docgen\//, { status: 404 });
     await visit("/docs/start/");
     expect(await page.locator(banner).count()).toBe(0);
-    const without = await site("main", {
-      replace: { 'base_url = "/"': 'base_url = "/"\nbase_url_issue_banner = false' },
-    });
-    without.rule(/_docgen\//, { status: 404 });
-    await visit(`${without.url}/`);
+    unbannered.rule(/_docgen\//, { status: 404 });
+    await visit(`${unbannered.url}/`);
     expect(await page.locator(banner).count()).toBe(0);
     said();
   });
