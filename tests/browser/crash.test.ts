@@ -88,6 +88,18 @@ describe("4.2", () => {
     await page.goBack();
     await page.locator(".crash").waitFor();
   });
+
+  test("4.2 an island whose code never comes leaves the layout standing too", async () => {
+    const { page, visit, follow, said } = await read(main);
+    const heal = main.rule(/_docgen\/Diagram-.*\.js$/, { abort: true });
+    await visit("/docs/diagram/");
+    await page.getByRole("heading", { name: "This page crashed.", exact: true }).waitFor();
+    expect(await page.locator("nav[aria-label=Main], footer, nav[aria-label='Docs sidebar']").count()).toBe(3);
+    heal();
+    await follow(page.locator(".sidebar a[href='/docs/short/']"), "Short");
+    expect(await page.locator(".crash").count()).toBe(0);
+    expect(said()).not.toEqual([]);
+  });
 });
 
 describe("4.3", () => {
