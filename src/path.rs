@@ -210,6 +210,16 @@ pub fn encode_path(path: &str) -> std::borrow::Cow<'_, str> {
     out.into()
 }
 
+/// Whether an address names its own protocol or host (behaviour 1.9).
+pub fn has_protocol(address: &str) -> bool {
+    if address.starts_with("//") {
+        return true;
+    }
+    let Some((scheme, _)) = address.split_once(':') else { return false };
+    scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'.' | b'-'))
+}
+
 fn normalize(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split(['/', '\\']) {

@@ -286,6 +286,28 @@ Image /sub/img/a%20b.png Some((3, 1))
 }
 
 #[test]
+fn addresses_of_raw_html_are_resolved_as_those_of_markdown() {
+    links(
+        "[site]\nbase_url = '/sub/'",
+        "<a href=\"beside.md#part\">a</a> <a href=/docs/from/beside>b</a> <a href='/sub/file.pdf'>c</a> <a href=\"#nowhere\">d</a>\n\n\
+         <video src=\"../file.txt\" poster=\"pic.png\"></video>\n\n<img src=\"/img/a b.png\"> <img src=\"/sub/img/a%20b.png\"> <img src=\"gone.png\">",
+        "
+Page /sub/docs/from/beside/#part
+Page /sub/docs/from/beside/
+File /sub/file.pdf
+Page #nowhere
+File /sub/assets/file.0000000000000abc.txt
+Image /sub/assets/pic.0000000000000abc.png Some((5, 1))
+Image /sub/img/a%20b.png Some((3, 1))
+Image /sub/img/a%20b.png Some((3, 1))
+Image gone.png None
+! `#nowhere` leads to a place that is not on its page; `content/docs/from/page.md` has no heading with this id
+! there is no image `gone.png`; it was looked for at `content/docs/from/gone.png`
+",
+    );
+}
+
+#[test]
 fn links_that_lead_nowhere_are_reported_with_what_is_near() {
     links(
         "",

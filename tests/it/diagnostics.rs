@@ -293,6 +293,42 @@ warning[unreadable-image]: the size of `content/docs/a.md` cannot be read
 }
 
 #[test]
+fn an_address_in_raw_html_that_leads_nowhere() {
+    check(
+        "
+//- content/docs/a.md
+# A
+
+> <p>
+>   See <a
+>     href='./gone.md'>this</a>
+> </p>
+
+Some <img alt=x src=gone.png> and <a href=\"/docs/b\">b</a>, not <a href=\"https://example.com/gone\">c</a>.
+//- content/docs/b.md
+# B
+",
+        r#"
+error[broken-link]: `./gone.md` leads to no page or file of this site
+ --> content/docs/a.md:5:13
+  |
+5 | >     href='./gone.md'>this</a>
+  |             ^^^^^^^^^
+  |
+  = hint: name a Markdown file, a page's address, a file beside this one, or one of `static/`
+
+error[missing-image]: there is no image `gone.png`
+ --> content/docs/a.md:8:21
+  |
+8 | Some <img alt=x src=gone.png> and <a href="/docs/b">b</a>, not <a href="https://example.com/gone">c</a>.
+  |                     ^^^^^^^^
+  |
+  = hint: it was looked for at `content/docs/gone.png`
+"#,
+    );
+}
+
+#[test]
 fn front_matter_that_is_wrong() {
     check(
         "

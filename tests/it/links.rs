@@ -246,3 +246,49 @@ docs = ['intro', {{ href = '/files/paper.pdf', label = 'Paper' }}, {{ href = '/'
         walk(&site.dist(), "/sub/", trailing_slash);
     }
 }
+
+#[test]
+fn addresses_in_raw_html_resolve() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[site]
+base_url = '/sub/'
+//- content/docs/index.md
+# Start
+
+<p align=\"center\"><a href='b.md'><img src=./a&amp;b.svg width=\"4\"></a></p>
+
+<video poster=\"/logo.svg\"><source src=\"clip.mp4\"></video> <a href=\"/docs/b/#part\">b</a>
+//- content/docs/a&b.svg
+<svg width='4' height='4'/>
+//- content/docs/clip.mp4
+clip
+//- content/docs/b.md
+# B
+
+## Part
+//- static/logo.svg
+<svg width='4' height='4'/>
+",
+    );
+    site.build();
+    let dist = site.dist();
+    walk(&dist, "/sub/", true);
+    let assets: Vec<&String> = dist.keys().filter(|name| name.starts_with("assets/")).collect();
+    let [picture, clip] = assets[..] else { panic!("the files are copied: {assets:?}") };
+    let page = site.read("dist/docs/index.html");
+    let expected = [
+        format!("<a href=\"/sub/docs/b/\"><img src=\"/sub/{picture}\" width=\"4\"></a>"),
+        format!("<video poster=\"/sub/logo.svg\"><source src=\"/sub/{clip}\"></video>"),
+        "<a href=\"/sub/docs/b/#part\">b</a>".to_owned(),
+    ];
+    for part in expected {
+        assert!(page.contains(&part), "{part} is not in\n{page}");
+    }
+    let twin = site.read("dist/docs.md");
+    assert!(
+        twin.contains(&format!("<a href='/sub/docs/b/'><img src=/sub/{picture} width=\"4\"></a>")),
+        "{twin}"
+    );
+}
