@@ -270,7 +270,7 @@ impl Renderer<'_> {
                 .items
                 .iter()
                 .filter(|item| item.position == position && !hidden.contains(&item.id))
-                .filter_map(|item| self.navbar_item(item, page, &current))
+                .filter_map(|item| self.navbar_item(item, page, &current, &hidden))
                 .collect()
         };
         let (left, right) = (side(crate::config::Position::Left), side(crate::config::Position::Right));
@@ -286,7 +286,13 @@ impl Renderer<'_> {
         }
     }
 
-    fn navbar_item(&self, item: &NavbarItem, page: &Page, current: &[String]) -> Option<Item> {
+    fn navbar_item(
+        &self,
+        item: &NavbarItem,
+        page: &Page,
+        current: &[String],
+        hidden: &[String],
+    ) -> Option<Item> {
         let marked = current.contains(&item.id).then_some("page");
         let mut view = Item { class_name: item.class_name.clone(), ..Item::default() };
         match &item.kind {
@@ -296,6 +302,7 @@ impl Renderer<'_> {
             NavbarKind::Dropdown { label, target, items } => {
                 let items: Vec<DropdownItem> = items
                     .iter()
+                    .filter(|inner| !hidden.contains(&inner.id))
                     .filter_map(|inner| {
                         let marked = current.contains(&inner.id).then_some("page");
                         match &inner.kind {

@@ -87,8 +87,11 @@ impl Navbar {
 
     /// The ids of the items that do not show on a page.
     pub fn hidden(&self, page: &Page) -> Vec<String> {
-        let hidden = |item: &&NavbarItem| matches!(&item.kind, NavbarKind::Link { only_on: Some(only), .. } if *only != page.route);
-        self.items.iter().filter(hidden).map(|item| item.id.clone()).collect()
+        let mut ids = Vec::new();
+        for item in &self.items {
+            hide(item, page, &mut ids);
+        }
+        ids
     }
 }
 
@@ -106,6 +109,26 @@ fn mark(item: &NavbarItem, page: &Page, sidebars: &[Sidebar], ids: &mut Vec<Stri
         ids.push(item.id.clone());
     }
     marked
+}
+
+/// Whether an item does not show on a page; a dropdown goes with the last of its items.
+fn hide(item: &NavbarItem, page: &Page, ids: &mut Vec<String>) -> bool {
+    let hidden = match &item.kind {
+        NavbarKind::Link { only_on: Some(only), .. } => *only != page.route,
+        NavbarKind::Dropdown { items, .. } => {
+            let at = ids.len();
+            let shown = items.iter().filter(|inner| !hide(inner, page, ids)).count();
+            if shown == 0 {
+                ids.truncate(at);
+            }
+            shown == 0
+        }
+        _ => false,
+    };
+    if hidden {
+        ids.push(item.id.clone());
+    }
+    hidden
 }
 
 impl Active {

@@ -346,6 +346,7 @@ items = [
   { label = 'More', items = [{ label = 'A', href = '/docs/a' }, { type = 'doc', doc_id = 'hidden' }] },
   { type = 'doc', doc_id = 'hidden' },
   { type = 'doc', doc_id = 'draft' },
+  { label = 'Secret', items = [{ type = 'doc', doc_id = 'hidden' }] },
 ]
 //- content/docs/a.md
 # A
@@ -374,12 +375,12 @@ draft: true
     }
     same_text(
         "
-/ marked 4 5 hidden 7
-/404 marked  hidden 7
-/about marked 3 5 hidden 7
-/docs/a marked 1 2 4 5 6 6.1 6.2 7 hidden 7
-/docs/b marked 1 2 4 6 6.2 7 hidden 7
-/docs/hidden marked 1 2 4 6 6.2 7 hidden
+/ marked 4 5 hidden 6.2 7 9
+/404 marked  hidden 6.2 7 9
+/about marked 3 5 hidden 6.2 7 9
+/docs/a marked 1 2 4 5 6 6.1 6.2 7 9 9.1 hidden 6.2 7 9
+/docs/b marked 1 2 4 6 6.2 7 9 9.1 hidden 6.2 7 9
+/docs/hidden marked 1 2 4 6 6.2 7 9 9.1 hidden
 ",
         &found,
     );
