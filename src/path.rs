@@ -153,6 +153,11 @@ impl Addressing {
         })
     }
 
+    /// The file that holds the page for addresses that are not there, which hosts look for by its name.
+    pub fn not_found(&self, route: &RoutePath) -> OutPath {
+        OutPath(format!("{}.html", &route.0[1..]).into())
+    }
+
     /// The file that holds the Markdown of a route.
     pub fn markdown(&self, route: &RoutePath) -> OutPath {
         OutPath(if route.is_root() { "index.md".into() } else { format!("{}.md", &route.0[1..]).into() })

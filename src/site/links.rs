@@ -11,7 +11,7 @@ use percent_encoding::percent_decode_str;
 use rayon::prelude::*;
 
 use super::collect::source_key;
-use super::{Input, Locale, Page, Parsed, Redirect, Target, Version};
+use super::{Input, Locale, Page, PageKind, Parsed, Redirect, Target, Version};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Span, nearest, nearest_path};
 use crate::markdown::{Document, Image};
@@ -239,7 +239,13 @@ impl<'a> Resolver<'a> {
                 if let Some(anchor) = anchor {
                     self.check_anchor(index, anchor, parsed, target, span, found);
                 }
-                plain(self.at.href(&self.pages[index].route) + suffix, HrefKind::Page)
+                let page = &self.pages[index];
+                match page.kind {
+                    PageKind::NotFound => {
+                        plain(self.at.file_href(&self.at.not_found(&page.route)) + suffix, HrefKind::File)
+                    }
+                    _ => plain(self.at.href(&page.route) + suffix, HrefKind::Page),
+                }
             }
             Some(Destination::Redirect(route)) => plain(self.at.href(&route) + suffix, HrefKind::Page),
             Some(Destination::Asset(source, name)) => {

@@ -341,7 +341,7 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     pages.extend(collect::free_pages(input, &locales, &mut diagnostics));
     pages.extend(navigation.generated);
     pages.extend(tagged);
-    pages.extend(collect::not_found_pages(&locales));
+    pages.extend(collect::not_found_pages(&locales, &pages));
     pages.sort_by(|a, b| a.route.cmp(&b.route));
     let second = take_duplicate_routes(&mut pages, &mut diagnostics);
     forget_empty_tags(&mut pages);

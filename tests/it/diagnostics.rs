@@ -1039,8 +1039,16 @@ fn a_static_file_in_the_place_of_a_page() {
 User-agent: *
 ",
         r#"
+error[output-conflict]: `static/404.html` would take the place of the page for addresses that are not there
+--> static/404.html
+ = hint: write what it should say in `content/pages/404.md`
+
 error[output-conflict]: `static/_docgen/site.json` would take the place of a file of the theme
 --> static/_docgen/site.json
+ = hint: rename the file, or give the page another `slug`
+
+error[output-conflict]: `static/docs/a.md` would take the place of the page `/docs/a` as Markdown
+--> static/docs/a.md
  = hint: rename the file, or give the page another `slug`
 
 error[output-conflict]: `static/docs/a/index.html` would take the place of the page `/docs/a`
@@ -1050,6 +1058,10 @@ error[output-conflict]: `static/docs/a/index.html` would take the place of the p
 error[output-conflict]: `static/docs/a/index.json` would take the place of the page `/docs/a`
 --> static/docs/a/index.json
  = hint: rename the file, or give the page another `slug`
+
+error[output-conflict]: `static/docs/index.html` would take the place of the redirect from `/docs` to `/docs/a`
+--> static/docs/index.html
+ = hint: rename the file, or write a page with this address
 "#,
     );
 }
