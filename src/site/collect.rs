@@ -7,7 +7,7 @@ use super::nav::{Facts, NodeKind, Sidebar};
 use super::{Content, Input, Locale, Page, PageKind, Parsed, Redirect, Version};
 use crate::config::{Config, Direction, VersionBanner};
 use crate::diag::{Code, Diagnostic, nearest};
-use crate::path::{RoutePath, SourcePath, slugify};
+use crate::path::{RoutePath, SourcePath, decode_path, encode_path, slugify};
 
 /// A document of one language and version, with what follows from its file alone.
 #[derive(Debug)]
@@ -197,8 +197,8 @@ fn doc(
     let id = segments.iter().map(String::as_str).chain([last.as_str()]).collect::<Vec<_>>().join("/");
     let dir = segments.join("/");
     let route = match front.slug.as_deref() {
-        Some(slug) if slug.starts_with('/') => root.join(slug),
-        Some(slug) => root.join(&dir).join(slug),
+        Some(slug) if slug.starts_with('/') => root.join_written(slug),
+        Some(slug) => root.join(&dir).join_written(slug),
         None if is_index => root.join(&dir),
         None => root.join(&dir).join(&name),
     };
@@ -338,7 +338,7 @@ fn toc_levels(config: &Config, parsed: &Parsed) -> Option<(u8, u8)> {
 }
 
 fn edit_url(config: &Config, parsed: &Parsed) -> Option<String> {
-    let path = parsed.source.path.as_str();
+    let path = &*encode_path(parsed.source.path.as_str());
     match &parsed.document.front_matter.custom_edit_url {
         Some(own) => own.clone(),
         None => config.docs.edit_url.as_ref().map(|url| match url.contains("{path}") {
@@ -381,10 +381,11 @@ fn free_page(
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let last = stem.rsplit('/').next().unwrap_or(stem);
     let address = match front.slug.as_deref() {
-        Some(slug) => slug,
-        None if last == "index" => stem.strip_suffix("index").unwrap_or(stem),
-        None => stem,
+        Some(slug) => decode_path(slug),
+        None if last == "index" => stem.strip_suffix("index").unwrap_or(stem).into(),
+        None => stem.into(),
     };
+    let address = &*address;
     let route = locales[locale].home.join(address);
     // This one stands for every address that is not there, and has none of its own.
     let lost = route == not_found_route(&locales[locale]);

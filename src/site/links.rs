@@ -16,7 +16,7 @@ use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Span, nearest, nearest_path};
 use crate::markdown::{Document, Image};
 pub use crate::path::has_protocol;
-use crate::path::{Addressing, OutPath, RoutePath, SourcePath, slugify};
+use crate::path::{Addressing, OutPath, RoutePath, SourcePath, decode_path, slugify};
 
 /// Where the links and images of a document lead, in the order of [`Document::links`] and [`Document::images`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,6 +70,7 @@ pub fn config_target(config: &Config, static_files: &[SourcePath], href: &str) -
         return Target::Address { href: href.to_owned(), external: has_protocol(href) };
     }
     let (path, rest) = split_suffix(href);
+    let path = &*decode_path(path);
     let file = SourcePath::new(format!("static/{path}"));
     if static_files.binary_search(&file).is_ok() || MADE_FILES.contains(&path.trim_start_matches('/')) {
         return Target::Address {
@@ -233,8 +234,10 @@ impl<'a> Resolver<'a> {
             }
             return plain(target.to_owned(), HrefKind::Page);
         }
-        let decoded = percent_decode_str(path).decode_utf8_lossy();
-        match self.destination(page, parsed, &decoded) {
+        let decoded = decode_path(path);
+        // A file whose name holds an escape may be named as it is.
+        let as_written = || self.destination(page, parsed, path).filter(|_| decoded != path);
+        match self.destination(page, parsed, &decoded).or_else(as_written) {
             Some(Destination::Page(index)) => {
                 if let Some(anchor) = anchor {
                     self.check_anchor(index, anchor, parsed, target, span, found);
@@ -360,7 +363,7 @@ impl<'a> Resolver<'a> {
             return ImageSource { src: target.to_owned(), size: None };
         }
         let (path, suffix) = split_suffix(target);
-        let decoded = percent_decode_str(path).decode_utf8_lossy();
+        let decoded = decode_path(path);
         let in_static = |bare: &str| SourcePath::new(format!("static/{bare}"));
         // Who writes raw HTML may have written the base URL too.
         let with_base = decoded.strip_prefix(&*self.at.base_url);

@@ -228,7 +228,7 @@ impl Resolver<'_> {
     fn item(&self, item: &NavbarItemConfig, id: String) -> Result<Option<NavbarItem>, Reason> {
         let kind = item.kind.as_deref().unwrap_or("default");
         let mut active = Active {
-            base: item.active_base_path.as_deref().map(RoutePath::new),
+            base: item.active_base_path.as_deref().map(RoutePath::written),
             regex: match item.active_base_regex.as_deref().map(Regex::new) {
                 None => None,
                 Some(Ok(regex)) => Some(regex),

@@ -292,3 +292,23 @@ clip
         "{twin}"
     );
 }
+
+#[test]
+fn names_that_look_encoded_resolve() {
+    for slashes in [true, false] {
+        let site = Project::new("");
+        site.write("docgen.toml", format!("[site]\ntrailing_slash = {slashes}\n[navbar]\nitems = [{{ label = 'A', href = '/docs/%2541' }}]\n"));
+        site.write(
+            "content/docs/%41.md",
+            "# A\n\n[100](100%25.md) [itself](%2541.md) [as named](%41.md) ![p](./p%25.svg)\n",
+        );
+        site.write("content/docs/100%.md", "# B\n\n[a](/docs/%2541) [c](/docs/a%20b) [f](/f%20%25.txt)\n");
+        site.write("content/docs/c.md", "---\nslug: a%20b\n---\n# C\n");
+        site.write("content/docs/p%.svg", "<svg width='4' height='4'/>");
+        site.write("static/f %.txt", "f");
+        site.build();
+        let dist = site.dist();
+        walk(&dist, "/", slashes);
+        assert!(dist.contains_key("docs/%41.md") && dist.contains_key("docs/a b.md"), "{:?}", dist.keys());
+    }
+}
