@@ -9,7 +9,7 @@ use minijinja::{Value, context};
 use serde::Serialize;
 
 use super::chunk::{TocEntry, table_of_contents};
-use super::navigation::{config_href, href};
+use super::navigation::{config_href, footer_href, href};
 use super::{Messages, Renderer, Theme};
 use crate::path::Addressing;
 use crate::site::{NavbarItem, NavbarKind, Page, Site, Target};
@@ -186,7 +186,7 @@ impl SharedFrame {
                     .iter()
                     .map(|column| FooterColumn {
                         title: column.title.as_deref().filter(|title| !title.is_empty()),
-                        items: column.items.iter().map(|item| footer_item(item, site, at)).collect(),
+                        items: column.items.iter().map(|item| footer_item(item, site, at, locale)).collect(),
                     })
                     .collect();
                 Footer {
@@ -212,8 +212,9 @@ fn footer_item<'a>(
     item: &'a crate::config::FooterItemConfig,
     site: &Site,
     at: &Addressing,
+    locale: usize,
 ) -> FooterItem<'a> {
-    let (href, external) = config_href(site, at, &item.href);
+    let (href, external) = footer_href(site, at, locale, &item.href);
     let link = FooterLink {
         label: &item.label,
         href,

@@ -400,6 +400,15 @@ impl Site {
     }
 }
 
+/// In a further language, an address of the site leads to the page in that language where there is one.
+pub fn localized(target: Target, locale: &Locale, pages: &[Page], redirects: &[Redirect]) -> Target {
+    let Target::Route(route) = &target else { return target };
+    let own = locale.home.join(route.as_str());
+    let exists = pages.binary_search_by(|page| page.route.cmp(&own)).is_ok()
+        || redirects.iter().any(|redirect| redirect.from == own);
+    if exists { Target::Route(own) } else { target }
+}
+
 /// The files that the config names by their address must be in `static/`.
 fn config_files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let config = input.config;

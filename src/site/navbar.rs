@@ -312,14 +312,7 @@ impl Resolver<'_> {
 
     /// In a further language, an address of the site leads to the page in that language where there is one.
     fn localized(&self, target: Target) -> Target {
-        match target {
-            Target::Route(route) if self.locale > 0 => {
-                let own = self.locales[self.locale].home.join(route.as_str());
-                let exists = self.pages.binary_search_by(|page| page.route.cmp(&own)).is_ok();
-                Target::Route(if exists { own } else { route })
-            }
-            target => target,
-        }
+        super::localized(target, &self.locales[self.locale], self.pages, self.redirects)
     }
 
     /// The last version, which readers are led to.

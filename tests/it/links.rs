@@ -312,3 +312,30 @@ fn names_that_look_encoded_resolve() {
         assert!(dist.contains_key("docs/%41.md") && dist.contains_key("docs/a b.md"), "{:?}", dist.keys());
     }
 }
+
+#[test]
+fn the_footer_and_redirects_keep_to_the_language() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[i18n]
+locales = [{ code = 'en', lang = 'en-GB' }, { code = 'fr', lang = 'fr-FR' }]
+[[footer.columns]]
+items = [{ label = 'A', href = '/docs/a' }, { label = 'Docs', href = '/docs/' }, { label = 'F', href = '/f.txt' }]
+//- content/docs/a.md
+# A
+//- static/f.txt
+f
+",
+    );
+    site.build();
+    walk(&site.dist(), "/", true);
+    let page = site.read("dist/fr/docs/a/index.html");
+    let (_, footer) = page.split_once("<footer").expect("the page has a footer");
+    for href in ["/fr/docs/a/", "/fr/docs/", "/f.txt"] {
+        assert!(footer.contains(&format!("href=\"{href}\"")), "{href} is not in\n{footer}");
+        assert!(page.contains(&format!("\"href\":\"{href}\"")), "{href} is not in the data of\n{page}");
+    }
+    assert!(site.read("dist/fr/docs/index.html").contains("<html lang=\"fr-FR\">"));
+    assert!(site.read("dist/docs/index.html").contains("<html lang=\"en-GB\">"));
+}
