@@ -144,6 +144,8 @@ codes! {
     UnreadableFile = "unreadable-file", Error;
     /// A folder the config names, or the content itself, is not there.
     MissingContent = "missing-content", Error;
+    /// Content of a language or version that the config does not name.
+    UnusedContent = "unused-content", Warning;
     /// Front matter that is not valid, or holds an unknown key or a value of the wrong type.
     InvalidFrontMatter = "invalid-front-matter", Error;
     /// A `_category_` file that is not valid.

@@ -61,7 +61,8 @@ impl SourcePath {
     }
 }
 
-/// An address of the site without its base URL, query or hash: `/` or `/docs/quickstart`, never ending in `/`.
+/// An address of the site without its base URL, query or hash: `/` or `/docs/quickstart`, never ending in `/`. Nothing
+/// in it is percent-encoded.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoutePath(Box<str>);
 
@@ -69,6 +70,11 @@ impl RoutePath {
     /// Takes any spelling of an address: a missing leading slash is added, a trailing one and doubled ones go.
     pub fn new(path: impl AsRef<str>) -> Self {
         RoutePath(format!("/{}", normalize(path.as_ref())).into())
+    }
+
+    /// Takes an address as a writer wrote it: what is percent-encoded in it is decoded.
+    pub fn written(address: &str) -> Self {
+        RoutePath::new(decode_path(address))
     }
 
     /// The start page, `/`.
@@ -89,6 +95,11 @@ impl RoutePath {
     /// The address below this one: `/docs` and `legal/terms` make `/docs/legal/terms`.
     pub fn join(&self, rest: &str) -> RoutePath {
         RoutePath::new(format!("{}/{rest}", self.0))
+    }
+
+    /// The same for a rest as a writer wrote it, as in `slug`: what is percent-encoded in it is decoded.
+    pub fn join_written(&self, rest: &str) -> RoutePath {
+        self.join(&decode_path(rest))
     }
 }
 
@@ -153,6 +164,11 @@ impl Addressing {
         })
     }
 
+    /// The file that holds the page for addresses that are not there, which hosts look for by its name.
+    pub fn not_found(&self, route: &RoutePath) -> OutPath {
+        OutPath(format!("{}.html", &route.0[1..]).into())
+    }
+
     /// The file that holds the Markdown of a route.
     pub fn markdown(&self, route: &RoutePath) -> OutPath {
         OutPath(if route.is_root() { "index.md".into() } else { format!("{}.md", &route.0[1..]).into() })
@@ -191,11 +207,16 @@ fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}' if !c.is_ascii_punctuation())
 }
 
-/// Percent-encodes what may not stand in the path of a URL (RFC 3986, section 3.3), leaving `/` and what is encoded
-/// already. Letters of any script stay as they are: browsers and hosts agree on them, and readers can read them.
+/// Decodes the path of an address that a writer wrote; a `%` that begins no escape stays.
+pub fn decode_path(path: &str) -> std::borrow::Cow<'_, str> {
+    percent_encoding::percent_decode_str(path).decode_utf8().unwrap_or(path.into())
+}
+
+/// Percent-encodes what may not stand in the path of a URL (RFC 3986, section 3.3), leaving `/`. A `%` is one of the
+/// name, so what comes in is never encoded already. Letters of any script stay as they are: browsers and hosts agree on them, and readers can read them.
 pub fn encode_path(path: &str) -> std::borrow::Cow<'_, str> {
     let unsafe_byte =
-        |b: u8| b <= b' ' || matches!(b, b'"' | b'<' | b'>' | b'`' | b'{' | b'}' | b'?' | b'#' | 0x7f);
+        |b: u8| b <= b' ' || matches!(b, b'"' | b'<' | b'>' | b'`' | b'{' | b'}' | b'?' | b'#' | b'%' | 0x7f);
     if !path.bytes().any(unsafe_byte) {
         return path.into();
     }
@@ -208,6 +229,16 @@ pub fn encode_path(path: &str) -> std::borrow::Cow<'_, str> {
         }
     }
     out.into()
+}
+
+/// Whether an address names its own protocol or host (behaviour 1.9).
+pub fn has_protocol(address: &str) -> bool {
+    if address.starts_with("//") {
+        return true;
+    }
+    let Some((scheme, _)) = address.split_once(':') else { return false };
+    scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'.' | b'-'))
 }
 
 fn normalize(path: &str) -> String {
@@ -271,6 +302,8 @@ mod tests {
         assert_eq!(folders.markdown(&route).as_str(), "docs/quick start.md");
         assert_eq!(files.shell(&RoutePath::root()).as_str(), "index.html");
         assert_eq!(folders.href(&RoutePath::root()), "/sub/");
+        assert_eq!(files.href(&RoutePath::new("%41/100%")), "/%2541/100%25");
+        assert_eq!(files.href(&RoutePath::written("/%2541/a%20b/100%")), "/%2541/a%20b/100%25");
     }
 
     #[test]

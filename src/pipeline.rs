@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::markdown::{self, highlight};
 use crate::path::SourcePath;
+use crate::render::Theme;
 use crate::site::{self, Assets, Change, Parsed, Site};
 use crate::source::Source;
 
@@ -63,23 +64,25 @@ pub struct Assembled {
     pub config: Config,
 }
 
-/// Parses and assembles. `islands` are the names the theme has; `config` is the parsed config with the command line's
+/// Parses and assembles. The theme says which islands and texts there are; `config` is the parsed config with the command line's
 /// changes in it.
 pub fn assemble(
     sources: &Sources,
     (config, config_diagnostics): (Config, Vec<Diagnostic>),
     assets: &dyn Assets,
     changes: &BTreeMap<SourcePath, Change>,
-    islands: &[&str],
+    theme: &Theme,
     options: Options,
     cache: &mut Cache,
 ) -> Assembled {
     let mut diagnostics = sources.diagnostics.clone();
     let usable = config_diagnostics.is_empty();
     diagnostics.extend(config_diagnostics);
+    let islands: Vec<&str> = theme.islands.keys().map(String::as_str).collect();
+    let islands = &*islands;
     let markdown = markdown::Options { smart_punctuation: config.markdown.smart_punctuation, islands };
     let documents = parse(&sources.markdown, &markdown, cache, &mut diagnostics);
-    let messages = messages(&sources.messages, &mut diagnostics);
+    let messages = messages(&sources.messages, theme, &mut diagnostics);
     // Without a config that can be used, what crosses files cannot be judged; the files themselves can.
     let site = usable.then(|| {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
@@ -95,6 +98,7 @@ pub fn assemble(
         };
         let (site, found) = site::assemble(&input);
         diagnostics.extend(found);
+        diagnostics.extend(unused(sources, &site));
         site
     });
     Assembled { site, messages, diagnostics: judge(&config, diagnostics), config }
@@ -143,6 +147,7 @@ fn parse(
 /// The texts of further languages: `content/i18n/<code>/messages.json`, an object of texts by key.
 fn messages(
     sources: &[Source],
+    theme: &Theme,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> BTreeMap<String, BTreeMap<String, String>> {
     let mut all = BTreeMap::new();
@@ -151,6 +156,7 @@ fn messages(
             source.path.strip_dir("content/i18n").and_then(|rest| rest.split_once('/')).map(|(code, _)| code);
         match (code, serde_json::from_str::<BTreeMap<String, String>>(&source.text)) {
             (Some(code), Ok(texts)) => {
+                diagnostics.extend(texts.keys().filter_map(|key| unknown_text(source, key, theme)));
                 all.insert(code.to_owned(), texts);
             }
             (None, _) => {}
@@ -164,4 +170,80 @@ fn messages(
         }
     }
     all
+}
+
+/// A text that the theme does not ask for. The site's own templates may ask for texts of their own.
+fn unknown_text(source: &Source, key: &str, theme: &Theme) -> Option<Diagnostic> {
+    if theme.messages.contains_key(key) || theme.overrides.values().any(|template| template.contains(key)) {
+        return None;
+    }
+    let near = crate::diag::nearest(key, theme.messages.keys().map(String::as_str));
+    let diagnostic =
+        Diagnostic::new(Code::InvalidConfig, format!("there is no text `{key}` in the interface")).hint(
+            near.map_or_else(
+                || "the manual lists the texts of the interface by their keys".to_owned(),
+                |near| format!("did you mean `{near}`?"),
+            ),
+        );
+    let quoted = format!("\"{key}\"");
+    let is_key = |at: &usize| source.text[at + quoted.len()..].trim_start().starts_with(':');
+    let place = source.text.match_indices(&quoted).map(|(at, _)| at).find(is_key);
+    Some(match place {
+        Some(at) => diagnostic.at(&source.path, at..at + quoted.len()),
+        None => diagnostic.in_file(&source.path),
+    })
+}
+
+/// Folders of languages and versions that the site does not have; each is reported once.
+fn unused(sources: &Sources, site: &Site) -> Vec<Diagnostic> {
+    let mut found: BTreeMap<String, Diagnostic> = BTreeMap::new();
+    for source in sources.markdown.iter().chain(&sources.categories).chain(&sources.messages) {
+        let Some(rest) = source.path.strip_dir("content") else { continue };
+        if let Some((folder, message, hint)) = unused_folder(rest, site) {
+            let diagnostic = Diagnostic::new(Code::UnusedContent, message).in_file(&source.path).hint(hint);
+            found.entry(folder).or_insert(diagnostic);
+        }
+    }
+    found.into_values().collect()
+}
+
+/// The folder that makes a file of `content` unused, what is wrong with it, and what to do.
+fn unused_folder(path: &str, site: &Site) -> Option<(String, String, String)> {
+    let (base, rest) = match path.strip_prefix("i18n/") {
+        None => ("content".to_owned(), path),
+        Some(below) => {
+            let (code, rest) = below.split_once('/')?;
+            let folder = format!("content/i18n/{code}");
+            if site.locales.iter().all(|locale| locale.code != code) {
+                let near = crate::diag::nearest(code, site.locales.iter().map(|locale| &*locale.code));
+                let hint = near.map_or_else(
+                    || "add the language to `i18n.locales`, or remove the folder".to_owned(),
+                    |near| format!("did you mean `{near}`?"),
+                );
+                return Some((
+                    folder,
+                    format!("no page is made of `content/i18n/{code}`: the site has no language `{code}`"),
+                    hint,
+                ));
+            }
+            if code == site.locales[0].code && rest != "messages.json" {
+                let message = format!("no page is made of `{folder}`: `{code}` is the default language");
+                return Some((folder, message, "move the files to `content`".to_owned()));
+            }
+            (folder, rest)
+        }
+    };
+    let (folder, name) = match rest.split_once('/')? {
+        ("docs", _) => (format!("{base}/docs"), "current"),
+        ("versions", below) => {
+            let (name, _) = below.split_once('/')?;
+            (format!("{base}/versions/{name}"), name)
+        }
+        _ => return None,
+    };
+    if site.versions.iter().any(|version| version.name == name) {
+        return None;
+    }
+    let message = format!("no page is made of `{folder}`: the documentation has no version `{name}`");
+    Some((folder, message, "add the version to `docs.versions`, or remove the folder".to_owned()))
 }

@@ -124,13 +124,12 @@ impl Session {
             Some(Ok(found)) if dated => &found.changes,
             _ => &none,
         };
-        let islands: Vec<&str> = self.theme.islands.keys().map(String::as_str).collect();
         let assembled = pipeline::assemble(
             &sources,
             (config, diagnostics),
             assets,
             changes,
-            &islands,
+            &self.theme,
             options,
             &mut self.cache,
         );

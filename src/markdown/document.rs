@@ -89,6 +89,8 @@ pub struct Image {
     pub replaceable: bool,
     /// Whether it stands alone in its paragraph.
     pub block: bool,
+    /// Whether it is an address in raw HTML, whose writer says the rest.
+    pub raw: bool,
 }
 
 /// A block of code, highlighted.
@@ -162,6 +164,8 @@ pub enum Event {
     InlineCode(TextSpan),
     /// Raw HTML, block or inline, as written.
     Html(TextSpan),
+    /// An address of this site in the raw HTML before and after it, between double quotes.
+    Address(Address),
     /// A line end inside a paragraph.
     SoftBreak,
     /// A forced line end.
@@ -180,6 +184,15 @@ pub enum Event {
     /// A code block or diagram of [`Document::code`].
     Code(u32),
     /// An image of [`Document::images`].
+    Image(u32),
+}
+
+/// An address in raw HTML.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// One of [`Document::links`].
+    Link(u32),
+    /// One of [`Document::images`].
     Image(u32),
 }
 
@@ -332,6 +345,13 @@ impl Document {
             match event {
                 Event::Open(_) => depth += 1,
                 Event::Close(_) => depth = depth.saturating_sub(1),
+                // A block of raw HTML may be several events.
+                Event::Html(_) | Event::Address(_) | Event::Text(_)
+                    if depth == 0 && matches!(self.events.get(at + 1), Some(Event::Address(_))) =>
+                {
+                    continue;
+                }
+                Event::Address(_) => continue,
                 _ => {}
             }
             if depth == 0 {

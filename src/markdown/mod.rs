@@ -27,8 +27,8 @@ use crate::diag::Diagnostic;
 use crate::source::Source;
 
 pub use document::{
-    Admonition, Align, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Link, Tab, Tabs,
-    TextSpan,
+    Address, Admonition, Align, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Link, Tab,
+    Tabs, TextSpan,
 };
 pub use front_matter::FrontMatter;
 pub use twin::twin;

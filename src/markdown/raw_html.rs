@@ -1,5 +1,10 @@
 //! Raw HTML inside Markdown: it passes as it is, and is only looked through for what docgen has to know: ids, islands,
-//! links, and names that are no elements of HTML. A scanner of tags, not a parser of HTML.
+//! links, addresses, and names that are no elements of HTML. A scanner of tags, not a parser of HTML.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::path::has_protocol;
 
 /// A part of raw HTML, or a fact about the part before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,6 +13,9 @@ pub(super) enum Piece<'a> {
     Html(&'a str),
     /// A tag that is no element of HTML.
     Unknown { name: &'a str, part: &'a str, at: usize },
+    /// The address in an attribute, as written: of an image, or of anything else. It stands between double quotes
+    /// that are parts of the HTML around it; `at` is its place.
+    Address { value: &'a str, at: usize, image: bool },
     /// An `<a href>` was opened.
     LinkOpen,
     /// An `</a>` was passed.
@@ -41,8 +49,9 @@ pub(super) fn pieces(html: &str, lenient: bool) -> Vec<Piece<'_>> {
     let mut done = 0;
     let mut at = 0;
     while let Some(open) = html[at..].find('<').map(|found| at + found) {
-        if html[open..].starts_with("<!--") {
-            at = html[open..].find("-->").map_or(html.len(), |length| open + length + 3);
+        let verbatim = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
+        if let Some((_, close)) = verbatim.iter().find(|(start, _)| html[open..].starts_with(start)) {
+            at = html[open..].find(close).map_or(html.len(), |length| open + length + close.len());
             continue;
         }
         let closing = html[open + 1..].starts_with('/');
@@ -77,9 +86,41 @@ pub(super) fn pieces(html: &str, lenient: bool) -> Vec<Piece<'_>> {
                 "data-island" => pieces.push(Piece::Island { name: value, at: value_at }),
                 _ => {}
             }
+            let Some(attribute) = address_attribute(name, key) else { continue };
+            let quote = html[..value_at].chars().next_back().filter(|c| matches!(c, '"' | '\''));
+            let mut value_end = value_at + value.len();
+            // `<img src=a.png/>` means the picture, `<a href=/docs/>` the folder.
+            if quote.is_none() && end - value_end <= 1 && !key.eq_ignore_ascii_case("href") {
+                value_end = value_at + value.trim_end_matches('/').len();
+            }
+            let addresses = attribute.addresses(html, value_at..value_end);
+            if addresses.is_empty() || (quote != Some('"') && html[value_at..value_end].contains('"')) {
+                continue;
+            }
+            // Double quotes go around the value: what an address becomes is escaped for them.
+            if quote != Some('"') {
+                let before = value_at - usize::from(quote.is_some());
+                pieces.extend([Piece::Html(&html[done..before]), Piece::Html("\"")]);
+                done = value_at;
+            }
+            for range in addresses {
+                if done < range.start {
+                    pieces.push(Piece::Html(&html[done..range.start]));
+                }
+                let image = attribute != Attribute::Address;
+                pieces.push(Piece::Address { value: &html[range.clone()], at: range.start, image });
+                done = range.end;
+            }
+            if quote != Some('"') {
+                if done < value_end {
+                    pieces.push(Piece::Html(&html[done..value_end]));
+                }
+                pieces.push(Piece::Html("\""));
+                done = value_end + usize::from(quote.is_some());
+            }
         }
         // The content of these is not HTML.
-        if let Some(raw) = ["script", "style", "textarea"].iter().find(|raw| name.eq_ignore_ascii_case(raw)) {
+        if let Some(raw) = RAW_TEXT.iter().find(|raw| name.eq_ignore_ascii_case(raw)) {
             let closes = |(found, _): &(usize, &str)| {
                 let name = found + "</".len()..found + "</".len() + raw.len();
                 html[at..].get(name).is_some_and(|name| name.eq_ignore_ascii_case(raw))
@@ -91,6 +132,124 @@ pub(super) fn pieces(html: &str, lenient: bool) -> Vec<Piece<'_>> {
         pieces.push(Piece::Html(&html[done..]));
     }
     pieces
+}
+
+/// The elements whose content is not HTML.
+const RAW_TEXT: &[&str] = &["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"];
+
+/// The element whose content is not HTML that this tag opens.
+pub(super) fn opens_raw_text(tag: &str) -> Option<&'static str> {
+    let name = tag_name(tag.strip_prefix('<')?);
+    RAW_TEXT.iter().find(|raw| name.eq_ignore_ascii_case(raw)).copied()
+}
+
+/// Whether this tag closes the element.
+pub(super) fn closes(tag: &str, element: &str) -> bool {
+    tag.strip_prefix("</").is_some_and(|rest| tag_name(rest).eq_ignore_ascii_case(element))
+}
+
+/// What an attribute that holds addresses holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Attribute {
+    /// The address of anything but an image.
+    Address,
+    /// The address of an image.
+    Image,
+    /// Addresses of images, each with its width or density.
+    ImageSet,
+}
+
+fn address_attribute(element: &str, key: &str) -> Option<Attribute> {
+    let key = key.to_ascii_lowercase();
+    Some(match (element.to_ascii_lowercase().as_str(), key.as_str()) {
+        ("a" | "area" | "link", "href")
+        | ("video" | "audio" | "source" | "track" | "embed" | "iframe" | "script", "src")
+        | ("object", "data") => Attribute::Address,
+        ("img" | "input", "src") | ("video", "poster") | ("image", "href") => Attribute::Image,
+        ("img" | "source", "srcset") => Attribute::ImageSet,
+        _ => return None,
+    })
+}
+
+impl Attribute {
+    /// The places of the addresses of this site in a value.
+    fn addresses(self, html: &str, value: Range<usize>) -> Vec<Range<usize>> {
+        let text = &html[value.clone()];
+        // An address does not hold white space; before a comma and after it there may be some (srcset of HTML).
+        let found = match self {
+            Attribute::ImageSet if !text.contains("data:") => {
+                let mut found = Vec::new();
+                let mut at = 0;
+                for candidate in text.split_inclusive(", ").flat_map(|part| part.split_inclusive(",\n")) {
+                    let blank = candidate.len() - candidate.trim_start().len();
+                    let length =
+                        candidate[blank..].find(char::is_whitespace).unwrap_or(candidate.len() - blank);
+                    let address = candidate[blank..blank + length].trim_end_matches(',');
+                    found.push(at + blank..at + blank + address.len());
+                    at += candidate.len();
+                }
+                found
+            }
+            Attribute::ImageSet => Vec::new(),
+            _ => {
+                let blank = text.len() - text.trim_start().len();
+                vec![blank..blank + text.trim().len()]
+            }
+        };
+        let ours = |range: &Range<usize>| {
+            let address = &text[range.clone()];
+            // A template is filled by somebody else, and what names its protocol is left to the browser.
+            let address = decode(address);
+            let ours = !has_protocol(&address) || address.starts_with("pathname://");
+            let empty = address.is_empty() || (self != Attribute::Address && address.starts_with('#'));
+            ours && !empty && !address.contains('{')
+        };
+        found
+            .into_iter()
+            .filter(ours)
+            .map(|range| value.start + range.start..value.start + range.end)
+            .collect()
+    }
+}
+
+/// The value of an attribute: the character references that addresses hold are resolved.
+pub(super) fn decode(value: &str) -> Cow<'_, str> {
+    if !value.contains('&') {
+        return Cow::Borrowed(value);
+    }
+    let mut out = String::with_capacity(value.len());
+    let mut rest = value;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let reference = rest.find(';').and_then(|end| Some((character(&rest[1..end])?, end + 1)));
+        let (c, length) = reference.unwrap_or(('&', 1));
+        out.push(c);
+        rest = &rest[length..];
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// The character that a reference of HTML names.
+fn character(name: &str) -> Option<char> {
+    let number = match name.strip_prefix('#') {
+        Some(number) => match number.strip_prefix(['x', 'X']) {
+            Some(hex) => u32::from_str_radix(hex, 16).ok(),
+            None => number.parse().ok(),
+        },
+        None => {
+            return Some(match name {
+                "amp" => '&',
+                "lt" => '<',
+                "gt" => '>',
+                "quot" => '"',
+                "apos" => '\'',
+                _ => return None,
+            });
+        }
+    };
+    number.and_then(char::from_u32)
 }
 
 fn tag_name(text: &str) -> &str {
@@ -118,7 +277,7 @@ fn tag_end(html: &str, from: usize) -> usize {
 
 fn attributes(html: &str, from: usize, end: usize) -> Vec<(&str, &str, usize)> {
     let mut found = Vec::new();
-    let inside = html[from..end].trim_end_matches('>').trim_end_matches('/');
+    let inside = html[from..end].strip_suffix('>').unwrap_or(&html[from..end]);
     let mut at = 0;
     let bytes = inside.as_bytes();
     while at < bytes.len() {

@@ -8,7 +8,7 @@ mod properties;
 
 use std::fmt::Write;
 
-use super::{Document, Element, Event, Options, highlight, parse};
+use super::{Address, Document, Element, Event, Options, highlight, parse};
 use crate::diag::{Diagnostic, Location};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -71,6 +71,14 @@ fn outline(input: &str) -> String {
             Event::Text(span) => write!(out, "{:?}", document.str(span)).unwrap(),
             Event::InlineCode(span) => write!(out, "`{}`", document.str(span)).unwrap(),
             Event::Html(span) => write!(out, "html {:?}", document.str(span)).unwrap(),
+            Event::Address(Address::Link(index)) => {
+                let link = &document.links[index as usize];
+                write!(out, "address {} at {:?}", link.target, &source.text[link.span.range()]).unwrap();
+            }
+            Event::Address(Address::Image(index)) => {
+                let image = &document.images[index as usize];
+                write!(out, "picture {} at {:?}", image.target, &source.text[image.span.range()]).unwrap();
+            }
             Event::Image(index) => {
                 let image = &document.images[index as usize];
                 write!(out, "image {} {:?} {:?} block={}", image.target, image.alt, image.title, image.block)
@@ -319,4 +327,64 @@ fn the_twin_has_the_destinations_it_is_given() {
     let links = vec![Some("/new".to_owned()); document.links.len()];
     let twin = super::twin(&source, &document, &links, &[]);
     assert_eq!(twin, "<!-- kept -->\n\n[b](/new)\n\n# Another\n");
+}
+
+#[test]
+fn addresses_in_raw_html_are_found() {
+    check(
+        "<p align=center>\n  <a\n    class='x' href='/a?b&amp;c'><img alt=\"\" src=./p.png></a>\n</p>\n",
+        r#"
+html "<p align=center>\n  <a\n    class='x' href="
+html "\""
+address /a?b&c at "/a?b&amp;c"
+html "\""
+html "><img alt=\"\" src="
+html "\""
+picture ./p.png at "./p.png"
+html "\""
+html "></a>\n</p>\n"
+"#,
+    );
+    check(
+        "> - <video poster=\"p.png\">\n>   <source src=\"v.mp4\"></video>\n",
+        r#"
+blockquote
+  list(none)
+    item { task: false }
+      html "<video poster=\""
+      picture p.png at "p.png"
+      html "\">\n<source src=\""
+      address v.mp4 at "v.mp4"
+      html "\"></video>\n"
+"#,
+    );
+}
+
+#[test]
+fn what_is_no_address_of_the_site_stays_as_it_is() {
+    for html in [
+        "<p><a href=\"https://a.example\"><img src='data:image/png;base64,AA'></a></p>",
+        "<p><a href=\"mailto:a@b.example\"><a href=\"\"><img src=\"{{ x }}\"><img srcset=\"data:image/png;base64,AA 1x\">",
+        "<div><!-- <img src=\"a.png\"> --></div>",
+        "<div><script>x = '<img src=\"a.png\">'</script><style>/* <a href=\"b\"> */</style></div>",
+        "<div><textarea><img src=\"a.png\"></textarea></div>",
+    ] {
+        check(html, &format!("html {html:?}"));
+    }
+    let (_, document, _) = read(
+        "a <script>x = '<img src=\"a.png\">'</script> <!-- <img src=\"b.png\"> --> <img src=\"c.png\">\n",
+    );
+    assert_eq!(document.images.iter().map(|image| &*image.target).collect::<Vec<_>>(), ["c.png"]);
+}
+
+#[test]
+fn the_twin_has_the_addresses_of_raw_html_too() {
+    let text = "<a href='a.md'\nclass=x>b</a>\n\n> <img srcset=\"c.png, d.png 2x\" src=e.png>\n";
+    let (source, document, _) = read(text);
+    let links = vec![Some("/it's".to_owned())];
+    let images: Vec<_> = document.images.iter().map(|image| Some(format!("/x/{}", image.target))).collect();
+    assert_eq!(
+        super::twin(&source, &document, &links, &images),
+        "<a href='/it%27s'\nclass=x>b</a>\n\n> <img srcset=\"/x/c.png, /x/d.png 2x\" src=/x/e.png>\n"
+    );
 }

@@ -38,7 +38,13 @@ pub fn twin<'s>(
         // A definition that several links refer to is replaced once.
         let Some(between) = source.text.get(done..range.start) else { continue };
         out.push_str(between);
-        out.push_str(&new.replace(' ', "%20"));
+        // In raw HTML it stands between quotes.
+        let new = new.replace(' ', "%20");
+        match source.text[..range.start].chars().next_back() {
+            Some('"') => out.push_str(&new.replace('"', "%22")),
+            Some('\'') => out.push_str(&new.replace('\'', "%27")),
+            _ => out.push_str(&new),
+        }
         done = range.end;
     }
     out.push_str(source.text.get(done..).unwrap_or_default());

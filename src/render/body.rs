@@ -154,7 +154,10 @@ impl Renderer<'_> {
             description: page.description.clone(),
             draft: page.draft,
             unlisted: page.unlisted,
-            markdown: page.parsed().map(|_| self.at.file_href(&self.at.markdown(&page.route))),
+            markdown: page
+                .parsed()
+                .filter(|_| page.kind != PageKind::NotFound)
+                .map(|_| self.at.file_href(&self.at.markdown(&page.route))),
             edit_url: page.edit_url.clone(),
             last_update: page.last_update.as_ref().map(|change| LastUpdate {
                 text: change.date.as_deref().map_or_else(String::new, |date| long_date(date, messages)),

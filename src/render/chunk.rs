@@ -184,6 +184,8 @@ impl<'a> Renderer<'a> {
                 if entries.len() == 1 { "tag_title_one" } else { "tag_title_many" },
                 &[("count", &entries.len().to_string()), ("tag", &page.title)],
             ),
+            // The site's own page for addresses that are not there need not have a title.
+            Content::Markdown(_) if page.title.is_empty() => messages.get("not_found").to_owned(),
             Content::Markdown(_) | Content::Category(_) => page.title.clone(),
         }
     }

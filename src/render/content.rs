@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::markdown::escape;
-use crate::markdown::{Align, Document, Element, Event};
+use crate::markdown::{Address, Align, Document, Element, Event};
 use crate::site::{Href, HrefKind, Resolved};
 
 /// The texts of the interface, by key.
@@ -76,6 +76,19 @@ impl<'a> Writer<'a> {
                 self.out.push_str("</code>");
             }
             Event::Html(span) => self.out.push_str(self.document.str(span)),
+            Event::Address(address) => {
+                let written = match address {
+                    Address::Link(index) => match self.href(index) {
+                        Some(href) => &*href.href,
+                        None => &*self.document.links[index as usize].target,
+                    },
+                    Address::Image(index) => match self.resolved.images.get(index as usize) {
+                        Some(source) => &*source.src,
+                        None => &*self.document.images[index as usize].target,
+                    },
+                };
+                escape::attribute(written, self.out);
+            }
             Event::SoftBreak => self.out.push('\n'),
             Event::HardBreak => self.out.push_str("<br>\n"),
             Event::Rule => self.out.push_str("<hr>\n"),

@@ -9,7 +9,7 @@ use minijinja::{Value, context};
 use serde::Serialize;
 
 use super::chunk::{TocEntry, table_of_contents};
-use super::navigation::{config_href, href};
+use super::navigation::{config_href, footer_href, href};
 use super::{Messages, Renderer, Theme};
 use crate::path::Addressing;
 use crate::site::{NavbarItem, NavbarKind, Page, Site, Target};
@@ -186,7 +186,7 @@ impl SharedFrame {
                     .iter()
                     .map(|column| FooterColumn {
                         title: column.title.as_deref().filter(|title| !title.is_empty()),
-                        items: column.items.iter().map(|item| footer_item(item, site, at)).collect(),
+                        items: column.items.iter().map(|item| footer_item(item, site, at, locale)).collect(),
                     })
                     .collect();
                 Footer {
@@ -212,8 +212,9 @@ fn footer_item<'a>(
     item: &'a crate::config::FooterItemConfig,
     site: &Site,
     at: &Addressing,
+    locale: usize,
 ) -> FooterItem<'a> {
-    let (href, external) = config_href(site, at, &item.href);
+    let (href, external) = footer_href(site, at, locale, &item.href);
     let link = FooterLink {
         label: &item.label,
         href,
@@ -270,7 +271,7 @@ impl Renderer<'_> {
                 .items
                 .iter()
                 .filter(|item| item.position == position && !hidden.contains(&item.id))
-                .filter_map(|item| self.navbar_item(item, page, &current))
+                .filter_map(|item| self.navbar_item(item, page, &current, &hidden))
                 .collect()
         };
         let (left, right) = (side(crate::config::Position::Left), side(crate::config::Position::Right));
@@ -286,7 +287,13 @@ impl Renderer<'_> {
         }
     }
 
-    fn navbar_item(&self, item: &NavbarItem, page: &Page, current: &[String]) -> Option<Item> {
+    fn navbar_item(
+        &self,
+        item: &NavbarItem,
+        page: &Page,
+        current: &[String],
+        hidden: &[String],
+    ) -> Option<Item> {
         let marked = current.contains(&item.id).then_some("page");
         let mut view = Item { class_name: item.class_name.clone(), ..Item::default() };
         match &item.kind {
@@ -296,6 +303,7 @@ impl Renderer<'_> {
             NavbarKind::Dropdown { label, target, items } => {
                 let items: Vec<DropdownItem> = items
                     .iter()
+                    .filter(|inner| !hidden.contains(&inner.id))
                     .filter_map(|inner| {
                         let marked = current.contains(&inner.id).then_some("page");
                         match &inner.kind {

@@ -167,11 +167,27 @@ impl<'a> Renderer<'a> {
 
     /// Every file of the output, sorted by path.
     pub fn outputs(&self) -> Vec<Output> {
+        let mut outputs = self.made();
+        for file in &self.site.static_files {
+            if let Some(rest) = file.strip_dir("static") {
+                outputs.push(Output { path: OutPath::new(rest), kind: OutputKind::Static(file.clone()) });
+            }
+        }
+        // Of two files at one path the site's own wins: it is the last, for statics are pushed last.
+        outputs.sort_by(|a, b| a.path.cmp(&b.path));
+        outputs.reverse();
+        outputs.dedup_by(|a, b| a.path == b.path);
+        outputs.reverse();
+        outputs
+    }
+
+    /// Every file of the output but those of `static/`.
+    fn made(&self) -> Vec<Output> {
         let mut outputs: Vec<Output> = Vec::with_capacity(self.site.pages.len() * 3 + 64);
         let mut push = |path: OutPath, kind| outputs.push(Output { path, kind });
         for (index, page) in self.site.pages.iter().enumerate() {
             if page.kind == PageKind::NotFound {
-                push(OutPath::new(format!("{}.html", page.route.as_str())), OutputKind::Shell(index));
+                push(self.at.not_found(&page.route), OutputKind::Shell(index));
                 continue;
             }
             push(self.at.shell(&page.route), OutputKind::Shell(index));
@@ -204,16 +220,6 @@ impl<'a> Renderer<'a> {
         for (source, name) in &self.site.assets {
             push(OutPath::new(name), OutputKind::Asset(source.clone()));
         }
-        for file in &self.site.static_files {
-            if let Some(rest) = file.strip_dir("static") {
-                push(OutPath::new(rest), OutputKind::Static(file.clone()));
-            }
-        }
-        // Of two files at one path the site's own wins: it is the last, for statics are pushed last.
-        outputs.sort_by(|a, b| a.path.cmp(&b.path));
-        outputs.reverse();
-        outputs.dedup_by(|a, b| a.path == b.path);
-        outputs.reverse();
         outputs
     }
 
@@ -272,27 +278,42 @@ impl<'a> Renderer<'a> {
         Artifact { path: output.path.clone(), body: Body::Bytes(bytes.into_bytes().into()) }
     }
 
-    /// Files of `static/` that would take the place of a page.
+    /// Files of `static/` that would take the place of a page and the like. What docgen writes for machines alone,
+    /// such as `robots.txt`, a site may write itself.
     fn conflicts(&self) -> Vec<Diagnostic> {
-        let pages: HashMap<String, &crate::site::Page> = self
-            .site
-            .pages
-            .iter()
-            .flat_map(|page| {
-                [self.at.shell(&page.route), self.at.chunk(&page.route)].map(|out| (out.to_string(), page))
-            })
-            .collect();
+        let made = self.made();
+        let made: HashMap<&OutPath, &OutputKind> =
+            made.iter().map(|output| (&output.path, &output.kind)).collect();
         let conflict = |file: &SourcePath| {
             let rest = file.strip_dir("static")?;
-            let what = match pages.get(rest) {
-                Some(page) => format!("the page `{}`", page.route),
-                None if rest.starts_with("_docgen/") => "a file of the theme".to_owned(),
-                None => return None,
+            let mut hint = "rename the file, or give the page another `slug`";
+            let what = match made.get(&OutPath::new(rest)) {
+                Some(OutputKind::Shell(index)) if self.site.pages[*index].kind == PageKind::NotFound => {
+                    hint = "write what it should say in `content/pages/404.md`";
+                    "the page for addresses that are not there".to_owned()
+                }
+                Some(OutputKind::Shell(index) | OutputKind::Chunk(index)) => {
+                    format!("the page `{}`", self.site.pages[*index].route)
+                }
+                Some(OutputKind::Markdown(index)) => {
+                    format!("the page `{}` as Markdown", self.site.pages[*index].route)
+                }
+                Some(OutputKind::RedirectShell(index) | OutputKind::RedirectChunk(index)) => {
+                    let redirect = &self.site.redirects[*index];
+                    hint = "rename the file, or write a page with this address";
+                    format!("the redirect from `{}` to `{}`", redirect.from, redirect.to)
+                }
+                Some(OutputKind::Asset(source)) => {
+                    hint = "rename the file";
+                    format!("`{source}`")
+                }
+                _ if rest.starts_with("_docgen/") => "a file of the theme".to_owned(),
+                _ => return None,
             };
             Some(
                 Diagnostic::new(Code::OutputConflict, format!("`{file}` would take the place of {what}"))
                     .in_file(file)
-                    .hint("rename the file, or give the page another `slug`"),
+                    .hint(hint),
             )
         };
         self.site.static_files.iter().filter_map(conflict).collect()

@@ -111,6 +111,12 @@ pub(super) fn config_href(site: &Site, at: &Addressing, address: &str) -> (Strin
     href(&config_target(&site.config, &site.static_files, address), at)
 }
 
+/// The same for the footer of a language: a page leads to itself in that language, where there is one.
+pub(super) fn footer_href(site: &Site, at: &Addressing, locale: usize, address: &str) -> (String, bool) {
+    let target = config_target(&site.config, &site.static_files, address);
+    href(&crate::site::localized(target, &site.locales[locale], &site.pages, &site.redirects), at)
+}
+
 /// The first page in a list of nodes: where a category without a page leads without JavaScript.
 pub(super) fn first_href(nodes: &[Node], at: &Addressing) -> Option<String> {
     nodes.iter().find_map(|node| match &node.kind {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::chunk::to_inline_json;
 use super::frame::rooted;
-use super::navigation::{config_href, href};
+use super::navigation::{config_href, footer_href, href};
 use super::templates::escape;
 use super::{Messages, Renderer, Theme};
 use crate::config::{ColorMode, Config, Direction, Position};
@@ -350,7 +350,7 @@ fn site_data<'a>(
                         .items
                         .iter()
                         .map(|item| {
-                            let (href, external) = config_href(site, at, &item.href);
+                            let (href, external) = footer_href(site, at, locale, &item.href);
                             FooterItemData { label: &item.label, href, external: external.then_some(true) }
                         })
                         .collect(),
@@ -454,10 +454,11 @@ impl Renderer<'_> {
     pub(super) fn redirect_shell(&self, redirect: &Redirect) -> String {
         let site = &self.site.config.site;
         let href = self.at.href(&redirect.to);
+        let locale = self.site.page(&redirect.to).map_or(0, |page| page.locale);
         let canonical = format!("{}{href}", site.url.as_deref().unwrap_or_default());
         self.templates.render(
             "redirect.html",
-            context! { href, canonical, site => context! { title => &site.title, lang => &self.site.locales[0].lang } },
+            context! { href, canonical, site => context! { title => &site.title, lang => &self.site.locales[locale].lang } },
         )
     }
 }

@@ -7,7 +7,7 @@ use super::nav::{Facts, NodeKind, Sidebar};
 use super::{Content, Input, Locale, Page, PageKind, Parsed, Redirect, Version};
 use crate::config::{Config, Direction, VersionBanner};
 use crate::diag::{Code, Diagnostic, nearest};
-use crate::path::{RoutePath, SourcePath, slugify};
+use crate::path::{RoutePath, SourcePath, decode_path, encode_path, slugify};
 
 /// A document of one language and version, with what follows from its file alone.
 #[derive(Debug)]
@@ -197,8 +197,8 @@ fn doc(
     let id = segments.iter().map(String::as_str).chain([last.as_str()]).collect::<Vec<_>>().join("/");
     let dir = segments.join("/");
     let route = match front.slug.as_deref() {
-        Some(slug) if slug.starts_with('/') => root.join(slug),
-        Some(slug) => root.join(&dir).join(slug),
+        Some(slug) if slug.starts_with('/') => root.join_written(slug),
+        Some(slug) => root.join(&dir).join_written(slug),
         None if is_index => root.join(&dir),
         None => root.join(&dir).join(&name),
     };
@@ -219,9 +219,13 @@ fn doc(
 }
 
 fn title(parsed: &Parsed, name: &str) -> String {
+    given_title(parsed).unwrap_or_else(|| humanize(name))
+}
+
+fn given_title(parsed: &Parsed) -> Option<String> {
     let document = &parsed.document;
     let given = document.front_matter.title.clone().or_else(|| document.title.as_deref().map(str::to_owned));
-    given.filter(|title| !title.trim().is_empty()).unwrap_or_else(|| humanize(name))
+    given.filter(|title| !title.trim().is_empty())
 }
 
 fn report_duplicate_ids(docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
@@ -334,7 +338,7 @@ fn toc_levels(config: &Config, parsed: &Parsed) -> Option<(u8, u8)> {
 }
 
 fn edit_url(config: &Config, parsed: &Parsed) -> Option<String> {
-    let path = parsed.source.path.as_str();
+    let path = &*encode_path(parsed.source.path.as_str());
     match &parsed.document.front_matter.custom_edit_url {
         Some(own) => own.clone(),
         None => config.docs.edit_url.as_ref().map(|url| match url.contains("{path}") {
@@ -377,11 +381,16 @@ fn free_page(
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let last = stem.rsplit('/').next().unwrap_or(stem);
     let address = match front.slug.as_deref() {
-        Some(slug) => slug,
-        None if last == "index" => stem.strip_suffix("index").unwrap_or(stem),
-        None => stem,
+        Some(slug) => decode_path(slug),
+        None if last == "index" => stem.strip_suffix("index").unwrap_or(stem).into(),
+        None => stem.into(),
     };
+    let address = &*address;
+    let route = locales[locale].home.join(address);
+    // This one stands for every address that is not there, and has none of its own.
+    let lost = route == not_found_route(&locales[locale]);
     let kind = match front.layout.as_deref() {
+        _ if lost => PageKind::NotFound,
         None | Some("page") => PageKind::Page,
         Some("home") => PageKind::Home,
         Some(other) => {
@@ -394,12 +403,12 @@ fn free_page(
         }
     };
     Page {
-        route: locales[locale].home.join(address),
+        route,
         kind,
         locale,
         version: None,
         doc_id: None,
-        title: title(parsed, last),
+        title: if lost { given_title(parsed).unwrap_or_default() } else { title(parsed, last) },
         hide_title: front.hide_title,
         description: front.description.clone(),
         keywords: front.keywords.clone(),
@@ -408,11 +417,11 @@ fn free_page(
         unlisted: front.unlisted,
         sidebar: None,
         breadcrumbs: Vec::new(),
-        toc_levels: if kind == PageKind::Home { None } else { toc_levels(input.config, parsed) },
+        toc_levels: if lost || kind == PageKind::Home { None } else { toc_levels(input.config, parsed) },
         previous: None,
         next: None,
         tags: Vec::new(),
-        edit_url: edit_url(input.config, parsed).filter(|_| kind != PageKind::Home),
+        edit_url: edit_url(input.config, parsed).filter(|_| kind == PageKind::Page),
         last_update: front
             .last_update
             .as_ref()
@@ -420,22 +429,28 @@ fn free_page(
         in_versions: Vec::new(),
         in_locales: match locales.len() {
             1 => Vec::new(),
+            _ if lost => Vec::new(),
             _ => locales.iter().enumerate().map(|(l, locale)| (l, locale.home.join(address))).collect(),
         },
         content: Content::Markdown(Arc::clone(parsed)),
     }
 }
 
-/// The page for addresses that are not there, one a language.
-pub(super) fn not_found_pages(locales: &[Locale]) -> Vec<Page> {
-    let route = |locale: &Locale| locale.home.join("404");
+/// The page for addresses that are not there, in each language whose `pages` have none of the site's own.
+pub(super) fn not_found_pages(locales: &[Locale], pages: &[Page]) -> Vec<Page> {
+    let own = |l: usize| pages.iter().any(|page| page.kind == PageKind::NotFound && page.locale == l);
     (0..locales.len())
+        .filter(|l| !own(*l))
         .map(|l| Page {
             kind: PageKind::NotFound,
             content: Content::NotFound,
-            ..generated(route(&locales[l]), l)
+            ..generated(not_found_route(&locales[l]), l)
         })
         .collect()
+}
+
+fn not_found_route(locale: &Locale) -> RoutePath {
+    locale.home.join("404")
 }
 
 /// A page without a source; the caller says what it is.

@@ -11,11 +11,12 @@ use percent_encoding::percent_decode_str;
 use rayon::prelude::*;
 
 use super::collect::source_key;
-use super::{Input, Locale, Page, Parsed, Redirect, Target, Version};
+use super::{Input, Locale, Page, PageKind, Parsed, Redirect, Target, Version};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Span, nearest, nearest_path};
-use crate::markdown::Document;
-use crate::path::{Addressing, OutPath, RoutePath, SourcePath, slugify};
+use crate::markdown::{Document, Image};
+pub use crate::path::has_protocol;
+use crate::path::{Addressing, OutPath, RoutePath, SourcePath, decode_path, slugify};
 
 /// Where the links and images of a document lead, in the order of [`Document::links`] and [`Document::images`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,16 +61,6 @@ pub struct ImageSource {
 /// Files that docgen makes beside the pages, to which a writer may link.
 const MADE_FILES: &[&str] = &["sitemap.xml", "robots.txt", "llms.txt", "llms-full.txt", "404.html"];
 
-/// Whether an address names its own protocol or host (behaviour 1.9).
-pub fn has_protocol(address: &str) -> bool {
-    if address.starts_with("//") {
-        return true;
-    }
-    let Some((scheme, _)) = address.split_once(':') else { return false };
-    scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-        && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'.' | b'-'))
-}
-
 /// Where an address of the config leads: another site, or a path of this one.
 pub fn config_target(config: &Config, static_files: &[SourcePath], href: &str) -> Target {
     if let Some(path) = href.strip_prefix("pathname://") {
@@ -79,6 +70,7 @@ pub fn config_target(config: &Config, static_files: &[SourcePath], href: &str) -
         return Target::Address { href: href.to_owned(), external: has_protocol(href) };
     }
     let (path, rest) = split_suffix(href);
+    let path = &*decode_path(path);
     let file = SourcePath::new(format!("static/{path}"));
     if static_files.binary_search(&file).is_ok() || MADE_FILES.contains(&path.trim_start_matches('/')) {
         return Target::Address {
@@ -206,7 +198,7 @@ impl<'a> Resolver<'a> {
             found.resolved.actions.push(href);
         }
         for image in &parsed.document.images {
-            let source = self.image(parsed, &image.target, image.span, &mut found);
+            let source = self.image(parsed, image, &mut found);
             found.resolved.images.push(source);
         }
         found
@@ -242,13 +234,21 @@ impl<'a> Resolver<'a> {
             }
             return plain(target.to_owned(), HrefKind::Page);
         }
-        let decoded = percent_decode_str(path).decode_utf8_lossy();
-        match self.destination(page, parsed, &decoded) {
+        let decoded = decode_path(path);
+        // A file whose name holds an escape may be named as it is.
+        let as_written = || self.destination(page, parsed, path).filter(|_| decoded != path);
+        match self.destination(page, parsed, &decoded).or_else(as_written) {
             Some(Destination::Page(index)) => {
                 if let Some(anchor) = anchor {
                     self.check_anchor(index, anchor, parsed, target, span, found);
                 }
-                plain(self.at.href(&self.pages[index].route) + suffix, HrefKind::Page)
+                let page = &self.pages[index];
+                match page.kind {
+                    PageKind::NotFound => {
+                        plain(self.at.file_href(&self.at.not_found(&page.route)) + suffix, HrefKind::File)
+                    }
+                    _ => plain(self.at.href(&page.route) + suffix, HrefKind::Page),
+                }
             }
             Some(Destination::Redirect(route)) => plain(self.at.href(&route) + suffix, HrefKind::Page),
             Some(Destination::Asset(source, name)) => {
@@ -357,22 +357,27 @@ impl<'a> Resolver<'a> {
         found.diagnostics.extend(broken_anchor(anchors, there, anchor, parsed, target, span));
     }
 
-    fn image(&self, parsed: &Parsed, target: &str, span: Span, found: &mut Found) -> ImageSource {
+    fn image(&self, parsed: &Parsed, image: &Image, found: &mut Found) -> ImageSource {
+        let (target, span) = (&*image.target, image.span);
         if has_protocol(target) {
             return ImageSource { src: target.to_owned(), size: None };
         }
         let (path, suffix) = split_suffix(target);
-        let decoded = percent_decode_str(path).decode_utf8_lossy();
-        let bare = decoded.strip_prefix('/').map(|bare| bare.to_owned());
+        let decoded = decode_path(path);
+        let in_static = |bare: &str| SourcePath::new(format!("static/{bare}"));
+        // Who writes raw HTML may have written the base URL too.
+        let with_base = decoded.strip_prefix(&*self.at.base_url);
+        let with_base = with_base.filter(|bare| self.input.assets.facts(&in_static(bare)).is_some());
+        let bare = with_base.or(decoded.strip_prefix('/')).map(str::to_owned);
         let file = match &bare {
-            Some(bare) => SourcePath::new(format!("static/{bare}")),
+            Some(bare) => in_static(bare),
             None => parsed.source.path.join_sibling(&decoded),
         };
         let Some(facts) = self.input.assets.facts(&file) else {
             found.diagnostics.push(self.missing_image(parsed, target, span, &file));
             return ImageSource { src: target.to_owned(), size: None };
         };
-        if facts.size.is_none() {
+        if facts.size.is_none() && !image.raw {
             found.diagnostics.push(
                 Diagnostic::new(Code::UnreadableImage, format!("the size of `{file}` cannot be read"))
                     .at(&parsed.source.path, span)

@@ -341,7 +341,7 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     pages.extend(collect::free_pages(input, &locales, &mut diagnostics));
     pages.extend(navigation.generated);
     pages.extend(tagged);
-    pages.extend(collect::not_found_pages(&locales));
+    pages.extend(collect::not_found_pages(&locales, &pages));
     pages.sort_by(|a, b| a.route.cmp(&b.route));
     let second = take_duplicate_routes(&mut pages, &mut diagnostics);
     forget_empty_tags(&mut pages);
@@ -398,6 +398,15 @@ impl Site {
     pub fn page(&self, route: &RoutePath) -> Option<&Page> {
         self.pages.binary_search_by(|page| page.route.cmp(route)).ok().map(|index| &self.pages[index])
     }
+}
+
+/// In a further language, an address of the site leads to the page in that language where there is one.
+pub fn localized(target: Target, locale: &Locale, pages: &[Page], redirects: &[Redirect]) -> Target {
+    let Target::Route(route) = &target else { return target };
+    let own = locale.home.join(route.as_str());
+    let exists = pages.binary_search_by(|page| page.route.cmp(&own)).is_ok()
+        || redirects.iter().any(|redirect| redirect.from == own);
+    if exists { Target::Route(own) } else { target }
 }
 
 /// The files that the config names by their address must be in `static/`.

@@ -358,7 +358,7 @@ impl Builder<'_, '_> {
                 }
                 Some(category::Link::GeneratedIndex { title, description, slug }) if index.is_none() => {
                     let route = match slug {
-                        Some(slug) => self.root.join(slug),
+                        Some(slug) => self.root.join_written(slug),
                         None => self.root.join(&unnumbered(&below, self.input.config.docs.number_prefixes)),
                     };
                     self.indexes.push(Index {

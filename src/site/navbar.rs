@@ -87,8 +87,11 @@ impl Navbar {
 
     /// The ids of the items that do not show on a page.
     pub fn hidden(&self, page: &Page) -> Vec<String> {
-        let hidden = |item: &&NavbarItem| matches!(&item.kind, NavbarKind::Link { only_on: Some(only), .. } if *only != page.route);
-        self.items.iter().filter(hidden).map(|item| item.id.clone()).collect()
+        let mut ids = Vec::new();
+        for item in &self.items {
+            hide(item, page, &mut ids);
+        }
+        ids
     }
 }
 
@@ -106,6 +109,26 @@ fn mark(item: &NavbarItem, page: &Page, sidebars: &[Sidebar], ids: &mut Vec<Stri
         ids.push(item.id.clone());
     }
     marked
+}
+
+/// Whether an item does not show on a page; a dropdown goes with the last of its items.
+fn hide(item: &NavbarItem, page: &Page, ids: &mut Vec<String>) -> bool {
+    let hidden = match &item.kind {
+        NavbarKind::Link { only_on: Some(only), .. } => *only != page.route,
+        NavbarKind::Dropdown { items, .. } => {
+            let at = ids.len();
+            let shown = items.iter().filter(|inner| !hide(inner, page, ids)).count();
+            if shown == 0 {
+                ids.truncate(at);
+            }
+            shown == 0
+        }
+        _ => false,
+    };
+    if hidden {
+        ids.push(item.id.clone());
+    }
+    hidden
 }
 
 impl Active {
@@ -205,7 +228,7 @@ impl Resolver<'_> {
     fn item(&self, item: &NavbarItemConfig, id: String) -> Result<Option<NavbarItem>, Reason> {
         let kind = item.kind.as_deref().unwrap_or("default");
         let mut active = Active {
-            base: item.active_base_path.as_deref().map(RoutePath::new),
+            base: item.active_base_path.as_deref().map(RoutePath::written),
             regex: match item.active_base_regex.as_deref().map(Regex::new) {
                 None => None,
                 Some(Ok(regex)) => Some(regex),
@@ -289,14 +312,7 @@ impl Resolver<'_> {
 
     /// In a further language, an address of the site leads to the page in that language where there is one.
     fn localized(&self, target: Target) -> Target {
-        match target {
-            Target::Route(route) if self.locale > 0 => {
-                let own = self.locales[self.locale].home.join(route.as_str());
-                let exists = self.pages.binary_search_by(|page| page.route.cmp(&own)).is_ok();
-                Target::Route(if exists { own } else { route })
-            }
-            target => target,
-        }
+        super::localized(target, &self.locales[self.locale], self.pages, self.redirects)
     }
 
     /// The last version, which readers are led to.

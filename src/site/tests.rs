@@ -286,6 +286,28 @@ Image /sub/img/a%20b.png Some((3, 1))
 }
 
 #[test]
+fn addresses_of_raw_html_are_resolved_as_those_of_markdown() {
+    links(
+        "[site]\nbase_url = '/sub/'",
+        "<a href=\"beside.md#part\">a</a> <a href=/docs/from/beside>b</a> <a href='/sub/file.pdf'>c</a> <a href=\"#nowhere\">d</a>\n\n\
+         <video src=\"../file.txt\" poster=\"pic.png\"></video>\n\n<img src=\"/img/a b.png\"> <img src=\"/sub/img/a%20b.png\"> <img src=\"gone.png\">",
+        "
+Page /sub/docs/from/beside/#part
+Page /sub/docs/from/beside/
+File /sub/file.pdf
+Page #nowhere
+File /sub/assets/file.0000000000000abc.txt
+Image /sub/assets/pic.0000000000000abc.png Some((5, 1))
+Image /sub/img/a%20b.png Some((3, 1))
+Image /sub/img/a%20b.png Some((3, 1))
+Image gone.png None
+! `#nowhere` leads to a place that is not on its page; `content/docs/from/page.md` has no heading with this id
+! there is no image `gone.png`; it was looked for at `content/docs/from/gone.png`
+",
+    );
+}
+
+#[test]
 fn links_that_lead_nowhere_are_reported_with_what_is_near() {
     links(
         "",
@@ -324,6 +346,7 @@ items = [
   { label = 'More', items = [{ label = 'A', href = '/docs/a' }, { type = 'doc', doc_id = 'hidden' }] },
   { type = 'doc', doc_id = 'hidden' },
   { type = 'doc', doc_id = 'draft' },
+  { label = 'Secret', items = [{ type = 'doc', doc_id = 'hidden' }] },
 ]
 //- content/docs/a.md
 # A
@@ -352,12 +375,12 @@ draft: true
     }
     same_text(
         "
-/ marked 4 5 hidden 7
-/404 marked  hidden 7
-/about marked 3 5 hidden 7
-/docs/a marked 1 2 4 5 6 6.1 6.2 7 hidden 7
-/docs/b marked 1 2 4 6 6.2 7 hidden 7
-/docs/hidden marked 1 2 4 6 6.2 7 hidden
+/ marked 4 5 hidden 6.2 7 9
+/404 marked  hidden 6.2 7 9
+/about marked 3 5 hidden 6.2 7 9
+/docs/a marked 1 2 4 5 6 6.1 6.2 7 9 9.1 hidden 6.2 7 9
+/docs/b marked 1 2 4 6 6.2 7 9 9.1 hidden 6.2 7 9
+/docs/hidden marked 1 2 4 6 6.2 7 9 9.1 hidden
 ",
         &found,
     );

@@ -293,6 +293,42 @@ warning[unreadable-image]: the size of `content/docs/a.md` cannot be read
 }
 
 #[test]
+fn an_address_in_raw_html_that_leads_nowhere() {
+    check(
+        "
+//- content/docs/a.md
+# A
+
+> <p>
+>   See <a
+>     href='./gone.md'>this</a>
+> </p>
+
+Some <img alt=x src=gone.png> and <a href=\"/docs/b\">b</a>, not <a href=\"https://example.com/gone\">c</a>.
+//- content/docs/b.md
+# B
+",
+        r#"
+error[broken-link]: `./gone.md` leads to no page or file of this site
+ --> content/docs/a.md:5:13
+  |
+5 | >     href='./gone.md'>this</a>
+  |             ^^^^^^^^^
+  |
+  = hint: name a Markdown file, a page's address, a file beside this one, or one of `static/`
+
+error[missing-image]: there is no image `gone.png`
+ --> content/docs/a.md:8:21
+  |
+8 | Some <img alt=x src=gone.png> and <a href="/docs/b">b</a>, not <a href="https://example.com/gone">c</a>.
+  |                     ^^^^^^^^
+  |
+  = hint: it was looked for at `content/docs/gone.png`
+"#,
+    );
+}
+
+#[test]
 fn front_matter_that_is_wrong() {
     check(
         "
@@ -1003,8 +1039,16 @@ fn a_static_file_in_the_place_of_a_page() {
 User-agent: *
 ",
         r#"
+error[output-conflict]: `static/404.html` would take the place of the page for addresses that are not there
+--> static/404.html
+ = hint: write what it should say in `content/pages/404.md`
+
 error[output-conflict]: `static/_docgen/site.json` would take the place of a file of the theme
 --> static/_docgen/site.json
+ = hint: rename the file, or give the page another `slug`
+
+error[output-conflict]: `static/docs/a.md` would take the place of the page `/docs/a` as Markdown
+--> static/docs/a.md
  = hint: rename the file, or give the page another `slug`
 
 error[output-conflict]: `static/docs/a/index.html` would take the place of the page `/docs/a`
@@ -1014,6 +1058,10 @@ error[output-conflict]: `static/docs/a/index.html` would take the place of the p
 error[output-conflict]: `static/docs/a/index.json` would take the place of the page `/docs/a`
 --> static/docs/a/index.json
  = hint: rename the file, or give the page another `slug`
+
+error[output-conflict]: `static/docs/index.html` would take the place of the redirect from `/docs` to `/docs/a`
+--> static/docs/index.html
+ = hint: rename the file, or write a page with this address
 "#,
     );
 }
@@ -1029,8 +1077,6 @@ locales = [{ code = 'en' }, { code = 'fr' }]
 # A
 //- content/i18n/fr/messages.json
 { \"next\": 3 }
-//- content/i18n/de/messages.json
-{ \"next\": \"Weiter\" }
 ",
         r#"
 error[invalid-config]: the texts of a language are an object of strings in JSON
@@ -1038,6 +1084,74 @@ error[invalid-config]: the texts of a language are an object of strings in JSON
   |
 1 | { "next": 3 }
   |           ^
+"#,
+    );
+}
+
+#[test]
+fn content_of_languages_and_versions_that_are_not_there() {
+    check(
+        "
+//- docgen.toml
+[i18n]
+locales = [{ code = 'en' }, { code = 'fr' }]
+[docs]
+versions = [{ name = 'current' }]
+//- content/docs/a.md
+# A
+//- content/i18n/en/docs/a.md
+# A
+//- content/i18n/fr/messages.json
+{ \"pager_nxt\": \"Suivant\", \"zz\": \"pager_nxt\" }
+//- content/i18n/fr/versions/1.0/docs/a.md
+# A
+//- content/i18n/de/docs/a.md
+# A
+//- content/i18n/de/messages.json
+{}
+//- content/i18n/fra/pages/a.md
+# A
+//- content/versions/2.0/docs/a.md
+# A
+//- content/versions/2.0/docs/b.md
+# B
+",
+        r#"
+warning[unused-content]: no page is made of `content/i18n/de`: the site has no language `de`
+--> content/i18n/de/docs/a.md
+ = hint: add the language to `i18n.locales`, or remove the folder
+
+warning[unused-content]: no page is made of `content/i18n/en`: `en` is the default language
+--> content/i18n/en/docs/a.md
+ = hint: move the files to `content`
+
+error[invalid-config]: there is no text `pager_nxt` in the interface
+ --> content/i18n/fr/messages.json:1:3
+  |
+1 | { "pager_nxt": "Suivant", "zz": "pager_nxt" }
+  |   ^^^^^^^^^^^
+  |
+  = hint: did you mean `pager_next`?
+
+error[invalid-config]: there is no text `zz` in the interface
+ --> content/i18n/fr/messages.json:1:27
+  |
+1 | { "pager_nxt": "Suivant", "zz": "pager_nxt" }
+  |                           ^^^^
+  |
+  = hint: the manual lists the texts of the interface by their keys
+
+warning[unused-content]: no page is made of `content/i18n/fr/versions/1.0`: the documentation has no version `1.0`
+--> content/i18n/fr/versions/1.0/docs/a.md
+ = hint: add the version to `docs.versions`, or remove the folder
+
+warning[unused-content]: no page is made of `content/i18n/fra`: the site has no language `fra`
+--> content/i18n/fra/pages/a.md
+ = hint: did you mean `fr`?
+
+warning[unused-content]: no page is made of `content/versions/2.0`: the documentation has no version `2.0`
+--> content/versions/2.0/docs/a.md
+ = hint: add the version to `docs.versions`, or remove the folder
 "#,
     );
 }

@@ -246,3 +246,96 @@ docs = ['intro', {{ href = '/files/paper.pdf', label = 'Paper' }}, {{ href = '/'
         walk(&site.dist(), "/sub/", trailing_slash);
     }
 }
+
+#[test]
+fn addresses_in_raw_html_resolve() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[site]
+base_url = '/sub/'
+//- content/docs/index.md
+# Start
+
+<p align=\"center\"><a href='b.md'><img src=./a&amp;b.svg width=\"4\"></a></p>
+
+<video poster=\"/logo.svg\"><source src=\"clip.mp4\"></video> <a href=\"/docs/b/#part\">b</a>
+//- content/docs/a&b.svg
+<svg width='4' height='4'/>
+//- content/docs/clip.mp4
+clip
+//- content/docs/b.md
+# B
+
+## Part
+//- static/logo.svg
+<svg width='4' height='4'/>
+",
+    );
+    site.build();
+    let dist = site.dist();
+    walk(&dist, "/sub/", true);
+    let assets: Vec<&String> = dist.keys().filter(|name| name.starts_with("assets/")).collect();
+    let [picture, clip] = assets[..] else { panic!("the files are copied: {assets:?}") };
+    let page = site.read("dist/docs/index.html");
+    let expected = [
+        format!("<a href=\"/sub/docs/b/\"><img src=\"/sub/{picture}\" width=\"4\"></a>"),
+        format!("<video poster=\"/sub/logo.svg\"><source src=\"/sub/{clip}\"></video>"),
+        "<a href=\"/sub/docs/b/#part\">b</a>".to_owned(),
+    ];
+    for part in expected {
+        assert!(page.contains(&part), "{part} is not in\n{page}");
+    }
+    let twin = site.read("dist/docs.md");
+    assert!(
+        twin.contains(&format!("<a href='/sub/docs/b/'><img src=/sub/{picture} width=\"4\"></a>")),
+        "{twin}"
+    );
+}
+
+#[test]
+fn names_that_look_encoded_resolve() {
+    for slashes in [true, false] {
+        let site = Project::new("");
+        site.write("docgen.toml", format!("[site]\ntrailing_slash = {slashes}\n[navbar]\nitems = [{{ label = 'A', href = '/docs/%2541' }}]\n"));
+        site.write(
+            "content/docs/%41.md",
+            "# A\n\n[100](100%25.md) [itself](%2541.md) [as named](%41.md) ![p](./p%25.svg)\n",
+        );
+        site.write("content/docs/100%.md", "# B\n\n[a](/docs/%2541) [c](/docs/a%20b) [f](/f%20%25.txt)\n");
+        site.write("content/docs/c.md", "---\nslug: a%20b\n---\n# C\n");
+        site.write("content/docs/p%.svg", "<svg width='4' height='4'/>");
+        site.write("static/f %.txt", "f");
+        site.build();
+        let dist = site.dist();
+        walk(&dist, "/", slashes);
+        assert!(dist.contains_key("docs/%41.md") && dist.contains_key("docs/a b.md"), "{:?}", dist.keys());
+    }
+}
+
+#[test]
+fn the_footer_and_redirects_keep_to_the_language() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[i18n]
+locales = [{ code = 'en', lang = 'en-GB' }, { code = 'fr', lang = 'fr-FR' }]
+[[footer.columns]]
+items = [{ label = 'A', href = '/docs/a' }, { label = 'Docs', href = '/docs/' }, { label = 'F', href = '/f.txt' }]
+//- content/docs/a.md
+# A
+//- static/f.txt
+f
+",
+    );
+    site.build();
+    walk(&site.dist(), "/", true);
+    let page = site.read("dist/fr/docs/a/index.html");
+    let (_, footer) = page.split_once("<footer").expect("the page has a footer");
+    for href in ["/fr/docs/a/", "/fr/docs/", "/f.txt"] {
+        assert!(footer.contains(&format!("href=\"{href}\"")), "{href} is not in\n{footer}");
+        assert!(page.contains(&format!("\"href\":\"{href}\"")), "{href} is not in the data of\n{page}");
+    }
+    assert!(site.read("dist/fr/docs/index.html").contains("<html lang=\"fr-FR\">"));
+    assert!(site.read("dist/docs/index.html").contains("<html lang=\"en-GB\">"));
+}

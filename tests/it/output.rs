@@ -350,3 +350,45 @@ fn every_page_carries_the_base_url_and_no_other_address_of_this_site() {
         }
     }
 }
+
+#[test]
+fn a_site_says_itself_what_is_not_there() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[site]
+url = 'https://example.com'
+[i18n]
+locales = [{ code = 'en' }, { code = 'fr' }, { code = 'de' }]
+//- content/docs/a.md
+# A
+
+See [nothing](../pages/404.md).
+//- content/pages/404.md
+# Gone fishing
+
+Try [the first page](../docs/a.md).
+//- content/i18n/fr/pages/404.md
+Rien ici.
+",
+    );
+    site.build();
+    let dist = site.dist();
+    let lost: Vec<&String> = dist.keys().filter(|name| name.contains("404")).collect();
+    assert_eq!(lost, ["404.html", "de/404.html", "fr/404.html"]);
+    let page = text(&dist, "404.html");
+    assert!(page.contains("<h1 id=\"gone-fishing\">Gone fishing</h1>"), "{page}");
+    assert!(page.contains("Try <a href=\"/docs/a/\">the first page</a>."), "{page}");
+    assert!(page.contains("<title>Gone fishing"), "{page}");
+    assert!(!page.contains(".md\""), "it has no Markdown of its own: {page}");
+    assert!(text(&dist, "fr/404.html").contains("<p>Rien ici.</p>"));
+    assert!(text(&dist, "de/404.html").contains("Try <a href=\"/de/docs/a/\">the first page</a>."));
+    assert!(text(&dist, "docs/a/index.html").contains("<a href=\"/404.html\" data-no-router>nothing</a>"));
+    for name in ["sitemap.xml", "llms.txt", "llms-full.txt"] {
+        let text = text(&dist, name);
+        assert!(
+            !text.contains("404\"") && !text.contains("404/") && !text.contains("fishing"),
+            "{name}: {text}"
+        );
+    }
+}

@@ -88,3 +88,13 @@ test("one version is nothing to choose from", () => {
   const single = { ...site, docs: { ...site.docs, versions: site.docs.versions.slice(0, 1) } };
   expect(view(single, pages.doc as Page).right.map(({ key }) => key)).toEqual(["3", "4", "5"]);
 });
+
+test("a link that is hidden on the page is left out of its dropdown too", () => {
+  const items: NavbarItem[] = [
+    { ...item, id: "0.1", type: "default", label: "A", href: "/a/" },
+    { ...item, id: "0.2", type: "doc", label: "B", href: "/b/" },
+  ];
+  const dropdown: NavbarItem = { ...item, type: "dropdown", label: "D", items };
+  const { left } = view(withItems(dropdown), { ...page("/", []), navbarHidden: ["0.1"] });
+  expect(left).toMatchObject([{ dropdown: { href: "/b/", items: [{ key: "0.2" }] } }]);
+});

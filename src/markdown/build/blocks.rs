@@ -7,7 +7,9 @@ use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Tag, TagEnd};
 use super::{Builder, Collect, Frame, FrameKind, Pass};
 use crate::diag::{Code, Span};
 use crate::markdown::code::{self, Fence};
-use crate::markdown::document::{Admonition, Align, CodeBlock, Element, Event, Heading};
+use crate::markdown::document::{
+    Address, Admonition, Align, CodeBlock, Element, Event, Heading, Image, Link,
+};
 use crate::markdown::headings::{self, Draft};
 use crate::markdown::highlight;
 use crate::markdown::raw_html::{self, Piece};
@@ -47,7 +49,9 @@ impl Builder<'_> {
                 };
                 self.collect = Collect::Code { info, text: String::new(), start: range.start };
             }
-            Tag::HtmlBlock => self.collect = Collect::Html { text: String::new(), start: range.start },
+            Tag::HtmlBlock => {
+                self.collect = Collect::Html { text: String::new(), stretches: Vec::new() };
+            }
             Tag::List(first) => self.open(Element::List(first)),
             Tag::Item => self.open(Element::Item { task: false }),
             Tag::FootnoteDefinition(label) => self.start_note(&label),
@@ -111,7 +115,7 @@ impl Builder<'_> {
     }
 
     fn end_paragraph(&mut self) {
-        (self.raw_links, self.foreign) = (0, 0);
+        (self.raw_links, self.foreign, self.raw_text) = (0, 0, None);
         let Some(start) = self.frames.last().map(|frame| frame.start) else { return };
         // An image alone in its paragraph is a block; with a caption it is a figure.
         if let [Event::Open(Element::Paragraph), Event::Image(index)] = self.document.events[start..] {
@@ -241,7 +245,7 @@ impl Builder<'_> {
     }
 
     fn end_html(&mut self, pass: &Pass<'_>) {
-        let Collect::Html { text, start } = std::mem::replace(&mut self.collect, Collect::Events) else {
+        let Collect::Html { text, stretches } = std::mem::replace(&mut self.collect, Collect::Events) else {
             return;
         };
         if let Some(marker) = self.scan.marker(&text) {
@@ -257,23 +261,32 @@ impl Builder<'_> {
                 if let Some(marker) = self.scan.marker(line)
                     && self.closes(marker)
                 {
-                    self.html_block(pass, &text[at..passed], start);
+                    self.html_block(pass, &text, at..passed, &stretches);
                     self.directive(marker);
                     at = passed + line.len();
                 }
                 passed += line.len();
             }
         }
-        self.html_block(pass, &text[at..], start);
+        self.html_block(pass, &text, at..text.len(), &stretches);
     }
 
-    fn html_block(&mut self, pass: &Pass<'_>, html: &str, start: usize) {
-        if html.is_empty() {
+    fn html_block(&mut self, pass: &Pass<'_>, text: &str, range: Range<usize>, stretches: &[(usize, usize)]) {
+        if range.is_empty() {
             return;
         }
-        let html = self.scan.restore(html);
+        // What stands for directives is put back, and what comes after it moves.
+        let (mut html, mut moved) = (String::with_capacity(range.len()), Vec::with_capacity(stretches.len()));
+        for (index, &(start, parsed)) in stretches.iter().enumerate() {
+            let end = stretches.get(index + 1).map_or(text.len(), |(next, _)| *next).min(range.end);
+            let from = start.max(range.start);
+            if from < end {
+                moved.push((html.len(), parsed + (from - start)));
+                html.push_str(&self.scan.restore(&text[from..end]));
+            }
+        }
         self.begun |= !raw_html::is_comment(&html);
-        self.raw_html(pass, &html, start, true);
+        self.raw_html(pass, &html, &moved, true);
     }
 
     pub(super) fn inline_html(&mut self, pass: &Pass<'_>, html: &str, range: &Range<usize>) {
@@ -289,23 +302,38 @@ impl Builder<'_> {
             }
             _ => {}
         }
-        self.raw_html(pass, html, range.start, self.foreign > 0);
+        if let Some(element) = self.raw_text {
+            if raw_html::closes(html, element) {
+                self.raw_text = None;
+            }
+            return self.html_part(html);
+        }
+        self.raw_text = raw_html::opens_raw_text(html);
+        self.raw_html(pass, html, &[(0, range.start)], self.foreign > 0);
+    }
+
+    fn html_part(&mut self, html: &str) {
+        let span = self.keep(html);
+        self.document.events.push(Event::Html(span));
     }
 
     /// Raw HTML passes as it is. What only looks like it, components of JSX and placeholders, becomes text.
-    fn raw_html(&mut self, pass: &Pass<'_>, html: &str, start: usize, lenient: bool) {
+    /// `stretches` are offsets in it and in the text that is parsed.
+    fn raw_html(&mut self, pass: &Pass<'_>, html: &str, stretches: &[(usize, usize)], lenient: bool) {
+        let locate = |at: usize| {
+            let stretch = stretches.partition_point(|(start, _)| *start <= at).saturating_sub(1);
+            pass.locate(stretches.get(stretch).map_or(0, |(start, parsed)| parsed + (at - start)))
+        };
         for piece in raw_html::pieces(html, lenient) {
             match piece {
-                Piece::Html(part) => {
-                    let span = self.keep(part);
-                    self.document.events.push(Event::Html(span));
-                }
+                Piece::Html(part) => self.html_part(part),
+                Piece::Address { value, at, image } => self.address(value, locate(at), image),
                 Piece::Unknown { name, part, at } => {
                     let span = self.keep(part);
                     self.document.events.push(Event::Text(span));
                     if !self.reported.iter().any(|known| known == name) {
                         self.reported.push(name.to_owned());
-                        let place = pass.locate(start + at);
+                        let place = locate(at);
                         let place = Span::from(place..(place + part.len()).min(self.source.text.len()));
                         let component = name.starts_with(|c: char| c.is_ascii_uppercase());
                         let message = match component {
@@ -323,9 +351,37 @@ impl Builder<'_> {
                 Piece::LinkOpen => self.raw_links += 1,
                 Piece::LinkClose => self.raw_links = self.raw_links.saturating_sub(1),
                 Piece::Anchor(id) => self.document.anchors.push(id.into()),
-                Piece::Island { name, at } => self.island(name, pass.locate(start + at)),
+                Piece::Island { name, at } => self.island(name, locate(at)),
             }
         }
+    }
+
+    /// An address in raw HTML that stands at `at`, or after it where lines were put together.
+    fn address(&mut self, value: &str, at: usize, image: bool) {
+        let mut at = at.min(self.source.text.len());
+        while !self.source.text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let rest = &self.source.text[at..];
+        let found = match rest.starts_with(value) {
+            true => Some(at),
+            false => ['"', '\'']
+                .iter()
+                .filter_map(|quote| rest.find(&format!("{quote}{value}{quote}")))
+                .min()
+                .map(|found| at + found + 1),
+        };
+        let span = Span::from(found.map_or(at..at, |at| at..at + value.len()));
+        let (target, replaceable) = (raw_html::decode(value).into(), found.is_some());
+        let address = if image {
+            let raw =
+                Image { target, alt: "".into(), title: None, span, replaceable, block: false, raw: true };
+            self.document.images.push(raw);
+            Address::Image((self.document.images.len() - 1) as u32)
+        } else {
+            Address::Link(self.add_link(Link { target, title: None, span, replaceable }))
+        };
+        self.document.events.push(Event::Address(address));
     }
 
     fn island(&mut self, name: &str, at: usize) {

@@ -14,9 +14,11 @@ impl Builder<'_> {
     /// every sign that might have meant something.
     pub(super) fn text(&mut self, text: &str, range: &Range<usize>) {
         match &mut self.collect {
-            Collect::Code { text: out, .. }
-            | Collect::Html { text: out, .. }
-            | Collect::Alt { text: out, .. } => {
+            Collect::Code { text: out, .. } | Collect::Alt { text: out, .. } => {
+                super::copy_clean(self.plain, text, out);
+            }
+            Collect::Html { text: out, stretches } => {
+                stretches.push((out.len(), range.start));
                 super::copy_clean(self.plain, text, out);
             }
             Collect::Events => {
@@ -130,6 +132,7 @@ impl Builder<'_> {
                     span: pass.span(range.clone()),
                     replaceable: false,
                     block: false,
+                    raw: false,
                 });
                 self.images.push(OpenLink { index, kind: link_type, definition });
                 self.collect = Collect::Alt { text: String::new(), depth: 0 };

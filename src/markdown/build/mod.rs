@@ -105,8 +105,8 @@ enum Collect {
     Events,
     /// A code block: its info string, its text.
     Code { info: String, text: String, start: usize },
-    /// A block of raw HTML: its text.
-    Html { text: String, start: usize },
+    /// A block of raw HTML: its text, and its stretches: offsets in it and in the text that is parsed.
+    Html { text: String, stretches: Vec<(usize, usize)> },
     /// The alternative text of an image; `depth` counts images inside it.
     Alt { text: String, depth: u32 },
 }
@@ -152,6 +152,8 @@ struct Builder<'a> {
     raw_links: u32,
     /// How many raw `<svg>` and `<math>` are open.
     foreign: u32,
+    /// The raw element inside a paragraph whose content is not HTML, as `<script>`.
+    raw_text: Option<&'static str>,
     /// Names of unknown elements that were reported.
     reported: Vec<String>,
     /// How many tabs deep.
@@ -202,6 +204,7 @@ impl<'a> Builder<'a> {
             notes: Notes::default(),
             raw_links: 0,
             foreign: 0,
+            raw_text: None,
             reported: Vec::new(),
             open_tabs: Vec::new(),
         }

@@ -135,3 +135,15 @@ fn diagrams_carry_their_source_twice() {
         "<div data-island=\"diagram\"><script type=\"application/json\">{\"source\":\"graph TD\\n  A[\\\"\\u003c/script\\u003e\\\"] --\\u003e B\"}</script><div data-fallback><pre tabindex=\"0\">graph TD\n  A[\"&lt;/script&gt;\"] --&gt; B</pre></div></div>",
     );
 }
+
+#[test]
+fn addresses_in_raw_html() {
+    check(
+        "<a href='/a&b' title='\"'><img src=c.png></a> <a href=/d/>e</a>\n",
+        "<p><a href=\"/a&amp;b\" title='\"'><img src=\"/assets/c.png\"></a> <a href=\"/d/\">e</a></p>",
+    );
+    check(
+        "<picture>\n<img width=\"3\"\n  srcset=\"a.png 1x, b.png 2x\" src=\"a.png\"/>\n",
+        "<picture>\n<img width=\"3\"\n  srcset=\"/assets/a.png 1x, /assets/b.png 2x\" src=\"/assets/a.png\"/>",
+    );
+}

@@ -124,7 +124,7 @@ function view(item: NavbarItem, site: SiteData, chunk: Chunk): Partial<NavbarIte
     }
   }
   if (!isDropdown(item)) return { link: maybe(link(item, chunk)) };
-  const items = item.items ?? [];
+  const items = (item.items ?? []).filter(({ id }) => !chunk.navbarHidden?.includes(id));
   return {
     dropdown: maybe({
       label: text(item.label ?? ""),
