@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "a build script reads files and starts programs by nature")]
 
 use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 use std::time::SystemTime;
@@ -23,6 +24,22 @@ fn main() {
         build(&theme);
     }
     embed(&theme);
+    name_highlighter(theme.parent().expect("the theme is in the package"));
+}
+
+/// Names the state of the highlighter, so that what an older one left in a site's cache is not taken for this one's.
+fn name_highlighter(package: &Path) {
+    let mut files = Vec::new();
+    collect(&package.join("src/markdown/highlight"), "highlight", &mut files);
+    files.push(("grammars".to_owned(), package.join("Cargo.lock")));
+    files.sort();
+    let mut hasher = DefaultHasher::new();
+    for (name, path) in files {
+        println!("cargo::rerun-if-changed={}", path.display());
+        name.hash(&mut hasher);
+        fs::read(path).unwrap_or_default().hash(&mut hasher);
+    }
+    println!("cargo::rustc-env=DOCGEN_HIGHLIGHTER={:016x}", hasher.finish());
 }
 
 fn build(theme: &Path) {

@@ -58,7 +58,7 @@ impl Generation {
     ) -> (Option<Self>, Vec<(Severity, Diagnostic)>) {
         let Assembled { site, messages, mut diagnostics, config } = assembled;
         let Some(site) = site else { return (None, diagnostics) };
-        let (title, pages) = (site.config.site.title.clone(), site.pages.len());
+        let (title, pages) = (site.config.site.title.clone(), site.page_count());
         let (jobs, todo) = mpsc::channel::<Job>();
         let (say, ready) = mpsc::sync_channel(1);
         let live = name.clone();

@@ -40,6 +40,14 @@ test("1.8 trailing_slash = false: addresses of pages do not end in a slash, but 
   expect(files.requests.filter((path) => path.endsWith("index.json"))).toEqual(["/index.json"]);
 });
 
+test("1.8 an address of a page with the slash it should not have leads to the page", async () => {
+  const { page, open, said, at } = await read(files);
+  await open("/docs/other/?a=1#part");
+  await page.locator("h1", { hasText: "Other" }).waitFor();
+  expect(await at()).toBe("/docs/other?a=1#part");
+  expect(said()).toEqual([expect.stringContaining("404 (Not Found)")]);
+});
+
 describe("1.9", () => {
   test("1.9 the base URL stands before every internal link", async () => {
     const { page, open, follow, at } = await read(subpath);

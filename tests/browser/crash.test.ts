@@ -11,6 +11,9 @@ import type { Host } from "./harness/server.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main");
+const unbannered = await site("main", {
+  replace: { 'base_url = "/"': 'base_url = "/"\nbase_url_issue_banner = false' },
+});
 const subpath = await site("subpath");
 
 /** Makes the island's properties unreadable, as long as `window.broken` is not false. */
@@ -84,6 +87,18 @@ describe("4.2", () => {
     expect(await page.locator(".crash").count()).toBe(0);
     await page.goBack();
     await page.locator(".crash").waitFor();
+  });
+
+  test("4.2 an island whose code never comes leaves the layout standing too", async () => {
+    const { page, visit, follow, said } = await read(main);
+    const heal = main.rule(/_docgen\/Diagram-.*\.js$/, { abort: true });
+    await visit("/docs/diagram/");
+    await page.getByRole("heading", { name: "This page crashed.", exact: true }).waitFor();
+    expect(await page.locator("nav[aria-label=Main], footer, nav[aria-label='Docs sidebar']").count()).toBe(3);
+    heal();
+    await follow(page.locator(".sidebar a[href='/docs/short/']"), "Short");
+    expect(await page.locator(".crash").count()).toBe(0);
+    expect(said()).not.toEqual([]);
   });
 });
 
@@ -228,11 +243,8 @@ describe("4.6", () => {
     main.rule(/_docgen\//, { status: 404 });
     await visit("/docs/start/");
     expect(await page.locator(banner).count()).toBe(0);
-    const without = await site("main", {
-      replace: { 'base_url = "/"': 'base_url = "/"\nbase_url_issue_banner = false' },
-    });
-    without.rule(/_docgen\//, { status: 404 });
-    await visit(`${without.url}/`);
+    unbannered.rule(/_docgen\//, { status: 404 });
+    await visit(`${unbannered.url}/`);
     expect(await page.locator(banner).count()).toBe(0);
     said();
   });

@@ -139,6 +139,15 @@ describe("10.7", () => {
     await anchor.press("Enter");
     expect(await at()).toBe("/docs/long/#second-part");
   });
+
+  test("10.7 the anchor copies the heading's whole address, and says so", async () => {
+    const { page, open } = await read(main, { permissions: ["clipboard-read", "clipboard-write"] });
+    await open("/docs/long/?a=1");
+    await page.locator("#second-part").hover();
+    await page.locator("#second-part .hash-link").click();
+    await page.locator("#second-part .hash-link[data-copied]").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${main.url}/docs/long/?a=1#second-part`);
+  });
 });
 
 describe("10.8", () => {

@@ -6,6 +6,9 @@ import { read } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main");
+const dotted = await site("main", {
+  replace: { 'title = "Harness"\ntagline': 'title = "Harness"\ntitle_delimiter = "·"\ntagline' },
+});
 const locales = await site("locales");
 const measured = await site("main", { append: '[analytics]\ncontainer = "GTM-TEST"\n' });
 
@@ -36,10 +39,7 @@ describe("16", () => {
     expect(await page.title()).toBe("Start | Harness");
     await open("/");
     expect(await page.title()).toBe("Harness");
-    const other = await site("main", {
-      replace: { 'title = "Harness"\ntagline': 'title = "Harness"\ntitle_delimiter = "·"\ntagline' },
-    });
-    await open(`${other.url}/docs/start/`);
+    await open(`${dotted.url}/docs/start/`);
     expect(await page.title()).toBe("Start · Harness");
   });
 

@@ -5,6 +5,11 @@ import { mobile, read } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main");
+const drafted = await site("main", { replace: { 'doc_id = "secret"': 'doc_id = "drafted"' } });
+const more = await site("main", {
+  append: `[[navbar.items]]\nlabel = "Both"\nitems = [{ label = "Short", href = "/docs/short/" }]\n
+[[navbar.items]]\ntype = "docsVersion"\nlabel = "This version"\n`,
+});
 const locales = await site("locales");
 const hiding = await site("main", { replace: { "hide_on_scroll = false": "hide_on_scroll = true" } });
 const untitled = await site("main", { replace: { 'title = "Harness"\nlogo': 'title = ""\nlogo' } });
@@ -80,10 +85,6 @@ describe("8.3", () => {
   });
 
   test("8.3 a default item with items is a dropdown, a docsVersion item leads to the version", async () => {
-    const more = await site("main", {
-      append: `[[navbar.items]]\nlabel = "Both"\nitems = [{ label = "Short", href = "/docs/short/" }]\n
-[[navbar.items]]\ntype = "docsVersion"\nlabel = "This version"\n`,
-    });
     const { page, open } = await read(more);
     await open("/glossary/");
     const dropdown = page.locator(".dropdown", { has: page.getByRole("button", { name: "Both" }) });
@@ -100,7 +101,6 @@ describe("8.3", () => {
   });
 
   test("8.3 a doc item of a draft does not show", async () => {
-    const drafted = await site("main", { replace: { 'doc_id = "secret"': 'doc_id = "drafted"' } });
     const { page, open } = await read(drafted);
     await open("/docs/start/");
     expect(await page.locator(secondary("Secret")).count()).toBe(0);

@@ -202,7 +202,7 @@ describe("1.4", () => {
 });
 
 test("1.7 an unknown address is the 404 page, inside the layout", async () => {
-  const { page, visit, said } = await read(main);
+  const { page, visit, said, at } = await read(main);
   const answer = await page.goto("/docs/nowhere/at/all");
   expect(answer?.status()).toBe(404);
   await page.waitForSelector("html[data-has-hydrated]");
@@ -210,6 +210,7 @@ test("1.7 an unknown address is the 404 page, inside the layout", async () => {
   expect(await page.textContent("h1")).toBe("Page not found");
   expect(await page.title()).toContain("Page not found");
   expect(await page.locator("nav[aria-label=Main], footer").count()).toBe(2);
+  expect(await at()).toBe("/docs/nowhere/at/all");
   await visit("/404.html");
   expect(await page.textContent("h1")).toBe("Page not found");
   expect(said().filter((message) => !message.includes("404 (Not Found)"))).toEqual([]);

@@ -6,6 +6,7 @@ import { site } from "./harness/site.ts";
 
 const versions = await site("versions");
 const main = await site("main");
+const single = await site("main", { append: '[[navbar.items]]\ntype = "docsVersionDropdown"\n' });
 
 const pages = [
   ["/docs/next/start/", "Start of next.", "Version: Next", "This version is not released. Latest: 2.x."],
@@ -36,9 +37,7 @@ describe("10.10", () => {
     const { page, open } = await read(main);
     await open("/docs/start/");
     expect(await page.locator(".version-badge, .page-banner").count()).toBe(0);
-    await open(
-      `${(await site("main", { append: '[[navbar.items]]\ntype = "docsVersionDropdown"\n' })).url}/docs/start/`,
-    );
+    await open(`${single.url}/docs/start/`);
     expect(await page.locator(".navbar .dropdown").count()).toBe(2);
   });
 

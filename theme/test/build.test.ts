@@ -60,6 +60,19 @@ test("the manifest names what there is", async () => {
   expect(Object.keys(manifest.islands)).toEqual(["diagram"]);
 });
 
+test("the bundle carries the licences of the works in it", async () => {
+  expect(manifest.assets).toContain("licenses.txt");
+  const text = String(await read("a", "assets", "licenses.txt"));
+  const works = [
+    /^react \d/m,
+    /^react-dom \d/m,
+    /^react-router \d/m,
+    /^mermaid \d/m,
+    /^SIL OPEN FONT LICENSE Version 1\.1/m,
+  ];
+  for (const work of works) expect(text).toMatch(work);
+});
+
 test("a page's first load is at most 120 KB of script and 15 KB of styles", async () => {
   expect(await gzipped([manifest.js, ...manifest.app])).toBeLessThanOrEqual(120 * kilobyte);
   expect(await gzipped([manifest.css])).toBeLessThanOrEqual(15 * kilobyte);

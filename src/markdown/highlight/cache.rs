@@ -10,10 +10,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 const MAGIC: &[u8; 8] = b"docgenHL";
-/// Changes with the classes, the grammars and the form of the file.
-const VERSION: u32 = 1;
+/// Names the highlighter that made the entries: changes with the classes, the grammars and the form of the file. The
+/// build script makes it from the sources, so that nobody has to remember.
+const VERSION: &[u8; 16] = match env!("DOCGEN_HIGHLIGHTER").as_bytes().first_chunk() {
+    Some(version) => version,
+    None => panic!("the build script writes 16 digits"),
+};
 /// Magic, version, number of entries, checksum of all that follows.
-const HEADER: usize = 8 + 4 + 8 + 8;
+const HEADER: usize = 8 + 16 + 8 + 8;
 /// Key, offset and length.
 const ENTRY: usize = 16 + 8 + 8;
 const SHARDS: usize = 64;
@@ -63,7 +67,7 @@ impl Cache {
         let length: usize = entries.iter().map(|(_, html)| ENTRY + html.len()).sum();
         let mut bytes = Vec::with_capacity(HEADER + length);
         bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(VERSION);
         bytes.extend((entries.len() as u64).to_le_bytes());
         bytes.extend([0; 8]);
         let mut offset = 0_u64;
@@ -109,14 +113,13 @@ impl Cache {
 impl Stored {
     fn read(bytes: &[u8]) -> Option<Stored> {
         let number = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
-        let version = u32::from_le_bytes(bytes.get(8..12)?.try_into().ok()?);
         if !bytes.starts_with(MAGIC)
-            || version != VERSION
+            || bytes.get(8..24)? != VERSION
             || number(HEADER - 8)? != xxh3_64(bytes.get(HEADER..)?)
         {
             return None;
         }
-        let count = usize::try_from(number(12)?).ok()?;
+        let count = usize::try_from(number(24)?).ok()?;
         let texts = count.checked_mul(ENTRY)?.checked_add(HEADER)?;
         let text = std::str::from_utf8(bytes.get(texts..)?).ok()?.to_owned();
         let mut entries = HashMap::with_capacity(count);
