@@ -60,6 +60,14 @@ warning[unreadable-image]: the size of `content/docs/intro.md` cannot be read
   |
   = hint: the page shifts when it loads; save the picture as PNG, JPEG, GIF, WebP, AVIF or as an SVG with `width` and `height`
 
+error[broken-link]: `/nowhere/at/all` leads to no page or file of this site
+ --> content/docs/intro.md:4:69
+  |
+4 | a [reference][gone], an ![image as a link](./intro.md) and <a href="/nowhere/at/all">HTML</a>.
+  |                                                                     ^^^^^^^^^^^^^^^
+  |
+  = hint: name a Markdown file, a page's address, a file beside this one, or one of `static/`
+
 error[broken-link]: `zzz.pdf` leads to no page or file of this site
  --> content/docs/intro.md:6:9
   |
@@ -1210,6 +1218,10 @@ versions = [{ name = 'current' }, { name = '2.0' }]
 # A
 ",
         r#"
+warning[unused-content]: no page is made of `content/versions/1.0`: the documentation has no version `1.0`
+--> content/versions/1.0/docs/a.md
+ = hint: add the version to `docs.versions`, or remove the folder
+
 error[invalid-config]: `docs.last_version`: there is no version `3.0`
  --> docgen.toml:2:16
   |
