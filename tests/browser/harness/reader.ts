@@ -57,7 +57,7 @@ export const desktop = { width: 1280, height: 800 };
 export const mobile = { width: 390, height: 800 };
 
 export async function read(
-  host: Host,
+  host: Pick<Host, "url" | "reset">,
   { before = [], frugal = true, ...options }: ReaderOptions = {},
 ): Promise<Reader> {
   const context = await (await connect()).newContext({ viewport: desktop, baseURL: host.url, ...options });

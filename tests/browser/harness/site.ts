@@ -9,7 +9,7 @@ import { afterAll } from "vitest";
 import { type Host, serve } from "./server.ts";
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const binary = process.env.DOCGEN_BIN ?? folder("../../../target/debug/docgen");
+export const binary = process.env.DOCGEN_BIN ?? folder("../../../target/debug/docgen");
 
 export interface Variant {
   /** Lines of the config, replaced by others; each must be there. */
@@ -34,17 +34,22 @@ function vary(root: string, { replace = {}, append = "", files = {} }: Variant):
   }
 }
 
+/** Copies the sources of a site to a folder that is not there yet. */
+export function copy(root: string, source: string, variant: Variant): void {
+  mkdirSync(source);
+  for (const part of ["docgen.toml", "content", "static", "overrides"]) {
+    if (existsSync(join(root, part))) cpSync(join(root, part), join(source, part), { recursive: true });
+  }
+  vary(source, variant);
+}
+
 /** Builds a site and gives its folder, which is removed after the file's tests. */
 export function build(root: string, variant: Variant = {}): string {
   const work = mkdtempSync(join(tmpdir(), "docgen-browser-"));
   afterAll(() => rmSync(work, { recursive: true, force: true }));
   const source = join(work, "site");
   const out = join(work, "dist");
-  mkdirSync(source);
-  for (const part of ["docgen.toml", "content", "static", "overrides"]) {
-    if (existsSync(join(root, part))) cpSync(join(root, part), join(source, part), { recursive: true });
-  }
-  vary(source, variant);
+  copy(root, source, variant);
   execFileSync(binary, ["build", "--no-cache", "--root", source, "--out", out], {
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -52,10 +57,11 @@ export function build(root: string, variant: Variant = {}): string {
 }
 
 export type SiteName = "main" | "versions" | "locales" | "subpath" | "files";
+export const siteFolder = (name: SiteName) => folder(`../sites/${name}`);
 
 /** A site of `sites/`, built and served until the file's tests are over. */
 export async function site(name: SiteName, variant: Variant = {}): Promise<Host> {
-  const host = await serve(build(folder(`../sites/${name}`), variant));
+  const host = await serve(build(siteFolder(name), variant));
   afterAll(() => host.close());
   return host;
 }

@@ -1,0 +1,95 @@
+/** Someone who writes a site: `docgen serve --watch` on a copy of its files. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import { binary, copy, type SiteName, siteFolder, type Variant } from "./site.ts";
+
+export interface Writer {
+  url: string;
+  /** Its server belongs to one test, so there is nothing to forget. */
+  reset(): void;
+  /** Gives a file a text. */
+  write(path: string, text: string): void;
+  /** Replaces a part of a file, which must be there. */
+  edit(path: string, from: string, to: string): void;
+  /** Ends the server and waits until its port is free. */
+  stop(): Promise<void>;
+  /** Starts it again, on the same port. */
+  start(): Promise<void>;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once("error", fail);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => done(port));
+    });
+  });
+}
+
+/** Keeps when the server says that it serves; fails with what it said if it ends before. */
+function ready(server: ChildProcess): Promise<void> {
+  return new Promise((done, fail) => {
+    let said = "";
+    server.stderr?.on("data", (text) => {
+      said += String(text);
+      if (said.includes("watching for changes")) done();
+    });
+    server.once("error", fail);
+    server.once("exit", () => fail(new Error(`docgen serve ended: ${said}`)));
+  });
+}
+
+/** Copies a site of `sites/` and serves it until the test is over. */
+export async function write(name: SiteName, variant: Variant = {}): Promise<Writer> {
+  const work = mkdtempSync(join(tmpdir(), "docgen-browser-"));
+  onTestFinished(() => rmSync(work, { recursive: true, force: true }));
+  const root = join(work, "site");
+  copy(siteFolder(name), root, variant);
+  const port = await freePort();
+  let server: ChildProcess | undefined;
+
+  const start = async () => {
+    const args = ["serve", "--watch", "--root", root, "--port", String(port)];
+    server = spawn(binary, args, { stdio: ["ignore", "ignore", "pipe"] });
+    await ready(server);
+  };
+  const stop = async () => {
+    const running = server;
+    server = undefined;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    const ended = new Promise((done) => running.once("exit", done));
+    running.kill("SIGTERM");
+    await ended;
+  };
+  onTestFinished(stop);
+  await start();
+  const text = (path: string) => readFileSync(join(root, path), "utf8");
+  // In one step, as editors do it: the server never sees half of a file.
+  const put = (path: string, content: string) => {
+    const draft = join(work, "draft");
+    writeFileSync(draft, content);
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    renameSync(draft, join(root, path));
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    reset() {},
+    write: put,
+    edit(path, from, to) {
+      if (!text(path).includes(from)) throw new Error(`${path} does not hold ${from}`);
+      put(
+        path,
+        text(path).replace(from, () => to),
+      );
+    },
+    stop,
+    start,
+  };
+}

@@ -1,0 +1,165 @@
+/** What a writer sees: the open page follows the files under `docgen serve --watch`. */
+
+import { expect, test } from "vitest";
+import { type Reader, read } from "./harness/reader.ts";
+import { type Writer, write } from "./harness/writer.ts";
+
+const file = "content/docs/live.md";
+const path = "/docs/live";
+const filler = "Each paragraph here says little, so that there is somewhere to scroll to.\n\n".repeat(60);
+const source = `---
+title: Live
+---
+
+Before the change.
+
+::::tabs
+:::tab[First]
+Text of the first.
+:::
+:::tab[Second]
+Text of the second.
+:::
+::::
+
+:::details[More]
+Told on request.
+:::
+
+A [way to another page](other.md).
+
+${filler}`;
+
+declare global {
+  interface Window {
+    /** Set by a test, and lost with the document. */
+    same?: true;
+    /** How often the server has told its state. */
+    told?: number;
+  }
+}
+
+/** Counts what the server tells. */
+function listen(): void {
+  const Plain = EventSource;
+  window.told = 0;
+  window.EventSource = class extends Plain {
+    constructor(url: string | URL) {
+      super(url);
+      this.addEventListener("state", () => {
+        window.told = (window.told ?? 0) + 1;
+      });
+    }
+  };
+}
+
+/** A page under way: its app runs, and it hears the server. */
+async function begin(before: (() => void)[] = []): Promise<Reader & { writer: Writer; kept(): Promise<boolean> }> {
+  const writer = await write("files", {
+    files: {
+      [file]: source,
+      "overrides/custom.css": ".prose { color: rgb(1, 2, 3) }\n",
+      "static/favicon.ico": "",
+    },
+  });
+  const reader = await read(writer, { before: [listen, ...before] });
+  await reader.open(path);
+  await reader.until(() => window.told);
+  await reader.page.evaluate(() => {
+    window.same = true;
+  });
+  return { ...reader, writer, kept: () => reader.page.evaluate(() => window.same === true) };
+}
+
+test("an edited page shows its new text, and leaves everything else to the reader", async () => {
+  const { page, writer, kept, scrollTo } = await begin();
+  const second = page.getByRole("tab", { name: "Second" });
+  await second.click();
+  await page.locator("summary", { hasText: "More" }).click();
+  await page.getByRole("link", { name: "way to another page" }).focus();
+  await scrollTo(150);
+  const state = () =>
+    page.evaluate(() => ({
+      scroll: scrollY,
+      tab: document.querySelector("[role=tab][aria-selected=true]")?.textContent,
+      panel: [...document.querySelectorAll("[role=tabpanel]")].map((panel) => panel.checkVisibility()),
+      details: document.querySelector<HTMLDetailsElement>("details.details")?.open,
+      focus: document.activeElement?.textContent,
+    }));
+  const before = { scroll: 150, tab: "Second", panel: [false, true], details: true, focus: "way to another page" };
+  expect(await state()).toEqual(before);
+  writer.edit(file, "Before the change.", "After the **change**.");
+  await page.getByText("After the change.").waitFor();
+  expect(await page.getByText("Before the change.").count()).toBe(0);
+  expect(await state()).toEqual(before);
+  // What stands around and within it changes without loss too.
+  writer.edit(file, "Text of the second.", "Another text of the second.");
+  await page.getByText("Another text of the second.").waitFor();
+  writer.edit(file, "A [way", "## A heading\n\nA [way");
+  await page.locator("nav.toc a", { hasText: "A heading" }).waitFor();
+  expect(await state()).toEqual(before);
+  expect(await kept()).toBe(true);
+});
+
+test("a broken page says where and why, over the page as it was, until it is mended", async () => {
+  const { page, writer, kept } = await begin();
+  const problems = page.locator("docgen-problems");
+  expect(await problems.count()).toBe(0);
+  writer.edit(file, "title: Live", "title: [Live");
+  await problems.locator("section").waitFor();
+  expect(await problems.locator("h2").textContent()).toBe("1 error");
+  expect(await problems.locator("article").count()).toBe(1);
+  expect(await problems.getByText(/^content\/docs\/live\.md:2:\d+$/).count()).toBe(1);
+  expect(await problems.locator("pre").textContent()).toContain("title: [Live");
+  expect(await page.getByText("Before the change.").count()).toBe(1);
+  writer.edit(file, "title: [Live", "title: Alive");
+  await page.locator("h1", { hasText: "Alive" }).waitFor();
+  await problems.waitFor({ state: "detached" });
+  expect(await kept()).toBe(true);
+});
+
+test("the site's own styles are swapped in place", async () => {
+  const { page, writer, kept, until } = await begin();
+  const color = () => page.locator(".prose").evaluate((element) => getComputedStyle(element).color);
+  const sheets = () => page.locator("link[rel=stylesheet]").count();
+  expect(await color()).toBe("rgb(1, 2, 3)");
+  const count = await sheets();
+  writer.write("overrides/custom.css", ".prose { color: rgb(4, 5, 6) }\n");
+  await until(() => getComputedStyle(document.querySelector(".prose") as Element).color === "rgb(4, 5, 6)");
+  await expect.poll(sheets).toBe(count);
+  expect(await kept()).toBe(true);
+});
+
+test("a new page appears in the sidebar, and can be followed to", async () => {
+  const { page, writer, kept, follow } = await begin();
+  const link = page.locator(".sidebar a[href='/docs/newest']");
+  expect(await link.count()).toBe(0);
+  // Not the first page: the navbar leads to that one, and a new navbar takes a document load.
+  writer.write("content/docs/newest.md", "---\ntitle: Newest\n---\n\nNew here.\n");
+  await link.waitFor();
+  expect(await link.textContent()).toBe("Newest");
+  await follow(link, "Newest");
+  expect(await page.getByText("New here.").isVisible()).toBe(true);
+  expect(await kept()).toBe(true);
+});
+
+test("after the server was away the page catches up, and follows again", async () => {
+  const { page, writer, kept, said } = await begin();
+  await writer.stop();
+  writer.edit(file, "Before the change.", "Changed meanwhile.");
+  await writer.start();
+  await page.getByText("Changed meanwhile.").waitFor();
+  writer.edit(file, "Changed meanwhile.", "Changed again.");
+  await page.getByText("Changed again.").waitFor();
+  expect(await kept()).toBe(true);
+  // The browser says that the server was away, and nothing else is said.
+  expect(said().filter((message) => !/net::ERR_(CONNECTION|INCOMPLETE|EMPTY)/.test(message))).toEqual([]);
+});
+
+test("these checks can fail: an app that does not take a change loses the document", async () => {
+  const deaf = () => addEventListener("docgen:changed", (event) => event.stopImmediatePropagation());
+  const { page, writer, kept } = await begin([deaf]);
+  writer.edit(file, "Before the change.", "After the change.");
+  await page.getByText("After the change.").waitFor();
+  expect(await kept()).toBe(false);
+});
