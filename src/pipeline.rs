@@ -27,6 +27,8 @@ pub struct Sources {
     pub categories: Vec<Source>,
     /// `content/i18n/<locale>/messages.json`, sorted by path.
     pub messages: Vec<Source>,
+    /// The site's own templates, sorted by path.
+    pub templates: Vec<Source>,
     /// The files of `static/`, sorted.
     pub static_files: Vec<SourcePath>,
     /// What could not be loaded.

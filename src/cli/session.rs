@@ -106,6 +106,7 @@ impl Session {
         if let Some(base_url) = &self.base_url {
             config.set_base_url(base_url);
         }
+        sources.templates = self.theme.own_templates();
         let found = sources.diagnostics.len();
         let dated = config.docs.show_last_update_time || config.docs.show_last_update_author;
         if dated {
@@ -169,7 +170,8 @@ impl Run {
 
 /// The text a diagnostic points into.
 pub(super) fn source<'a>(sources: &'a Sources, path: &SourcePath) -> Option<&'a Source> {
-    let mut all = sources.config.iter().chain(&sources.categories).chain(&sources.messages);
+    let mut all =
+        sources.config.iter().chain(&sources.categories).chain(&sources.messages).chain(&sources.templates);
     let found = sources.markdown.binary_search_by(|source| source.path.cmp(path)).ok();
     found.map(|index| &sources.markdown[index]).or_else(|| all.find(|source| source.path == *path))
 }

@@ -1,6 +1,8 @@
 //! Checks the text of a config against the JSON Schema of the config type, so that one run reports every unknown key
 //! and every value of the wrong type with its place. (serde stops at the first.)
 
+use std::ops::Range;
+
 use serde_json::Value as Json;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -25,6 +27,13 @@ pub(super) fn against_schema(
     let mut check = Check { source, root: schema, diagnostics };
     check.table(table.get_ref(), schema, "");
     Some(())
+}
+
+/// Where an item of an array `navbar.items = […]` stands.
+pub(crate) fn navbar_item(source: &Source, index: usize) -> Option<Range<usize>> {
+    let table = DeTable::parse(&source.text).ok()?;
+    let items = table.get_ref().get("navbar")?.get_ref().get("items")?.get_ref().as_array()?;
+    items.get(index).map(Spanned::span)
 }
 
 struct Check<'a> {

@@ -6,6 +6,7 @@
 //! is used, in `site`.
 
 mod check;
+pub(crate) use check::navbar_item;
 
 use std::collections::BTreeMap;
 

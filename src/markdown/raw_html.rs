@@ -193,7 +193,7 @@ impl Attribute {
             Attribute::ImageSet => Vec::new(),
             _ => {
                 let blank = text.len() - text.trim_start().len();
-                vec![blank..blank + text.trim().len()]
+                std::iter::once(blank..blank + text.trim().len()).collect()
             }
         };
         let ours = |range: &Range<usize>| {

@@ -227,7 +227,7 @@ fn footer_item<'a>(
 
 /// The config may leave out the slash at the start of a file of `static/`.
 pub(super) fn rooted(path: &str) -> String {
-    if path.starts_with('/') || crate::site::links::has_protocol(path) {
+    if path.starts_with('/') || crate::path::has_protocol(path) {
         path.to_owned()
     } else {
         format!("/{path}")

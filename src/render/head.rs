@@ -53,7 +53,7 @@ impl Renderer<'_> {
             tags.push(property("og:description", description));
         }
         let image = page.image.as_ref().or(site.image.as_ref()).and_then(|image| {
-            match crate::site::links::has_protocol(image) {
+            match crate::path::has_protocol(image) {
                 true => Some(image.clone()),
                 false => absolute(self.at.with_base(&rooted(image))),
             }

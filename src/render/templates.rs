@@ -1,14 +1,12 @@
 //! The templates: the theme's, the site's own in their place, and what they can call.
 
+use std::ops::Range;
+
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
 
 use super::body::golden;
 use super::{Renderer, Theme, messages};
 use crate::diag::{Code, Diagnostic};
-use crate::path::SourcePath;
-
-/// Folder of the site's own templates, which diagnostics name.
-const OVERRIDES: &str = "overrides/templates";
 
 /// Compiled templates.
 pub(super) struct Templates<'a> {
@@ -33,7 +31,7 @@ impl<'a> Templates<'a> {
             env.add_template(name, source).expect("the theme's own templates compile: its tests render each");
         }
         for (name, source) in &theme.overrides {
-            let path = SourcePath::new(format!("{OVERRIDES}/{name}"));
+            let path = Theme::template_path(name);
             if !theme.templates.contains_key(name) {
                 let known = theme.templates.keys().map(String::as_str);
                 let hint = crate::diag::nearest(name, known.clone())
@@ -55,7 +53,7 @@ impl<'a> Templates<'a> {
                 continue;
             }
             if let Err(error) = env.add_template(name, source) {
-                diagnostics.push(report(&path, &error));
+                diagnostics.push(report(theme, name, &error));
             }
         }
         (Templates { env }, diagnostics)
@@ -80,21 +78,34 @@ impl Renderer<'_> {
         let mut diagnostics = Vec::new();
         for name in self.theme.overrides.keys().filter(|name| self.theme.templates.contains_key(*name)) {
             if let Err(error) = self.templates.try_render(name, golden(&self.messages[0])) {
-                diagnostics.push(report(&SourcePath::new(format!("{OVERRIDES}/{name}")), &error));
+                diagnostics.push(report(self.theme, name, &error));
             }
         }
         diagnostics
     }
 }
 
-fn report(path: &SourcePath, error: &minijinja::Error) -> Diagnostic {
+/// A mistake in a template of the site, at its line. A template may fail in a part that it includes: the line is of
+/// that part, which may be the theme's.
+fn report(theme: &Theme, name: &str, error: &minijinja::Error) -> Diagnostic {
     let text = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
     let diagnostic = Diagnostic::new(Code::InvalidTemplate, text)
         .hint("the manual lists what each template is given; the syntax is that of Jinja");
-    match error.line() {
-        Some(line) => diagnostic.at_position(path, line as u32, 1),
-        None => diagnostic.in_file(path),
+    let inner = error.name().unwrap_or(name);
+    let place = theme.overrides.get(inner).zip(error.line()).and_then(|(text, line)| line_of(text, line));
+    match place {
+        Some(place) => diagnostic.at(&Theme::template_path(inner), place),
+        None => diagnostic.in_file(&Theme::template_path(name)),
     }
+}
+
+/// A line of a text without the blanks around it; lines count from 1.
+fn line_of(text: &str, line: usize) -> Option<Range<usize>> {
+    let before = line.checked_sub(1)?;
+    let start: usize = text.split_inclusive('\n').take(before).map(str::len).sum();
+    let whole = text[start..].lines().next()?;
+    let start = start + whole.len() - whole.trim_start().len();
+    Some(start..start + whole.trim().len())
 }
 
 /// The filter `fill`: `t.key|fill(label=item.label)` puts values into the placeholders of a text.

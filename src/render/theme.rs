@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::path::SourcePath;
+use crate::source::Source;
+
 /// Everything that decides how the site looks and runs.
 #[derive(Clone, Debug, Default)]
 pub struct Theme {
@@ -36,6 +39,20 @@ pub struct Theme {
     pub custom_css: Option<String>,
     /// The texts of the interface, in English.
     pub messages: BTreeMap<String, String>,
+}
+
+impl Theme {
+    /// The file of one of the site's own templates.
+    pub fn template_path(name: &str) -> SourcePath {
+        SourcePath::new(format!("overrides/templates/{name}"))
+    }
+
+    /// The site's own templates as sources, which diagnostics point into.
+    pub fn own_templates(&self) -> Vec<Source> {
+        let source =
+            |(name, text): (&String, &String)| Source::new(Theme::template_path(name), text.as_str());
+        self.overrides.iter().map(source).collect()
+    }
 }
 
 /// A file of the theme.

@@ -15,8 +15,7 @@ use super::{Input, Locale, Page, PageKind, Parsed, Redirect, Target, Version};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Span, nearest, nearest_path};
 use crate::markdown::{Document, Image};
-pub use crate::path::has_protocol;
-use crate::path::{Addressing, OutPath, RoutePath, SourcePath, decode_path, slugify};
+use crate::path::{Addressing, OutPath, RoutePath, SourcePath, decode_path, has_protocol, slugify};
 
 /// Where the links and images of a document lead, in the order of [`Document::links`] and [`Document::images`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -421,7 +421,7 @@ fn config_files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
     ];
     for (key, file) in named.into_iter().filter_map(|(key, file)| Some((key, file?))) {
         let wanted = SourcePath::new(format!("static/{file}"));
-        if links::has_protocol(file) || input.static_files.binary_search(&wanted).is_ok() {
+        if crate::path::has_protocol(file) || input.static_files.binary_search(&wanted).is_ok() {
             continue;
         }
         let known = input.static_files.iter().map(SourcePath::as_str);

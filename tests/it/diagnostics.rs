@@ -60,6 +60,14 @@ warning[unreadable-image]: the size of `content/docs/intro.md` cannot be read
   |
   = hint: the page shifts when it loads; save the picture as PNG, JPEG, GIF, WebP, AVIF or as an SVG with `width` and `height`
 
+error[broken-link]: `/nowhere/at/all` leads to no page or file of this site
+ --> content/docs/intro.md:4:69
+  |
+4 | a [reference][gone], an ![image as a link](./intro.md) and <a href="/nowhere/at/all">HTML</a>.
+  |                                                                     ^^^^^^^^^^^^^^^
+  |
+  = hint: name a Markdown file, a page's address, a file beside this one, or one of `static/`
+
 error[broken-link]: `zzz.pdf` leads to no page or file of this site
  --> content/docs/intro.md:6:9
   |
@@ -833,6 +841,34 @@ error[navbar-item]: navbar item 13 is misconfigured: `active_base_regex` is not 
 }
 
 #[test]
+fn an_item_of_an_array_in_the_navbar() {
+    check(
+        "
+//- docgen.toml
+[navbar]
+items = [
+  { label = 'A', href = '/docs/a' },
+  { label = 'No address' },
+]
+//- content/docs/a.md
+# A
+",
+        r#"
+error[navbar-item]: navbar item 2 is misconfigured: a link needs an `href`
+ --> docgen.toml:4:3
+  |
+4 |   { label = 'No address' },
+  |   ^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: the item is {
+            "position": "right",
+            "label": "No address"
+          }
+"#,
+    );
+}
+
+#[test]
 fn an_item_of_the_navbar_that_leads_nowhere() {
     check(
         "
@@ -847,13 +883,17 @@ columns = [{ title = 'More', items = [{ label = 'Gone', href = '/abuot' }] }]
 ",
         r#"
 error[navbar-item]: navbar item 1 is misconfigured: there is no page `/docs/intor`
---> docgen.toml
- = hint: did you mean `/docs/intro`?
- = hint: the item is {
-           "position": "right",
-           "label": "Gone",
-           "href": "/docs/intor"
-         }
+ --> docgen.toml:2:10
+  |
+2 | items = [{ label = 'Gone', href = '/docs/intor' }]
+  |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `/docs/intro`?
+  = hint: the item is {
+            "position": "right",
+            "label": "Gone",
+            "href": "/docs/intor"
+          }
 
 error[broken-link]: the footer's link `/abuot` leads to no page or file of this site
  --> docgen.toml:5:64
@@ -1007,12 +1047,20 @@ error[invalid-template]: there is no template `dcos.html` to replace
  = hint: did you mean `doc.html`?
 
 error[invalid-template]: unexpected end of input, expected end of block
---> overrides/templates/doc.html:2:1
- = hint: the manual lists what each template is given; the syntax is that of Jinja
+ --> overrides/templates/doc.html:2:1
+  |
+2 | {% if page.title %}
+  | ^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: the manual lists what each template is given; the syntax is that of Jinja
 
 error[invalid-template]: undefined value
---> overrides/templates/tag.html:2:1
- = hint: the manual lists what each template is given; the syntax is that of Jinja
+ --> overrides/templates/tag.html:2:1
+  |
+2 | {{ page.nothing.at.all }}
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: the manual lists what each template is given; the syntax is that of Jinja
 "#,
     );
 }
@@ -1170,6 +1218,10 @@ versions = [{ name = 'current' }, { name = '2.0' }]
 # A
 ",
         r#"
+warning[unused-content]: no page is made of `content/versions/1.0`: the documentation has no version `1.0`
+--> content/versions/1.0/docs/a.md
+ = hint: add the version to `docs.versions`, or remove the folder
+
 error[invalid-config]: `docs.last_version`: there is no version `3.0`
  --> docgen.toml:2:16
   |

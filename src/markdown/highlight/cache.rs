@@ -12,10 +12,8 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 const MAGIC: &[u8; 8] = b"docgenHL";
 /// Names the highlighter that made the entries: changes with the classes, the grammars and the form of the file. The
 /// build script makes it from the sources, so that nobody has to remember.
-const VERSION: &[u8; 16] = match env!("DOCGEN_HIGHLIGHTER").as_bytes().first_chunk() {
-    Some(version) => version,
-    None => panic!("the build script writes 16 digits"),
-};
+const VERSION: &[u8; 16] =
+    env!("DOCGEN_HIGHLIGHTER").as_bytes().first_chunk().expect("the build script writes 16 digits");
 /// Magic, version, number of entries, checksum of all that follows.
 const HEADER: usize = 8 + 16 + 8 + 8;
 /// Key, offset and length.
