@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::chunk::{TocEntry, table_of_contents};
 use super::navigation::{config_href, footer_href, href};
-use super::{Messages, Renderer, Theme};
+use super::{Messages, Renderer};
 use crate::path::Addressing;
 use crate::site::{NavbarItem, NavbarKind, Page, Site, Target};
 pub(super) use sidebar::SidebarCache;
@@ -19,10 +19,15 @@ pub(super) use sidebar::SidebarCache;
 pub(super) struct SharedFrame {
     announcement: Value,
     footer: Value,
-    logo: Option<Logo>,
-    title: Option<String>,
+    brand: Brand,
     color_toggle: Option<ColorToggle>,
-    home: String,
+}
+
+/// The start of the navbar: the frame shows it and the site's data carry it.
+pub(super) struct Brand {
+    pub(super) title: Option<String>,
+    pub(super) logo: Option<Logo>,
+    pub(super) home: String,
 }
 
 #[derive(Serialize)]
@@ -35,12 +40,12 @@ struct Announcement<'a> {
 
 #[derive(Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Logo {
-    src: String,
-    src_dark: String,
-    alt: String,
-    width: Option<String>,
-    height: Option<String>,
+pub(super) struct Logo {
+    pub(super) src: String,
+    pub(super) src_dark: String,
+    pub(super) alt: String,
+    pub(super) width: Option<String>,
+    pub(super) height: Option<String>,
 }
 
 #[derive(Clone, Serialize)]
@@ -142,14 +147,8 @@ struct FooterLink<'a> {
 const BLANK: Option<&str> = Some("_blank");
 const NEW_TAB: Option<&str> = Some("noopener noreferrer");
 
-impl SharedFrame {
-    pub(super) fn new(
-        site: &Site,
-        _theme: &Theme,
-        at: &Addressing,
-        locale: usize,
-        messages: &Messages,
-    ) -> Self {
+impl Brand {
+    pub(super) fn new(site: &Site, at: &Addressing, locale: usize) -> Self {
         let config = &site.config;
         let title = match &config.navbar.title {
             Some(title) => Some(title.clone()).filter(|title| !title.is_empty()),
@@ -166,6 +165,17 @@ impl SharedFrame {
             width: site.logo_size.map(|(width, _)| width.to_string()),
             height: site.logo_size.map(|(_, height)| height.to_string()),
         });
+        let home = match config.navbar.logo.as_ref().and_then(|logo| logo.href.as_ref()) {
+            Some(own) => config_href(site, at, own).0,
+            None => at.href(&site.locales[locale].home),
+        };
+        Brand { title, logo, home }
+    }
+}
+
+impl SharedFrame {
+    pub(super) fn new(site: &Site, at: &Addressing, locale: usize, messages: &Messages) -> Self {
+        let config = &site.config;
         let mode =
             match (config.color_mode.respect_prefers_color_scheme, config.color_mode.default_mode.as_str()) {
                 (true, _) => "color_system",
@@ -198,12 +208,7 @@ impl SharedFrame {
                 label: messages.fill("color_toggle", &[("mode", &color_title)]),
                 title: color_title,
             }),
-            home: match config.navbar.logo.as_ref().and_then(|logo| logo.href.as_ref()) {
-                Some(own) => config_href(site, at, own).0,
-                None => at.href(&site.locales[locale].home),
-            },
-            logo,
-            title,
+            brand: Brand::new(site, at, locale),
         }
     }
 }
@@ -277,9 +282,9 @@ impl Renderer<'_> {
         let (left, right) = (side(crate::config::Position::Left), side(crate::config::Position::Right));
         Navbar {
             hide_on_scroll: self.site.config.navbar.hide_on_scroll.then_some("true"),
-            home: &shared.home,
-            title: shared.title.as_deref(),
-            logo: shared.logo.as_ref(),
+            home: &shared.brand.home,
+            title: shared.brand.title.as_deref(),
+            logo: shared.brand.logo.as_ref(),
             toggle: (!navbar.items.is_empty() || page.sidebar.is_some()).then_some(true),
             left,
             right,
@@ -377,10 +382,7 @@ impl Renderer<'_> {
 
     /// The address that a version of the documentation starts with.
     pub(super) fn version_href(&self, locale: usize, version: usize) -> String {
-        let site = self.site;
-        let root = site.locales[locale].home.join(&site.config.docs.route).join(&site.versions[version].path);
-        let redirect = site.redirects.iter().find(|redirect| redirect.from == root);
-        self.at.href(redirect.map_or(&root, |redirect| &redirect.to))
+        self.at.href(&self.site.version_start(locale, version))
     }
 
     fn locale_dropdown(&self, page: &Page) -> Dropdown {

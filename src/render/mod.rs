@@ -132,7 +132,7 @@ impl<'a> Renderer<'a> {
             .as_ref()
             .map(|css| format!("custom.{:016x}.css", xxhash_rust::xxh3::xxh3_64(css.as_bytes())));
         let frames = (0..site.locales.len())
-            .map(|locale| frame::SharedFrame::new(site, theme, &at, locale, &messages[locale]))
+            .map(|locale| frame::SharedFrame::new(site, &at, locale, &messages[locale]))
             .collect();
         let shared = (0..site.locales.len())
             .map(|locale| {

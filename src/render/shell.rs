@@ -5,11 +5,11 @@ use minijinja::{Value, context};
 use serde::Serialize;
 
 use super::chunk::to_inline_json;
-use super::frame::rooted;
-use super::navigation::{config_href, footer_href, href};
+use super::frame::{Brand, rooted};
+use super::navigation::{footer_href, href};
 use super::templates::escape;
 use super::{Messages, Renderer, Theme};
-use crate::config::{ColorMode, Config, Direction, Position};
+use crate::config::{Config, Direction, Position};
 use crate::path::{Addressing, OutPath};
 use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Redirect, Site};
 
@@ -67,7 +67,7 @@ struct LocaleData<'a> {
 #[serde(rename_all = "camelCase")]
 struct NavbarData<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<&'a str>,
+    title: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     logo: Option<LogoData>,
     hide_on_scroll: bool,
@@ -295,16 +295,7 @@ fn site_data<'a>(
     messages: &'a Messages,
 ) -> SiteData<'a> {
     let config = &site.config;
-    let version_root = |index: usize| {
-        let version = &site.versions[index];
-        let root = site.locales[locale].home.join(&config.docs.route).join(&version.path);
-        let redirect = site.redirects.iter().find(|redirect| redirect.from == root);
-        at.href(redirect.map_or(&root, |redirect| &redirect.to))
-    };
-    let title = match &config.navbar.title {
-        Some(title) => Some(title.as_str()).filter(|title| !title.is_empty()),
-        None => Some(config.site.title.as_str()),
-    };
+    let brand = Brand::new(site, at, locale);
     SiteData {
         build: &theme.build,
         title: &config.site.title,
@@ -314,21 +305,15 @@ fn site_data<'a>(
         locale: locale_data(site, at, locale),
         locales: (0..site.locales.len()).map(|index| locale_data(site, at, index)).collect(),
         navbar: NavbarData {
-            title,
-            logo: config.navbar.logo.as_ref().map(|logo| LogoData {
-                src: at.with_base(&rooted(&logo.src)),
-                src_dark: at.with_base(&rooted(logo.src_dark.as_ref().unwrap_or(&logo.src))),
-                alt: match title {
-                    Some(_) => String::new(),
-                    None => logo.alt.clone().unwrap_or_else(|| config.site.title.clone()),
-                },
-                href: match &logo.href {
-                    Some(own) => config_href(site, at, own).0,
-                    None => at.href(&site.locales[locale].home),
-                },
-                width: site.logo_size.map(|(width, _)| width.to_string()),
-                height: site.logo_size.map(|(_, height)| height.to_string()),
+            logo: brand.logo.map(|logo| LogoData {
+                src: logo.src,
+                src_dark: logo.src_dark,
+                alt: logo.alt,
+                href: brand.home,
+                width: logo.width,
+                height: logo.height,
             }),
+            title: brand.title,
             hide_on_scroll: config.navbar.hide_on_scroll,
             items: site.navbars[locale].items.iter().map(|item| item_data(item, at)).collect(),
         },
@@ -358,10 +343,7 @@ fn site_data<'a>(
                 .collect(),
         }),
         color_mode: ColorModeData {
-            default_mode: match config.color_mode.default_mode {
-                ColorMode::Light => "light",
-                ColorMode::Dark => "dark",
-            },
+            default_mode: config.color_mode.default_mode.as_str(),
             respect_prefers_color_scheme: config.color_mode.respect_prefers_color_scheme,
             disable_switch: config.color_mode.disable_switch,
         },
@@ -374,7 +356,7 @@ fn site_data<'a>(
                 .map(|(index, version)| VersionData {
                     name: &version.name,
                     label: &version.label,
-                    href: version_root(index),
+                    href: at.href(&site.version_start(locale, index)),
                     last: version.last,
                 })
                 .collect(),

@@ -394,6 +394,13 @@ impl Site {
         self.pages.iter().filter(|page| page.kind != PageKind::NotFound).count()
     }
 
+    /// The page that a version of the documentation starts with, in a language.
+    pub fn version_start(&self, locale: usize, version: usize) -> RoutePath {
+        let root = collect::docs_root(&self.config, &self.locales[locale], &self.versions[version]);
+        let redirect = self.redirects.iter().find(|redirect| redirect.from == root);
+        redirect.map_or(root, |redirect| redirect.to.clone())
+    }
+
     /// The page at an address.
     pub fn page(&self, route: &RoutePath) -> Option<&Page> {
         self.pages.binary_search_by(|page| page.route.cmp(route)).ok().map(|index| &self.pages[index])
