@@ -1,0 +1,263 @@
+//! Front matter, directives and islands.
+
+use super::check;
+
+#[test]
+fn front_matter_that_is_wrong() {
+    check(
+        "
+//- content/docs/a.md
+---
+titel: A
+sidebar_position: first
+tags: one
+draft: maybe
+toc_max_heading_level: 9
+---
+# A
+//- content/docs/b.md
+---
+title: [B
+---
+# B
+//- content/docs/c.md
++++
+title = C
++++
+# C
+//- content/docs/d.md
+---
+title: D
+title: E
+---
+# D
+//- content/docs/e.md
+---
+displayed_sidebar: dosc
+pagination_next: aa
+---
+# E
+//- content/pages/f.md
+---
+layout: hoem
+---
+# F
+",
+        r#"
+error[invalid-front-matter]: `titel` is no key of front matter
+ --> content/docs/a.md:2:1
+  |
+2 | titel: A
+  | ^^^^^
+  |
+  = hint: did you mean `title`?
+
+error[invalid-front-matter]: `sidebar_position` must be a number, here is text
+ --> content/docs/a.md:3:19
+  |
+3 | sidebar_position: first
+  |                   ^^^^^
+
+error[invalid-front-matter]: `tags` must be a list of texts, here is text
+ --> content/docs/a.md:4:7
+  |
+4 | tags: one
+  |       ^^^
+  |
+  = hint: write `tags: ["one"]`
+
+error[invalid-front-matter]: `draft` must be true or false, here is text
+ --> content/docs/a.md:5:8
+  |
+5 | draft: maybe
+  |        ^^^^^
+  |
+  = hint: write `draft: false`
+
+error[invalid-front-matter]: `toc_max_heading_level` must be a whole number from 2 to 6
+ --> content/docs/a.md:6:24
+  |
+6 | toc_max_heading_level: 9
+  |                        ^
+
+error[invalid-front-matter]: the front matter is not valid YAML: unclosed bracket '['
+ --> content/docs/b.md:2:1
+  |
+2 | title: [B
+  | ^^^^^^^^^
+
+error[invalid-front-matter]: the front matter is not valid TOML: string values must be quoted, expected literal string
+ --> content/docs/c.md:2:9
+  |
+2 | title = C
+  |         ^
+
+error[invalid-front-matter]: the front matter is not valid YAML: duplicate mapping key: title not allowed here
+ --> content/docs/d.md:3:1
+  |
+3 | title: E
+  | ^^^^^
+
+error[invalid-front-matter]: there is no sidebar `dosc`
+ --> content/docs/e.md:2:1
+  |
+2 | displayed_sidebar: dosc
+  | ^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `docs`?
+
+error[invalid-front-matter]: there is no document `aa` to lead to
+ --> content/docs/e.md:3:1
+  |
+3 | pagination_next: aa
+  | ^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `a`?
+
+error[invalid-front-matter]: there is no layout `hoem`
+ --> content/pages/f.md:2:1
+  |
+2 | layout: hoem
+  | ^^^^^^^^^^^^
+  |
+  = hint: did you mean `home`?
+"#,
+    );
+}
+
+#[test]
+fn front_matter_that_never_closes() {
+    check(
+        "
+//- content/docs/a.md
+---
+title: A
+draft: false
+
+# A
+
+[gone](gone.md)
+//- content/docs/b.md
++++
+title = 'B'
+//- content/docs/c.md
+---
+
+A thematic break is no front matter.
+",
+        r#"
+error[invalid-front-matter]: the front matter opened by `---` is never closed
+ --> content/docs/a.md:1:1
+  |
+1 | ---
+  | ^^^
+  |
+  = hint: add a line `---` after the last setting
+  = hint: if a thematic break was meant, write `***`
+
+error[broken-link]: `gone.md` leads to no page or file of this site
+ --> content/docs/a.md:7:8
+  |
+7 | [gone](gone.md)
+  |        ^^^^^^^
+  |
+  = hint: name a Markdown file, a page's address, a file beside this one, or one of `static/`
+
+error[invalid-front-matter]: the front matter opened by `+++` is never closed
+ --> content/docs/b.md:1:1
+  |
+1 | +++
+  | ^^^
+  |
+  = hint: add a line `+++` after the last setting
+"#,
+    );
+}
+
+#[test]
+fn directives_and_islands_that_docgen_does_not_know() {
+    check(
+        "
+//- content/docs/a.md
+# A
+
+:::warnign[Careful]
+Text.
+:::
+
+:::zzz
+Text.
+:::
+
+:::note
+never closed
+
+<div data-island=\"diagarm\"></div>
+
+<Tabs>
+
+<Widget size=\"3\" />
+
+```klingon
+qapla
+```
+",
+        r#"
+warning[unknown-directive]: there is no directive `warnign`; its content is shown without it
+ --> content/docs/a.md:3:1
+  |
+3 | :::warnign[Careful]
+  | ^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `:::warning`?
+
+warning[unknown-directive]: there is no directive `zzz`; its content is shown without it
+ --> content/docs/a.md:7:1
+  |
+7 | :::zzz
+  | ^^^^^^
+  |
+  = hint: admonitions are note, tip, info, warning and danger
+
+warning[unbalanced-directive]: `:::note` is never closed
+  --> content/docs/a.md:11:1
+   |
+11 | :::note
+   | ^^^^^^^
+   |
+   = hint: add a line `:::` after its last line
+
+warning[unknown-island]: the theme has no island `diagarm`
+  --> content/docs/a.md:14:19
+   |
+14 | <div data-island="diagarm"></div>
+   |                   ^^^^^^^
+   |
+   = hint: did you mean `diagram`?
+
+warning[unbalanced-directive]: `<Tabs>` is never closed
+  --> content/docs/a.md:16:1
+   |
+16 | <Tabs>
+   | ^^^^^^
+   |
+   = hint: add a line `</Tabs>` after its last line
+
+warning[unknown-component]: `<Widget>` is a component, which Markdown cannot run: it is shown as text
+  --> content/docs/a.md:18:1
+   |
+18 | <Widget size="3" />
+   | ^^^^^^^^^^^^^^^^^^^
+   |
+   = hint: put it in backticks, or write `\<`, if text is what you want
+
+warning[unknown-language]: there is no highlighter for the language `klingon`
+  --> content/docs/a.md:20:1
+   |
+20 | ```klingon
+   | ^^^^^^^^^^
+   |
+   = hint: write `text` for plain text
+"#,
+    );
+}

@@ -1,0 +1,328 @@
+//! Addresses that lead nowhere, and two things that claim one address or id.
+
+use super::check;
+
+#[test]
+fn a_broken_link_names_the_nearest_page() {
+    check(
+        "
+//- content/docs/intro.md
+# Intro
+
+A [file](./guides/instal.md), an [address](/docs/guides/instal), a [folder moved](./old/install.md#linux),
+a [reference][gone], an ![image as a link](./intro.md) and <a href=\"/nowhere/at/all\">HTML</a>.
+
+[gone]: zzz.pdf
+//- content/docs/guides/install.md
+# Install
+//- content/docs/guides/update.md
+# Update
+",
+        r#"
+error[broken-link]: `./guides/instal.md` leads to no page or file of this site
+ --> content/docs/intro.md:3:10
+  |
+3 | A [file](./guides/instal.md), an [address](/docs/guides/instal), a [folder moved](./old/install.md#linux),
+  |          ^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `./guides/install.md`?
+
+error[broken-link]: `/docs/guides/instal` leads to no page or file of this site
+ --> content/docs/intro.md:3:44
+  |
+3 | A [file](./guides/instal.md), an [address](/docs/guides/instal), a [folder moved](./old/install.md#linux),
+  |                                            ^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `/docs/guides/install`?
+
+error[broken-link]: `./old/install.md#linux` leads to no page or file of this site
+ --> content/docs/intro.md:3:83
+  |
+3 | A [file](./guides/instal.md), an [address](/docs/guides/instal), a [folder moved](./old/install.md#linux),
+  |                                                                                   ^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `./guides/install.md`?
+
+warning[unreadable-image]: the size of `content/docs/intro.md` cannot be read
+ --> content/docs/intro.md:4:44
+  |
+4 | a [reference][gone], an ![image as a link](./intro.md) and <a href="/nowhere/at/all">HTML</a>.
+  |                                            ^^^^^^^^^^
+  |
+  = hint: the page shifts when it loads; save the picture as PNG, JPEG, GIF, WebP, AVIF or as an SVG with `width` and `height`
+
+error[broken-link]: `/nowhere/at/all` leads to no page or file of this site
+ --> content/docs/intro.md:4:69
+  |
+4 | a [reference][gone], an ![image as a link](./intro.md) and <a href="/nowhere/at/all">HTML</a>.
+  |                                                                     ^^^^^^^^^^^^^^^
+  |
+  = hint: name a Markdown file, a page's address, a file beside this one, or one of `static/`
+
+error[broken-link]: `zzz.pdf` leads to no page or file of this site
+ --> content/docs/intro.md:6:9
+  |
+6 | [gone]: zzz.pdf
+  |         ^^^^^^^
+  |
+  = hint: name a Markdown file, a page's address, a file beside this one, or one of `static/`
+"#,
+    );
+}
+
+#[test]
+fn a_broken_anchor_names_the_nearest_heading() {
+    check(
+        "
+//- content/docs/a.md
+# A
+
+[own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
+
+## Second
+//- content/docs/b.md
+# B
+
+## Third
+",
+        r#"
+warning[broken-anchor]: `#sceond` leads to a place that is not on its page
+ --> content/docs/a.md:3:7
+  |
+3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
+  |       ^^^^^^^
+  |
+  = hint: did you mean `#second`?
+
+warning[broken-anchor]: `b.md#thrid` leads to a place that is not on its page
+ --> content/docs/a.md:3:24
+  |
+3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
+  |                        ^^^^^^^^^^
+  |
+  = hint: did you mean `#third`?
+
+warning[broken-anchor]: `/docs/b#thrid` leads to a place that is not on its page
+ --> content/docs/a.md:3:46
+  |
+3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
+  |                                              ^^^^^^^^^^^^^
+  |
+  = hint: did you mean `#third`?
+
+warning[broken-anchor]: `b.md#zzz` leads to a place that is not on its page
+ --> content/docs/a.md:3:68
+  |
+3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
+  |                                                                    ^^^^^^^^
+  |
+  = hint: `content/docs/b.md` has no heading with this id
+"#,
+    );
+}
+
+#[test]
+fn two_pages_at_one_address() {
+    check(
+        "
+//- content/docs/a.md
+---
+slug: /same
+---
+# A
+//- content/docs/b.md
+---
+slug: same
+---
+# B
+
+[broken](#gone)
+//- content/pages/docs/same.md
+# C
+",
+        r#"
+error[duplicate-route]: `/docs/same` is the address of two pages: `content/docs/a.md` and `content/docs/b.md`
+ --> content/docs/b.md:2:1
+  |
+2 | slug: same
+  | ^^^^^^^^^^
+  |
+  = hint: give one of them another `slug` in its front matter, or rename the file
+
+warning[broken-anchor]: `#gone` leads to a place that is not on its page
+ --> content/docs/b.md:6:10
+  |
+6 | [broken](#gone)
+  |          ^^^^^
+  |
+  = hint: `content/docs/b.md` has no heading with this id
+
+error[duplicate-route]: `/docs/same` is the address of two pages: `content/docs/a.md` and `content/pages/docs/same.md`
+ --> content/pages/docs/same.md:1:1
+  |
+1 | # C
+  | ^^^
+  |
+  = hint: give one of them another `slug` in its front matter, or rename the file
+"#,
+    );
+}
+
+#[test]
+fn two_files_for_one_route() {
+    check(
+        "
+//- content/docs/guide.md
+# One
+//- content/docs/guide/index.md
+# Two
+//- content/docs/01-setup.md
+# Three
+//- content/docs/02-setup.md
+# Four
+",
+        r#"
+error[duplicate-route]: `/docs/setup` is the address of two pages: `content/docs/01-setup.md` and `content/docs/02-setup.md`
+ --> content/docs/02-setup.md:1:1
+  |
+1 | # Four
+  | ^^^^^^
+  |
+  = hint: give one of them another `slug` in its front matter, or rename the file
+
+error[duplicate-id]: `setup` is the id of two documents: `content/docs/01-setup.md` and `content/docs/02-setup.md`
+ --> content/docs/02-setup.md:1:1
+  |
+1 | # Four
+  | ^^^^^^
+  |
+  = hint: give one of them another `id` in its front matter, or rename the file
+
+error[duplicate-route]: `/docs/guide` is the address of two pages: `content/docs/guide.md` and `content/docs/guide/index.md`
+ --> content/docs/guide/index.md:1:1
+  |
+1 | # Two
+  | ^^^^^
+  |
+  = hint: give one of them another `slug` in its front matter, or rename the file
+"#,
+    );
+}
+
+#[test]
+fn two_documents_or_headings_with_one_id() {
+    check(
+        "
+//- content/docs/a.md
+---
+id: same
+slug: a
+---
+# A
+
+## One {#here}
+
+## Two {#here}
+//- content/docs/b.md
+---
+id: same
+slug: b
+---
+# B
+",
+        r#"
+error[duplicate-id]: the heading id `here` is used twice on this page
+ --> content/docs/a.md:9:1
+  |
+9 | ## Two {#here}
+  | ^^^^^^^^^^^^^^
+  |
+  = hint: give one of the headings another id, or leave it out
+
+error[duplicate-id]: `same` is the id of two documents: `content/docs/a.md` and `content/docs/b.md`
+ --> content/docs/b.md:2:1
+  |
+2 | id: same
+  | ^^^^^^^^
+  |
+  = hint: give one of them another `id` in its front matter, or rename the file
+"#,
+    );
+}
+
+#[test]
+fn an_image_that_is_not_there() {
+    check(
+        "
+//- content/docs/a.md
+# A
+
+![Plan](./img/paln.svg) ![Logo](/img/lgoo.svg) ![Text](a.md)
+//- content/docs/img/plan.svg
+<svg viewBox='0 0 4 4'/>
+//- static/img/logo.svg
+<svg viewBox='0 0 4 4'/>
+",
+        r#"
+error[missing-image]: there is no image `./img/paln.svg`
+ --> content/docs/a.md:3:9
+  |
+3 | ![Plan](./img/paln.svg) ![Logo](/img/lgoo.svg) ![Text](a.md)
+  |         ^^^^^^^^^^^^^^
+  |
+  = hint: it was looked for at `content/docs/img/paln.svg`
+
+error[missing-image]: there is no image `/img/lgoo.svg`
+ --> content/docs/a.md:3:33
+  |
+3 | ![Plan](./img/paln.svg) ![Logo](/img/lgoo.svg) ![Text](a.md)
+  |                                 ^^^^^^^^^^^^^
+  |
+  = hint: did you mean `/img/logo.svg`?
+
+warning[unreadable-image]: the size of `content/docs/a.md` cannot be read
+ --> content/docs/a.md:3:56
+  |
+3 | ![Plan](./img/paln.svg) ![Logo](/img/lgoo.svg) ![Text](a.md)
+  |                                                        ^^^^
+  |
+  = hint: the page shifts when it loads; save the picture as PNG, JPEG, GIF, WebP, AVIF or as an SVG with `width` and `height`
+"#,
+    );
+}
+
+#[test]
+fn an_address_in_raw_html_that_leads_nowhere() {
+    check(
+        "
+//- content/docs/a.md
+# A
+
+> <p>
+>   See <a
+>     href='./gone.md'>this</a>
+> </p>
+
+Some <img alt=x src=gone.png> and <a href=\"/docs/b\">b</a>, not <a href=\"https://example.com/gone\">c</a>.
+//- content/docs/b.md
+# B
+",
+        r#"
+error[broken-link]: `./gone.md` leads to no page or file of this site
+ --> content/docs/a.md:5:13
+  |
+5 | >     href='./gone.md'>this</a>
+  |             ^^^^^^^^^
+  |
+  = hint: name a Markdown file, a page's address, a file beside this one, or one of `static/`
+
+error[missing-image]: there is no image `gone.png`
+ --> content/docs/a.md:8:21
+  |
+8 | Some <img alt=x src=gone.png> and <a href="/docs/b">b</a>, not <a href="https://example.com/gone">c</a>.
+  |                     ^^^^^^^^
+  |
+  = hint: it was looked for at `content/docs/gone.png`
+"#,
+    );
+}

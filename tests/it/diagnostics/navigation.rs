@@ -1,0 +1,432 @@
+//! Navbar, sidebars and category files.
+
+use super::check;
+
+#[test]
+fn a_misconfigured_item_of_the_navbar_of_every_kind() {
+    check(
+        "
+//- docgen.toml
+[[navbar.items]]
+label = 'No address'
+
+[[navbar.items]]
+href = '/docs/intro'
+
+[[navbar.items]]
+type = 'dorpdown'
+label = 'Typo'
+
+[[navbar.items]]
+type = 'something'
+
+[[navbar.items]]
+type = 'dropdown'
+label = 'Empty'
+
+[[navbar.items]]
+type = 'dropdown'
+label = 'Inner'
+items = [{ label = 'Fine', href = '/docs/intro' }, { type = 'doc', doc_id = 'intor' }]
+
+[[navbar.items]]
+label = 'Deep'
+items = [{ label = 'Deeper', items = [{ label = 'Deepest', href = '/' }] }]
+
+[[navbar.items]]
+type = 'doc'
+
+[[navbar.items]]
+type = 'doc'
+doc_id = 'intor'
+
+[[navbar.items]]
+type = 'docSidebar'
+position = 'left'
+
+[[navbar.items]]
+type = 'docSidebar'
+sidebar_id = 'dosc'
+
+[[navbar.items]]
+type = 'html'
+
+[[navbar.items]]
+label = 'Pattern'
+href = '/docs/intro'
+active_base_regex = '('
+
+[[navbar.items]]
+label = 'Fine'
+href = '/docs/intro'
+//- content/docs/intro.md
+# Intro
+",
+        r#"
+error[navbar-item]: navbar item 1 is misconfigured: a link needs an `href`
+ --> docgen.toml:1:1
+  |
+1 | [[navbar.items]]
+  | ^^^^^^^^^^^^^^^^
+  |
+  = hint: the item is {
+            "position": "right",
+            "label": "No address"
+          }
+
+error[navbar-item]: navbar item 2 is misconfigured: it needs a `label`
+ --> docgen.toml:4:1
+  |
+4 | [[navbar.items]]
+  | ^^^^^^^^^^^^^^^^
+  |
+  = hint: the item is {
+            "position": "right",
+            "href": "/docs/intro"
+          }
+
+error[navbar-item]: navbar item 3 is misconfigured: there is no type `dorpdown`
+ --> docgen.toml:7:1
+  |
+7 | [[navbar.items]]
+  | ^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `dropdown`?
+  = hint: the item is {
+            "type": "dorpdown",
+            "position": "right",
+            "label": "Typo"
+          }
+
+error[navbar-item]: navbar item 4 is misconfigured: there is no type `something`
+  --> docgen.toml:11:1
+   |
+11 | [[navbar.items]]
+   | ^^^^^^^^^^^^^^^^
+   |
+   = hint: the types are `default`, `dropdown`, `doc`, `docSidebar`, `docsVersion`, `docsVersionDropdown`, `localeDropdown`, `search`, `html`
+   = hint: the item is {
+             "type": "something",
+             "position": "right"
+           }
+
+error[navbar-item]: navbar item 5 is misconfigured: a dropdown needs `items`
+  --> docgen.toml:14:1
+   |
+14 | [[navbar.items]]
+   | ^^^^^^^^^^^^^^^^
+   |
+   = hint: the item is {
+             "type": "dropdown",
+             "position": "right",
+             "label": "Empty"
+           }
+
+error[navbar-item]: navbar item 6 is misconfigured: its item 2: there is no document `intor`
+  --> docgen.toml:18:1
+   |
+18 | [[navbar.items]]
+   | ^^^^^^^^^^^^^^^^
+   |
+   = hint: did you mean `intro`?
+   = hint: the item is {
+             "type": "dropdown",
+             "position": "right",
+             "label": "Inner",
+             "items": [
+               {
+                 "position": "right",
+                 "label": "Fine",
+                 "href": "/docs/intro"
+               },
+               {
+                 "type": "doc",
+                 "position": "right",
+                 "doc_id": "intor"
+               }
+             ]
+           }
+
+error[navbar-item]: navbar item 7 is misconfigured: its item 1 has `items`: a dropdown holds links only
+  --> docgen.toml:23:1
+   |
+23 | [[navbar.items]]
+   | ^^^^^^^^^^^^^^^^
+   |
+   = hint: the item is {
+             "position": "right",
+             "label": "Deep",
+             "items": [
+               {
+                 "position": "right",
+                 "label": "Deeper",
+                 "items": [
+                   {
+                     "position": "right",
+                     "label": "Deepest",
+                     "href": "/"
+                   }
+                 ]
+               }
+             ]
+           }
+
+error[navbar-item]: navbar item 8 is misconfigured: it needs a `doc_id`
+  --> docgen.toml:27:1
+   |
+27 | [[navbar.items]]
+   | ^^^^^^^^^^^^^^^^
+   |
+   = hint: the item is {
+             "type": "doc",
+             "position": "right"
+           }
+
+error[navbar-item]: navbar item 9 is misconfigured: there is no document `intor`
+  --> docgen.toml:30:1
+   |
+30 | [[navbar.items]]
+   | ^^^^^^^^^^^^^^^^
+   |
+   = hint: did you mean `intro`?
+   = hint: the item is {
+             "type": "doc",
+             "position": "right",
+             "doc_id": "intor"
+           }
+
+error[navbar-item]: navbar item 10 is misconfigured: it needs a `sidebar_id`
+  --> docgen.toml:34:1
+   |
+34 | [[navbar.items]]
+   | ^^^^^^^^^^^^^^^^
+   |
+   = hint: the item is {
+             "type": "docSidebar",
+             "position": "left"
+           }
+
+error[navbar-item]: navbar item 11 is misconfigured: there is no sidebar `dosc`
+  --> docgen.toml:38:1
+   |
+38 | [[navbar.items]]
+   | ^^^^^^^^^^^^^^^^
+   |
+   = hint: did you mean `docs`?
+   = hint: the item is {
+             "type": "docSidebar",
+             "position": "right",
+             "sidebar_id": "dosc"
+           }
+
+error[navbar-item]: navbar item 12 is misconfigured: it needs `html`
+  --> docgen.toml:42:1
+   |
+42 | [[navbar.items]]
+   | ^^^^^^^^^^^^^^^^
+   |
+   = hint: the item is {
+             "type": "html",
+             "position": "right"
+           }
+
+error[navbar-item]: navbar item 13 is misconfigured: `active_base_regex` is not an expression: found open group without closing ')'
+  --> docgen.toml:45:1
+   |
+45 | [[navbar.items]]
+   | ^^^^^^^^^^^^^^^^
+   |
+   = hint: the item is {
+             "position": "right",
+             "label": "Pattern",
+             "href": "/docs/intro",
+             "active_base_regex": "("
+           }
+"#,
+    );
+}
+
+#[test]
+fn an_item_of_an_array_in_the_navbar() {
+    check(
+        "
+//- docgen.toml
+[navbar]
+items = [
+  { label = 'A', href = '/docs/a' },
+  { label = 'No address' },
+]
+//- content/docs/a.md
+# A
+",
+        r#"
+error[navbar-item]: navbar item 2 is misconfigured: a link needs an `href`
+ --> docgen.toml:4:3
+  |
+4 |   { label = 'No address' },
+  |   ^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: the item is {
+            "position": "right",
+            "label": "No address"
+          }
+"#,
+    );
+}
+
+#[test]
+fn an_item_of_the_navbar_that_leads_nowhere() {
+    check(
+        "
+//- docgen.toml
+[navbar]
+items = [{ label = 'Gone', href = '/docs/intor' }]
+
+[footer]
+columns = [{ title = 'More', items = [{ label = 'Gone', href = '/abuot' }] }]
+//- content/docs/intro.md
+# Intro
+",
+        r#"
+error[navbar-item]: navbar item 1 is misconfigured: there is no page `/docs/intor`
+ --> docgen.toml:2:10
+  |
+2 | items = [{ label = 'Gone', href = '/docs/intor' }]
+  |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `/docs/intro`?
+  = hint: the item is {
+            "position": "right",
+            "label": "Gone",
+            "href": "/docs/intor"
+          }
+
+error[broken-link]: the footer's link `/abuot` leads to no page or file of this site
+ --> docgen.toml:5:64
+  |
+5 | columns = [{ title = 'More', items = [{ label = 'Gone', href = '/abuot' }] }]
+  |                                                                ^^^^^^^^
+"#,
+    );
+}
+
+#[test]
+fn a_sidebar_that_is_wrong() {
+    check(
+        "
+//- docgen.toml
+[docs.sidebars]
+docs = [
+  'intor',
+  { category = 'Guides', link = 'gone', items = ['guides/install', 'guides/instal'] },
+  { label = 'Nothing' },
+  { autogenerated = 'reference' },
+  { href = '/docs/nowhere', label = 'Nowhere' },
+]
+//- content/docs/intro.md
+# Intro
+//- content/docs/guides/install.md
+# Install
+//- content/docs/wip.md
+---
+draft: true
+---
+# Draft
+",
+        r#"
+error[invalid-sidebar]: sidebar `docs`: an item has none of `doc`, `category`, `href`, `autogenerated` and `html`
+ --> docgen.toml:1:7
+  |
+1 | [docs.sidebars]
+  |       ^^^^^^^^
+
+error[invalid-sidebar]: sidebar `docs`: there is no document `intor`
+ --> docgen.toml:3:3
+  |
+3 |   'intor',
+  |   ^^^^^^^
+  |
+  = hint: did you mean `intro`?
+
+error[invalid-sidebar]: sidebar `docs`: there is no document `gone`
+ --> docgen.toml:4:33
+  |
+4 |   { category = 'Guides', link = 'gone', items = ['guides/install', 'guides/instal'] },
+  |                                 ^^^^^^
+
+error[invalid-sidebar]: sidebar `docs`: there is no document `guides/instal`
+ --> docgen.toml:4:68
+  |
+4 |   { category = 'Guides', link = 'gone', items = ['guides/install', 'guides/instal'] },
+  |                                                                    ^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `guides/install`?
+
+error[invalid-sidebar]: sidebar `docs`: there is no document in the folder `reference`
+ --> docgen.toml:6:21
+  |
+6 |   { autogenerated = 'reference' },
+  |                     ^^^^^^^^^^^
+"#,
+    );
+}
+
+#[test]
+fn category_files_that_are_wrong() {
+    check(
+        "
+//- content/docs/a/_category_.toml
+lable = 'A'
+//- content/docs/a/a.md
+# A
+//- content/docs/b/_category_.yml
+label: B
+position: first
+//- content/docs/b/b.md
+# B
+//- content/docs/c/_category_.json
+{
+  \"label\": \"C\",
+}
+//- content/docs/c/c.md
+# C
+//- content/docs/d/_category_.yaml
+link:
+  type: doc
+  id: gone
+//- content/docs/d/d.md
+# D
+",
+        r#"
+error[invalid-category]: `lable` is no key of a `_category_` file
+ --> content/docs/a/_category_.toml:1:1
+  |
+1 | lable = 'A'
+  | ^^^^^
+  |
+  = hint: did you mean `label`?
+
+error[invalid-category]: invalid floating point
+ --> content/docs/b/_category_.yml:2:11
+  |
+2 | position: first
+  |           ^
+  |
+  = hint: the keys are `label`, `position`, `collapsed`, `collapsible`, `class_name`, `description`, `link`
+
+error[invalid-category]: trailing comma
+ --> content/docs/c/_category_.json:3:1
+  |
+3 | }
+  | ^
+  |
+  = hint: the keys are `label`, `position`, `collapsed`, `collapsible`, `class_name`, `description`, `link`
+
+error[invalid-category]: there is no document `gone` to lead to
+ --> content/docs/d/_category_.yaml:3:7
+  |
+3 |   id: gone
+  |       ^^^^
+"#,
+    );
+}
