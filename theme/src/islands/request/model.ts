@@ -1,0 +1,188 @@
+/**
+ * What docgen tells the browser of one operation: enough to write samples of it and to send it. The mirror of
+ * `src/render/api/request.rs`. Texts in here are plain text, never HTML.
+ */
+
+/** A JSON value whose numbers keep their digits: what `JSON.parse` would round is in here as the text it was written as. */
+export type JsonText = string;
+
+export interface RequestModel {
+  /** The document's id: what a reader's credentials are kept under, together with the origin they are for. */
+  document: string;
+  /** In upper case. */
+  method: string;
+  /** With `{name}` in place of each path parameter. */
+  path: string;
+  servers: readonly ServerModel[];
+  parameters: readonly ParameterModel[];
+  /** One per media type; empty for a request without a body. */
+  bodies: readonly BodyModel[];
+  bodyRequired: boolean;
+  /** Any one of these suffices, in order of preference; an empty one: no credentials are needed. */
+  security: readonly (readonly SecurityUse[])[];
+  schemes: Readonly<Record<string, SchemeModel>>;
+  /** The media types its responses come in, without duplicates, in the order of the document. */
+  accepts: readonly string[];
+  /** The document's own samples. */
+  samples: readonly OwnSample[];
+  /** Where the bounded schemas of parameters and bodies are, to check the input with; absent where there is nothing to check. */
+  schemas?: string;
+  /** An address that requests go through, named to the reader; absent: they go to the server itself. */
+  proxy?: string;
+  /** Whether a form to send the request is wanted, besides the samples. */
+  console: boolean;
+}
+
+export interface ServerModel {
+  /** With `{name}` in place of each variable. */
+  url: string;
+  description?: string;
+  variables: readonly { name: string; default: string; values?: readonly string[]; description?: string }[];
+}
+
+export type ParameterPlace = "path" | "query" | "header" | "cookie" | "querystring";
+export type ParameterStyle =
+  | "simple"
+  | "label"
+  | "matrix"
+  | "form"
+  | "spaceDelimited"
+  | "pipeDelimited"
+  | "deepObject"
+  | "cookie";
+
+export interface ParameterModel {
+  name: string;
+  in: ParameterPlace;
+  required: boolean;
+  deprecated?: boolean;
+  style: ParameterStyle;
+  explode: boolean;
+  /** Whether reserved characters of RFC 3986 go through unencoded. */
+  allowReserved?: boolean;
+  /** The value is written in this media type (OpenAPI's `content`), not by a style. */
+  content?: string;
+  /** What kind of control the parameter gets. */
+  input: InputModel;
+  /** The value of its first example, or one made from its schema. */
+  example?: JsonText;
+  /** Whether `example` was given by the document: only then a sample shows an optional parameter. */
+  given?: boolean;
+  description?: string;
+}
+
+/** The shape of a value, as far as a form needs it. */
+export interface InputModel {
+  type: "string" | "integer" | "number" | "boolean" | "array" | "object" | "any" | "file";
+  format?: string;
+  enum?: readonly JsonText[];
+  default?: JsonText;
+  /** Of an array's items. */
+  items?: InputModel;
+}
+
+export interface BodyModel {
+  mediaType: string;
+  /** All examples of this media type; the first is what samples show. At least one where a body is possible. */
+  examples: readonly BodyExample[];
+  /** The parts of a form or multipart body; absent for other media types. */
+  fields?: readonly FieldModel[];
+  /** A whole file is the body. */
+  file?: boolean;
+}
+
+export interface BodyExample {
+  /** As in the document, or `generated`. */
+  name: string;
+  title: string;
+  /** The text that is sent, pretty-printed for JSON; for forms and multipart a JSON object of the fields. */
+  text: string;
+}
+
+export interface FieldModel {
+  name: string;
+  required: boolean;
+  /** How an array or an object is written in a form (OpenAPI's encoding); `json` as JSON text. */
+  style: "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
+  explode: boolean;
+  allowReserved?: boolean;
+  /** Of the part, in a multipart body. */
+  contentType?: string;
+  input: InputModel;
+  description?: string;
+}
+
+/** A scheme's name and the scopes needed of it. */
+export interface SecurityUse {
+  scheme: string;
+  scopes: readonly string[];
+}
+
+export type SchemeModel = { description?: string } & (
+  | { type: "apiKey"; in: "query" | "header" | "cookie"; name: string }
+  | { type: "http"; scheme: string; bearerFormat?: string }
+  | { type: "oauth2"; flows: readonly FlowModel[] }
+  | { type: "openIdConnect"; url: string }
+  | { type: "mutualTLS" }
+);
+
+export interface FlowModel {
+  kind: "authorizationCode" | "implicit" | "password" | "clientCredentials" | "deviceAuthorization";
+  authorizationUrl?: string;
+  tokenUrl?: string;
+  refreshUrl?: string;
+  scopes: Readonly<Record<string, string>>;
+}
+
+export interface OwnSample {
+  /** As the document names the language. */
+  lang: string;
+  label?: string;
+  source: string;
+}
+
+/** What a reader has typed or chosen; whatever is absent is as the model has it. */
+export interface RequestValues {
+  server?: number;
+  /** An address of the reader's own, instead of a server of the document. */
+  baseUrl?: string;
+  variables?: Readonly<Record<string, string>>;
+  /** By `in` and name, as `query:limit`; an empty text or an absent key is no value. Arrays and objects are JSON. */
+  parameters?: Readonly<Record<string, JsonText>>;
+  /** Which of `bodies`. */
+  body?: number;
+  /** The body's text, for media types without fields. */
+  text?: string;
+  fields?: Readonly<Record<string, JsonText | readonly FileValue[]>>;
+  file?: FileValue;
+  accept?: string;
+  /** Which of `security`. */
+  security?: number;
+  /** By scheme: the token, the key, or `user:password`. */
+  credentials?: Readonly<Record<string, string>>;
+}
+
+export interface FileValue {
+  name: string;
+  type: string;
+  /** What is sent; absent in a sample, which reads the file by its name. */
+  blob?: Blob;
+}
+
+/** A request with nothing left to decide: what every sample states and what the console sends. */
+export interface RequestDescriptor {
+  method: string;
+  /** Absolute and percent-encoded. */
+  url: string;
+  /** In order; a name may repeat. No `Content-Type` where the body is multipart: whoever sends it chooses the boundary. */
+  headers: readonly (readonly [name: string, value: string])[];
+  body?: DescriptorBody;
+}
+
+export type DescriptorBody =
+  /** The bytes of this text in UTF-8: JSON, an encoded form, or any other text. */
+  | { kind: "text"; text: string }
+  | { kind: "file"; file: FileValue }
+  | { kind: "multipart"; parts: readonly DescriptorPart[] };
+
+export type DescriptorPart = { name: string; contentType?: string } & ({ text: string } | { file: FileValue });
