@@ -10,6 +10,7 @@ pub mod source;
 mod fixture;
 pub mod config;
 pub mod markdown;
+pub mod openapi;
 pub mod site;
 pub mod render;
 pub mod pipeline;

@@ -1,0 +1,39 @@
+//! [`Json`]: a value of a document exactly as it was written.
+//!
+//! `serde_json::Value` would round integers beyond 64 bits and cannot tell `1.0` from `1`; examples, defaults and enums
+//! are shown to readers, so here a number keeps its text and an object its order.
+
+/// A JSON value. Objects keep the order of the document.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Json {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number, as it was written; a valid number of JSON.
+    Number(Box<str>),
+    /// A text.
+    String(Box<str>),
+    /// A list.
+    Array(Vec<Json>),
+    /// An object; each name once.
+    Object(Vec<(Box<str>, Json)>),
+}
+
+impl Json {
+    /// The member of that name, of an object.
+    pub fn get(&self, name: &str) -> Option<&Json> {
+        match self {
+            Json::Object(members) => members.iter().find(|(key, _)| &**key == name).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    /// The text, of a string.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Json::String(text) => Some(text),
+            _ => None,
+        }
+    }
+}
