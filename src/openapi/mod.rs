@@ -8,10 +8,14 @@ mod api;
 mod file;
 mod graph;
 mod json;
+mod lint;
 mod lower;
+#[cfg(test)]
+mod tests;
 
 pub use api::*;
 pub use file::{File, read};
 pub use graph::*;
 pub use json::Json;
+pub use lint::lint;
 pub use lower::{Options, lower};
