@@ -5,9 +5,13 @@
 //! format; descriptions are parsed Markdown, links in them are resolved in `site`.
 
 mod api;
+mod file;
 mod graph;
 mod json;
+mod lower;
 
 pub use api::*;
+pub use file::{File, read};
 pub use graph::*;
 pub use json::Json;
+pub use lower::lower;
