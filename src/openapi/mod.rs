@@ -14,4 +14,4 @@ pub use api::*;
 pub use file::{File, read};
 pub use graph::*;
 pub use json::Json;
-pub use lower::lower;
+pub use lower::{Options, lower};
