@@ -7,6 +7,9 @@
 mod api;
 mod graph;
 mod json;
+pub mod merge;
+mod number;
+pub mod tree;
 
 pub use api::*;
 pub use graph::*;
