@@ -13,12 +13,15 @@ mod absorb;
 mod tests;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use super::pattern::Pattern;
 use super::{
     Api, Condition, Discriminator, EnumValue, ExternalDocs, Json, Limits, Rest, Schema, SchemaId, TextId,
     Types, Xml,
 };
+
+pub(crate) use absorb::{canonical, same};
 
 /// More schemas than this are not merged into one.
 const MAX_PARTS: usize = 512;
@@ -241,13 +244,14 @@ pub struct Views<'a> {
     api: &'a Api,
     single: Vec<OnceLock<Arc<Merged<'a>>>>,
     joint: Mutex<HashMap<Node, Arc<Merged<'a>>>>,
+    patterns: Mutex<HashMap<Box<str>, Option<Arc<Pattern>>>>,
 }
 
 impl<'a> Views<'a> {
     /// Views of a document.
     pub fn new(api: &'a Api) -> Self {
         let single = std::iter::repeat_with(OnceLock::new).take(api.schemas.all.len()).collect();
-        Views { api, single, joint: Mutex::default() }
+        Views { api, single, joint: Mutex::default(), patterns: Mutex::default() }
     }
 
     /// The document.
@@ -261,16 +265,21 @@ impl<'a> Views<'a> {
             let Some(slot) = self.single.get(id.0 as usize) else { return Arc::default() };
             return slot.get_or_init(|| Arc::new(self.merge(node))).clone();
         }
-        let known = |joint: &Mutex<HashMap<Node, Arc<Merged<'a>>>>| {
-            let joint = joint.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            joint.get(node).cloned()
-        };
-        if let Some(merged) = known(&self.joint) {
-            return merged;
+        // Merging asks for other nodes, so the lock is not held meanwhile.
+        let known = locked(&self.joint).get(node).cloned();
+        known.unwrap_or_else(|| {
+            let merged = Arc::new(self.merge(node));
+            locked(&self.joint).entry(node.clone()).or_insert(merged).clone()
+        })
+    }
+
+    /// A regular expression, read once; `None` where it is none.
+    pub(crate) fn pattern(&self, source: &str) -> Option<Arc<Pattern>> {
+        if let Some(known) = locked(&self.patterns).get(source) {
+            return known.clone();
         }
-        let merged = Arc::new(self.merge(node));
-        let mut joint = self.joint.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        joint.entry(node.clone()).or_insert(merged).clone()
+        let pattern = Pattern::parse(source).map(Arc::new);
+        locked(&self.patterns).entry(source.into()).or_insert(pattern).clone()
     }
 
     /// The schema a node is about, if it is one: wrappers that only describe are looked through.
@@ -366,6 +375,11 @@ impl<'a> Views<'a> {
         }
         merged
     }
+}
+
+/// What a cache holds; one that a panic left behind is as good as any.
+fn locked<T>(cache: &Mutex<T>) -> MutexGuard<'_, T> {
+    cache.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A schema to be merged.
@@ -464,7 +478,7 @@ fn is_null(api: &Api, id: SchemaId) -> bool {
 
 /// Whether a schema's only type is `null` though it describes more: 3.0's `nullable` beside a reference, which makes
 /// what it refers to nullable.
-fn marks_null(schema: &Schema) -> bool {
+pub(crate) fn marks_null(schema: &Schema) -> bool {
     schema.types == Types::NULL
         && (!schema.all_of.is_empty()
             || !schema.one_of.is_empty()

@@ -9,7 +9,9 @@ mod graph;
 mod json;
 pub mod merge;
 mod number;
+mod pattern;
 pub mod tree;
+pub mod validate;
 
 pub use api::*;
 pub use graph::*;

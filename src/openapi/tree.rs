@@ -19,6 +19,7 @@ use super::merge::{GroupKind, Merged, Node, Views};
 use super::{EnumValue, ExternalDocs, Json, SchemaId, TextId, Xml};
 use children::{Child, Plan};
 
+pub(crate) use label::type_of;
 pub use label::{Label, Shape};
 
 /// Which way a value goes.
