@@ -45,6 +45,9 @@ pub struct Schema {
     pub never: bool,
     /// The types a value may have; empty when nothing is said.
     pub types: Types,
+    /// Whether `null` is valid besides what everything else here allows: 3.0's `nullable` where no type is said, as beside
+    /// a `$ref`, `allOf` or `enum`.
+    pub nullable: bool,
     /// `format`, known or not.
     pub format: Option<Box<str>>,
     /// `default`

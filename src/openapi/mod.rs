@@ -5,7 +5,10 @@
 //! format; descriptions are parsed Markdown, links in them are resolved in `site`.
 
 mod api;
+pub mod example;
 mod graph;
+#[cfg(test)]
+mod hand;
 mod json;
 pub mod merge;
 mod number;

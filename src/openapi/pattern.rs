@@ -96,8 +96,9 @@ impl Pattern {
         matching::matches(self, text)
     }
 
-    /// Texts that are likely to match and to have a length within bounds, the best first. Whoever takes one checks it.
-    pub(crate) fn candidates(&self, min: usize, max: usize) -> Vec<String> {
-        generate::candidates(self, min, max)
+    /// Texts that are likely to match and to have a length within bounds, the best first; others for another turn.
+    /// Whoever takes one checks it.
+    pub(crate) fn candidates(&self, min: usize, max: usize, turn: usize) -> Vec<String> {
+        generate::candidates(self, min, max, turn)
     }
 }

@@ -166,11 +166,10 @@ impl<'v, 'a> Run<'v, 'a> {
         if schema.never {
             return Ok((self.fault(|| "is not allowed".to_owned()), seen));
         }
-        if super::merge::marks_null(schema) {
-            if *value == Json::Null {
-                return Ok((true, seen));
-            }
-        } else if !schema.types.is_empty() && !has_type(schema.types, value) {
+        if schema.nullable && *value == Json::Null {
+            return Ok((true, seen));
+        }
+        if !schema.types.is_empty() && !has_type(schema.types, value) {
             let names: Vec<&str> = schema.types.names().collect();
             return Ok((self.fault(|| format!("is not of type {}", names.join(" or "))), seen));
         }

@@ -10,7 +10,7 @@ const TASTE: u32 = 3;
 /// What passwords and the like are asked to hold; expressions made of lookaheads often take one of these.
 const COMMON: [&str; 6] = ["Passw0rd!", "Aa1!Aa1!Aa1!", "Example1", "example1", "example", "12345678"];
 
-pub(super) fn candidates(pattern: &Pattern, min: usize, max: usize) -> Vec<String> {
+pub(super) fn candidates(pattern: &Pattern, min: usize, max: usize, turn: usize) -> Vec<String> {
     let mut found = Vec::new();
     let looks = pattern.alternatives.iter().any(|sequence| looks(sequence));
     for alternative in pattern.alternatives.iter().take(8) {
@@ -18,6 +18,7 @@ pub(super) fn candidates(pattern: &Pattern, min: usize, max: usize) -> Vec<Strin
             let mut maker = Maker {
                 out: String::new(),
                 turn: 0,
+                shift: turn,
                 taste,
                 extra,
                 max: max.min(MAX_LENGTH),
@@ -62,6 +63,8 @@ struct Maker {
     out: String,
     /// Which character of a set comes next, so that `[a-z]{3}` is `abc`.
     turn: usize,
+    /// Where each set begins.
+    shift: usize,
     taste: u32,
     /// How many characters are still wanted beyond the fewest.
     extra: usize,
@@ -77,7 +80,7 @@ impl Maker {
     fn piece(&mut self, piece: &Piece) -> Option<()> {
         match piece {
             Piece::One(set) => {
-                let char = set.nth(self.turn)?;
+                let char = set.nth(self.turn + self.shift)?;
                 self.out.push(char);
                 self.turn += 1;
                 (self.out.len() <= MAX_LENGTH * 4).then_some(())
