@@ -6,6 +6,7 @@
 
 mod api;
 pub mod example;
+mod file;
 mod graph;
 #[cfg(test)]
 mod hand;
@@ -15,7 +16,10 @@ mod number;
 mod pattern;
 pub mod tree;
 pub mod validate;
+mod lower;
 
 pub use api::*;
+pub use file::{File, read};
 pub use graph::*;
 pub use json::Json;
+pub use lower::{Options, lower};
