@@ -11,12 +11,14 @@ mod graph;
 #[cfg(test)]
 mod hand;
 mod json;
+mod lower;
+pub mod media;
 pub mod merge;
 mod number;
 mod pattern;
+pub mod request;
 pub mod tree;
 pub mod validate;
-mod lower;
 
 pub use api::*;
 pub use file::{File, read};
