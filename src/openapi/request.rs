@@ -6,6 +6,7 @@
 
 mod body;
 mod input;
+mod schemas;
 #[cfg(test)]
 mod tests;
 
@@ -20,6 +21,7 @@ use super::{
 };
 
 pub use input::{Input, InputKind};
+pub use schemas::{place, schemas};
 
 /// Longer descriptions are cut.
 const MAX_TEXT: usize = 400;
