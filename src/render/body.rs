@@ -112,9 +112,8 @@ impl Renderer<'_> {
             content::write(document, 0..at, resolved, texts, &mut figure);
             content::write(document, at..document.events.len(), resolved, texts, &mut content);
         }
-        let template = format!("{}.html", page.kind.as_str());
         self.templates.render(
-            &template,
+            page.kind.template(),
             context! {
                 page => Value::from(Serde(self.page_context(index))),
                 site => Value::from(Serde(self.site_context(page))),
@@ -154,10 +153,7 @@ impl Renderer<'_> {
             description: page.description.clone(),
             draft: page.draft,
             unlisted: page.unlisted,
-            markdown: page
-                .parsed()
-                .filter(|_| page.kind != PageKind::NotFound)
-                .map(|_| self.at.file_href(&self.at.markdown(&page.route))),
+            markdown: page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route))),
             edit_url: page.edit_url.clone(),
             last_update: page.last_update.as_ref().map(|change| LastUpdate {
                 text: change.date.as_deref().map_or_else(String::new, |date| long_date(date, messages)),
@@ -192,7 +188,7 @@ impl Renderer<'_> {
                 Content::Category(entries) | Content::Tags(entries) | Content::Tag(entries) => {
                     entries.iter().map(|entry| self.entry(entry)).collect()
                 }
-                Content::Markdown(_) | Content::NotFound => Vec::new(),
+                _ => Vec::new(),
             },
         }
     }

@@ -186,7 +186,7 @@ impl<'a> Renderer<'a> {
             ),
             // The site's own page for addresses that are not there need not have a title.
             Content::Markdown(_) if page.title.is_empty() => messages.get("not_found").to_owned(),
-            Content::Markdown(_) | Content::Category(_) => page.title.clone(),
+            _ => page.title.clone(),
         }
     }
 }

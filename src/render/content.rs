@@ -305,12 +305,12 @@ impl<'a> Writer<'a> {
         if !class.is_empty() {
             self.push(&[" class=\"", class, "\""]);
         }
-        if let Some(href) = self.href(index) {
+        if let Some(href) = self.href(index).filter(|href| href.kind != HrefKind::Nowhere) {
             self.out.push_str(" href=\"");
             escape::attribute(&href.href, self.out);
             self.out.push('"');
             self.out.push_str(match href.kind {
-                HrefKind::Page => "",
+                HrefKind::Page | HrefKind::Nowhere => "",
                 HrefKind::File => " data-no-router",
                 HrefKind::External => " target=\"_blank\" rel=\"noopener noreferrer\"",
             });

@@ -43,7 +43,7 @@ impl Renderer<'_> {
             .pages
             .iter()
             .enumerate()
-            .filter(|(_, page)| page.locale == 0 && page.listed() && !page.draft && page.parsed().is_some())
+            .filter(|(_, page)| page.locale == 0 && page.listed() && !page.draft && page.has_markdown())
             .filter(|(_, page)| page.version.is_none_or(|version| version == last))
             .collect();
         pages.sort_by_key(|(_, page)| {

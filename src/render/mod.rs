@@ -192,7 +192,7 @@ impl<'a> Renderer<'a> {
             }
             push(self.at.shell(&page.route), OutputKind::Shell(index));
             push(self.at.chunk(&page.route), OutputKind::Chunk(index));
-            if page.parsed().is_some() {
+            if page.has_markdown() {
                 push(self.at.markdown(&page.route), OutputKind::Markdown(index));
             }
         }
