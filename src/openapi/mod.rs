@@ -17,6 +17,7 @@ pub mod merge;
 mod number;
 mod pattern;
 pub mod request;
+pub mod sample;
 pub mod tree;
 pub mod validate;
 
