@@ -5,10 +5,21 @@
 //! format; descriptions are parsed Markdown, links in them are resolved in `site`.
 
 mod api;
+pub mod example;
 mod file;
 mod graph;
+#[cfg(test)]
+mod hand;
 mod json;
 mod lower;
+pub mod media;
+pub mod merge;
+mod number;
+mod pattern;
+pub mod request;
+pub mod sample;
+pub mod tree;
+pub mod validate;
 
 pub use api::*;
 pub use file::{File, read};
