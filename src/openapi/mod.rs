@@ -9,6 +9,9 @@ mod file;
 mod graph;
 mod json;
 mod lower;
+pub mod merge;
+mod number;
+pub mod tree;
 
 pub use api::*;
 pub use file::{File, read};
