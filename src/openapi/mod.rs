@@ -11,6 +11,7 @@ mod json;
 mod lower;
 pub mod merge;
 mod number;
+pub mod outline;
 pub mod tree;
 
 pub use api::*;
