@@ -13,12 +13,15 @@ mod absorb;
 mod tests;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use super::pattern::Pattern;
 use super::{
     Api, Condition, Discriminator, EnumValue, ExternalDocs, Json, Limits, Rest, Schema, SchemaId, TextId,
     Types, Xml,
 };
+
+pub(crate) use absorb::{canonical, same};
 
 /// More schemas than this are not merged into one.
 const MAX_PARTS: usize = 512;
@@ -97,7 +100,7 @@ pub struct Merged<'a> {
     pub constant: Option<&'a Json>,
     /// `enum`: the values that every part allows.
     pub values: Vec<&'a EnumValue>,
-    /// Whether `null` is allowed besides `values` or `constant`.
+    /// Whether `null` is valid besides what everything else here allows.
     pub or_null: bool,
     /// The outermost examples.
     pub examples: Vec<&'a Json>,
@@ -217,6 +220,9 @@ impl Merged<'_> {
     /// Whether `null` is valid, as far as types and groups say.
     pub fn nullable(&self) -> bool {
         let groups = self.groups.iter().all(|group| group.nullable);
+        if self.or_null {
+            return true;
+        }
         if self.types.is_empty() {
             groups && !self.groups.is_empty()
         } else {
@@ -241,13 +247,14 @@ pub struct Views<'a> {
     api: &'a Api,
     single: Vec<OnceLock<Arc<Merged<'a>>>>,
     joint: Mutex<HashMap<Node, Arc<Merged<'a>>>>,
+    patterns: Mutex<HashMap<Box<str>, Option<Arc<Pattern>>>>,
 }
 
 impl<'a> Views<'a> {
     /// Views of a document.
     pub fn new(api: &'a Api) -> Self {
         let single = std::iter::repeat_with(OnceLock::new).take(api.schemas.all.len()).collect();
-        Views { api, single, joint: Mutex::default() }
+        Views { api, single, joint: Mutex::default(), patterns: Mutex::default() }
     }
 
     /// The document.
@@ -261,16 +268,21 @@ impl<'a> Views<'a> {
             let Some(slot) = self.single.get(id.0 as usize) else { return Arc::default() };
             return slot.get_or_init(|| Arc::new(self.merge(node))).clone();
         }
-        let known = |joint: &Mutex<HashMap<Node, Arc<Merged<'a>>>>| {
-            let joint = joint.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            joint.get(node).cloned()
-        };
-        if let Some(merged) = known(&self.joint) {
-            return merged;
+        // Merging asks for other nodes, so the lock is not held meanwhile.
+        let known = locked(&self.joint).get(node).cloned();
+        known.unwrap_or_else(|| {
+            let merged = Arc::new(self.merge(node));
+            locked(&self.joint).entry(node.clone()).or_insert(merged).clone()
+        })
+    }
+
+    /// A regular expression, read once; `None` where it is none.
+    pub(crate) fn pattern(&self, source: &str) -> Option<Arc<Pattern>> {
+        if let Some(known) = locked(&self.patterns).get(source) {
+            return known.clone();
         }
-        let merged = Arc::new(self.merge(node));
-        let mut joint = self.joint.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        joint.entry(node.clone()).or_insert(merged).clone()
+        let pattern = Pattern::parse(source).map(Arc::new);
+        locked(&self.patterns).entry(source.into()).or_insert(pattern).clone()
     }
 
     /// The schema a node is about, if it is one: wrappers that only describe are looked through.
@@ -341,14 +353,13 @@ impl<'a> Views<'a> {
     /// What one schema says itself, without its `allOf`.
     fn of_one(&self, schema: &'a Schema, part: &Part) -> Merged<'a> {
         let mut merged = Merged::own(schema);
-        let marker = marks_null(schema);
         merged.groups = part
             .groups
             .iter()
             .map(|(kind, ids, nullable)| Group {
                 kind: *kind,
                 variants: ids.iter().map(|id| Node::One(*id)).collect(),
-                nullable: *nullable || marker || part.or_null,
+                nullable: *nullable || schema.nullable || part.or_null,
                 discriminator: schema.discriminator.as_ref(),
             })
             .collect();
@@ -366,6 +377,11 @@ impl<'a> Views<'a> {
         }
         merged
     }
+}
+
+/// What a cache holds; one that a panic left behind is as good as any.
+fn locked<T>(cache: &Mutex<T>) -> MutexGuard<'_, T> {
+    cache.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A schema to be merged.
@@ -403,7 +419,7 @@ impl Collect<'_, '_> {
         let Some(schema) = self.views.schema(id) else { return };
         let api = self.views.api;
         self.path.push(id);
-        let or_null_below = or_null || marks_null(schema);
+        let or_null_below = or_null || schema.nullable;
         for one in &schema.all_of {
             self.visit(*one, or_null_below, depth + 1);
         }
@@ -457,20 +473,9 @@ impl Collect<'_, '_> {
 fn is_null(api: &Api, id: SchemaId) -> bool {
     let Some(schema) = api.schemas.all.get(id.0 as usize) else { return false };
     let only_null = |mut values: std::slice::Iter<'_, EnumValue>| values.all(|one| one.value == Json::Null);
-    (schema.types == Types::NULL && !marks_null(schema))
+    schema.types == Types::NULL
         || schema.constant == Some(Json::Null)
         || (!schema.values.is_empty() && only_null(schema.values.iter()))
-}
-
-/// Whether a schema's only type is `null` though it describes more: 3.0's `nullable` beside a reference, which makes
-/// what it refers to nullable.
-fn marks_null(schema: &Schema) -> bool {
-    schema.types == Types::NULL
-        && (!schema.all_of.is_empty()
-            || !schema.one_of.is_empty()
-            || !schema.any_of.is_empty()
-            || schema.values.iter().any(|one| one.value != Json::Null)
-            || !schema.properties.is_empty())
 }
 
 /// The schema that another one only describes, and whether it also makes it nullable.
@@ -493,7 +498,7 @@ pub(crate) fn wrapped(schema: &Schema, api: &Api) -> Option<(SchemaId, bool)> {
         return None;
     }
     let mut inner = None;
-    let mut nullable = schema.types.has(Types::NULL);
+    let mut nullable = schema.nullable || schema.types.has(Types::NULL);
     for one in schema.all_of.iter().chain(&schema.one_of).chain(&schema.any_of) {
         if is_null(api, *one) {
             nullable = true;

@@ -5,17 +5,22 @@
 //! format; descriptions are parsed Markdown, links in them are resolved in `site`.
 
 mod api;
+pub mod example;
 mod file;
 mod graph;
+#[cfg(test)]
+mod hand;
 mod json;
 mod lower;
 pub mod merge;
 mod number;
 pub mod outline;
+mod pattern;
 pub mod tree;
+pub mod validate;
 
 pub use api::*;
 pub use file::{File, read};
 pub use graph::*;
 pub use json::Json;
-pub use lower::lower;
+pub use lower::{Options, lower};

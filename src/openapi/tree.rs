@@ -19,6 +19,7 @@ use super::merge::{GroupKind, Merged, Node, Views};
 use super::{EnumValue, ExternalDocs, Json, SchemaId, TextId, Xml};
 use children::{Child, Plan};
 
+pub(crate) use label::type_of;
 pub use label::{Label, Shape};
 
 /// Which way a value goes.
@@ -329,7 +330,8 @@ pub fn tree<'a>(views: &Views<'a>, roots: &[Root], budget: Budget) -> Tree<'a> {
     let mut grower = Grower { views, budget, tree: Tree::default(), anchors: HashMap::new() };
     let mut level = Vec::new();
     for (at, root) in roots.iter().enumerate() {
-        let child = Child { role: Role::Root, node: root.node.clone(), required: false, told: None };
+        let child =
+            Child { role: Role::Root, node: root.node.clone(), required: false, told: None, told_by: None };
         let (id, open) = grower.row(child, root.anchor.clone(), root.direction, None);
         grower.tree.roots.push(id);
         level.extend(open.map(|open| Open { root: at, depth: 0, ..open }));
@@ -390,7 +392,7 @@ impl<'a> Grower<'_, 'a> {
         direction: Direction,
         parent: Option<&Open<'a>>,
     ) -> (RowId, Option<Open<'a>>) {
-        let Child { role, node, required, told } = child;
+        let Child { role, node, required, told, told_by } = child;
         let views = self.views;
         let mut merged = views.of(&node);
         let schema = merged.subject;
@@ -430,7 +432,7 @@ impl<'a> Grower<'_, 'a> {
         let (children, choices) = (Vec::new(), Vec::new());
         let rest = Hidden::default();
         self.tree.rows.push(Row { role, anchor, required, schema, facts, items, children, choices, rest });
-        let plan = Plan::of(views, &merged, base.as_deref(), direction);
+        let plan = Plan::of(views, &merged, base.as_deref(), told_by, direction);
         if plan.is_empty() {
             return (id, None);
         }

@@ -9,14 +9,12 @@ use crate::openapi::{EnumValue, Json, Limits, Rest, Schema, Types};
 impl<'a> Merged<'a> {
     /// What a schema says itself, without `allOf` and groups, and without what only describes.
     pub(super) fn own(schema: &'a Schema) -> Merged<'a> {
-        let marker = super::marks_null(schema);
         Merged {
             never: schema.never,
-            // The marker of 3.0 says nothing about the other types.
-            types: if marker { Types::default() } else { schema.types },
+            types: schema.types,
             constant: schema.constant.as_ref(),
             values: schema.values.iter().collect(),
-            or_null: marker && !schema.values.is_empty(),
+            or_null: schema.nullable,
             deprecated: schema.deprecated,
             read_only: schema.read_only,
             write_only: schema.write_only,
@@ -130,11 +128,32 @@ impl<'a> Merged<'a> {
         if !self.types.is_empty() {
             self.types = self.types.with(Types::NULL);
         }
-        self.or_null |= self.constant.is_some() || !self.values.is_empty();
+        self.or_null = true;
+    }
+
+    /// Whether anything is said about which values are valid.
+    fn limits_values(&self) -> bool {
+        !self.types.is_empty()
+            || self.constant.is_some()
+            || !self.values.is_empty()
+            || !self.groups.is_empty()
+            || self.items != Others::Unsaid
+            || self.has_members()
+    }
+
+    fn admits_null(&self) -> bool {
+        let by_type = self.types.is_empty() || self.types.has(Types::NULL);
+        self.or_null
+            || (by_type && allows(self, &Json::Null) && self.groups.iter().all(|group| group.nullable))
     }
 
     /// Types, `enum` and `const`: what both allow.
     fn absorb_values(&mut self, other: &Merged<'a>) {
+        self.or_null = match (self.limits_values(), other.limits_values()) {
+            (true, true) => (self.or_null || other.or_null) && self.admits_null() && other.admits_null(),
+            (true, false) => self.or_null,
+            (false, _) => other.or_null || self.or_null,
+        };
         if self.types.is_empty() {
             self.types = other.types;
         } else if !other.types.is_empty() && self.types != other.types {
@@ -145,12 +164,6 @@ impl<'a> Merged<'a> {
             } else {
                 self.types = common;
             }
-        }
-        let limited = |one: &Merged<'_>| one.constant.is_some() || !one.values.is_empty();
-        if limited(self) && limited(other) {
-            self.or_null &= other.or_null || allows(other, &Json::Null);
-        } else if limited(other) {
-            self.or_null = other.or_null;
         }
         if !self.values.is_empty() && !other.values.is_empty() {
             let theirs: HashMap<String, &EnumValue> =

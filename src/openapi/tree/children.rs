@@ -24,6 +24,8 @@ pub(super) struct Child<'a> {
     pub(super) required: bool,
     /// Of the property that tells a variant: its value.
     pub(super) told: Option<&'a str>,
+    /// Of a variant: the property that tells it, with its value.
+    pub(super) told_by: Option<(&'a str, &'a str)>,
 }
 
 /// A choice to be.
@@ -42,10 +44,11 @@ impl<'a> Plan<'a> {
         views: &Views<'a>,
         merged: &Merged<'a>,
         base: Option<&Merged<'a>>,
+        told_by: Option<(&'a str, &'a str)>,
         direction: Direction,
     ) -> Plan<'a> {
         let mut plan = Plan { children: Vec::new(), choices: Vec::new() };
-        plan.add_properties(views, merged, base, direction);
+        plan.add_properties(views, merged, base, told_by, direction);
         plan.add_items(merged);
         plan.add_conditions(merged);
         for group in &merged.groups {
@@ -67,7 +70,7 @@ impl<'a> Plan<'a> {
     }
 
     fn add(&mut self, role: Role<'a>, node: &Node, required: bool) {
-        self.children.push(Child { role, node: node.clone(), required, told: None });
+        self.children.push(Child { role, node: node.clone(), required, told: None, told_by: None });
     }
 
     fn add_properties(
@@ -75,6 +78,7 @@ impl<'a> Plan<'a> {
         views: &Views<'a>,
         merged: &Merged<'a>,
         base: Option<&Merged<'a>>,
+        told_by: Option<(&'a str, &'a str)>,
         direction: Direction,
     ) {
         let known: HashMap<&str, &Node> = base
@@ -84,6 +88,7 @@ impl<'a> Plan<'a> {
             .told_by
             .iter()
             .filter_map(|(property, values)| values.first().map(|value| (*property, *value)))
+            .chain(told_by)
             .collect();
         for field in &merged.properties {
             let told = told.get(field.name).copied();
@@ -97,7 +102,7 @@ impl<'a> Plan<'a> {
             };
             if !hidden {
                 let (role, node) = (Role::Property(field.name), field.node.clone());
-                self.children.push(Child { role, node, required: field.required, told });
+                self.children.push(Child { role, node, required: field.required, told, told_by: None });
             }
         }
         let shown: HashSet<&str> = merged.properties.iter().map(|field| field.name).collect();
@@ -212,7 +217,8 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>) -> PlannedChoice<'a> {
             };
         }
         let role = Role::Variant { title, value };
-        variants.push(Child { role, node: node.clone(), required: false, told: None });
+        let told_by = group.discriminator.zip(value).map(|(by, value)| (&*by.property, value));
+        variants.push(Child { role, node: node.clone(), required: false, told: None, told_by });
     }
     let default = group.discriminator.and_then(|discriminator| discriminator.default);
     PlannedChoice {

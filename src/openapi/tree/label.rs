@@ -37,7 +37,7 @@ pub enum Shape<'a> {
 
 impl<'a> Label<'a> {
     /// The label of a schema.
-    pub(super) fn of(views: &Views<'a>, merged: &Merged<'a>) -> Label<'a> {
+    pub(crate) fn of(views: &Views<'a>, merged: &Merged<'a>) -> Label<'a> {
         build(views, merged, 0)
     }
 }
@@ -46,8 +46,8 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize) -> Label<'a
     if merged.never && merged.types.is_empty() && merged.parts.len() <= 1 {
         return Label { shape: Shape::Never, nullable: false };
     }
-    let nullable = merged.nullable() || merged.or_null;
     let types = stated_types(merged);
+    let nullable = merged.nullable() || (merged.types.is_empty() && types.has(Types::NULL));
     let types = if types == Types::NULL { types } else { Types(types.0 & !Types::NULL.0) };
     let composed = types == Types::OBJECT || (types.is_empty() && !merged.groups.is_empty());
     if composed
