@@ -4,6 +4,7 @@
 //! it; [`Renderer::render`] makes one, from any thread, so that a build can stream them to disk and the development
 //! server can make just the one that was asked for. It must not know of disk, clock or network.
 
+mod api;
 mod body;
 pub mod chunk;
 pub mod content;
@@ -97,6 +98,8 @@ pub struct Renderer<'a> {
     frames: Vec<frame::SharedFrame>,
     sidebars: frame::SidebarCache,
     shared: Vec<shell::SharedShell>,
+    /// What the pages of each OpenAPI document share, in the order of [`Site::apis`].
+    apis: Vec<api::Shared<'a>>,
     /// `_docgen/custom.<hash>.css`
     custom_css: Option<String>,
 }
@@ -158,6 +161,7 @@ impl<'a> Renderer<'a> {
             frames,
             sidebars,
             shared,
+            apis: api::Shared::all(site),
             custom_css,
         };
         diagnostics.extend(renderer.try_overrides());
