@@ -43,9 +43,9 @@ pub fn load_openapi(
             match loaded {
                 Ok(loaded) => {
                     let wanted =
-                        loaded.file.references().into_iter().filter(|path| seen.insert(path.clone()));
+                        loaded.file.references().iter().filter(|path| seen.insert((*path).clone())).cloned();
                     round.extend(wanted);
-                    sources.files.insert(loaded.file.source().path.clone(), loaded);
+                    sources.files.insert(loaded.source.path.clone(), loaded);
                 }
                 Err(diagnostic) => sources.diagnostics.push(diagnostic),
             }
@@ -60,11 +60,11 @@ fn load(
     known: &BTreeMap<SourcePath, OpenApiFile>,
 ) -> Result<OpenApiFile, Diagnostic> {
     let source = read_text(root, path)?;
-    if let Some(known) = known.get(&source.path).filter(|known| known.file.source().hash == source.hash) {
+    if let Some(known) = known.get(&source.path).filter(|known| known.source.hash == source.hash) {
         return Ok(known.clone());
     }
     let (file, diagnostics): (File, _) = openapi::read(&source);
-    Ok(OpenApiFile { file: Arc::new(file), diagnostics })
+    Ok(OpenApiFile { source: Arc::new(source), file: Arc::new(file), diagnostics })
 }
 
 /// The documents of the folder `openapi`: what stands in it itself and begins as such a document does.
