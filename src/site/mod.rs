@@ -184,7 +184,6 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     forget_empty_tags(&mut pages);
     redirects.retain(|redirect| pages.binary_search_by(|page| page.route.cmp(&redirect.from)).is_err());
     redirects.extend(api::redirects(&locales, &apis, &pages));
-    redirects.sort();
     config_files(input, &mut diagnostics);
     config_docs(input, &docs, (&locales, &versions), &mut diagnostics);
     footer_links(input, &pages, &redirects, &mut diagnostics);

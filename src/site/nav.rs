@@ -1,6 +1,8 @@
 //! Sidebars: from folders or the config to trees of nodes, and from a tree to each page's place, breadcrumbs and
 //! neighbours.
 
+mod stops;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::category::{self, CategoryFile};
@@ -9,6 +11,7 @@ use super::{Content, Crumb, Entry, Input, Locale, Neighbour, Page, PageKind, Pla
 use crate::config::{SidebarItemConfig, SidebarTableConfig};
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::RoutePath;
+pub(super) use stops::{Stop, stops};
 
 /// The navigation of one part of the documentation, in one language and version.
 #[derive(Clone, Debug)]
@@ -82,14 +85,6 @@ pub(super) struct Navigation {
     pub(super) facts: Vec<Facts>,
     /// The generated pages of categories.
     pub(super) generated: Vec<Page>,
-}
-
-/// A page of a sidebar, in reading order.
-pub(super) struct Stop {
-    pub(super) route: RoutePath,
-    pub(super) label: String,
-    pub(super) trail: Vec<usize>,
-    pub(super) crumbs: Vec<Crumb>,
 }
 
 /// A page to generate for a category.
@@ -533,40 +528,6 @@ pub(super) fn node_at<'a>(nodes: &'a [Node], trail: &[usize]) -> Option<&'a Node
         (_, true) => Some(node),
         (NodeKind::Category(category), false) => node_at(&category.items, rest),
         _ => None,
-    }
-}
-
-/// The pages of a tree, in reading order; a page that stands in it twice is read once.
-pub(super) fn stops(nodes: &[Node]) -> Vec<Stop> {
-    let mut stops = Vec::new();
-    walk(nodes, &mut Vec::new(), &mut Vec::new(), &mut stops);
-    let mut seen = HashSet::new();
-    stops.retain(|stop| seen.insert(stop.route.clone()));
-    stops
-}
-
-fn walk(nodes: &[Node], trail: &mut Vec<usize>, crumbs: &mut Vec<Crumb>, stops: &mut Vec<Stop>) {
-    for (index, node) in nodes.iter().enumerate() {
-        trail.push(index);
-        let route = match &node.kind {
-            NodeKind::Page(route) => Some(route),
-            NodeKind::Category(category) => category.route.as_ref(),
-            NodeKind::Link(_) | NodeKind::Html(_) => None,
-        };
-        crumbs.push(Crumb { label: node.label.clone(), route: route.cloned() });
-        if let Some(route) = route {
-            stops.push(Stop {
-                route: route.clone(),
-                label: node.label.clone(),
-                trail: trail.clone(),
-                crumbs: crumbs.clone(),
-            });
-        }
-        if let NodeKind::Category(category) = &node.kind {
-            walk(&category.items, trail, crumbs, stops);
-        }
-        crumbs.pop();
-        trail.pop();
     }
 }
 
