@@ -58,7 +58,7 @@ function TextBody({ model, body, values, prefix, errors, problems, change }: Bod
   return (
     <>
       {body.examples.length > 1 && (
-        <Field id={`${id}-example`} name={t("example")}>
+        <Field id={`${id}-example`} name={t("example")} word row>
           <select
             id={`${id}-example`}
             className="request-input"
@@ -80,7 +80,8 @@ function TextBody({ model, body, values, prefix, errors, problems, change }: Bod
         text={text}
         json={isJson(body.mediaType)}
         required={model.bodyRequired}
-        invalid={error !== undefined || problems.length > 0}
+        invalid={error !== undefined}
+        warned={problems.length > 0}
         describedBy={describedBy(id, error, true)}
         change={set}
         reset={text === first ? undefined : () => set(first)}
@@ -125,7 +126,7 @@ export function BodySection(props: BodySectionProps) {
       {body.fields ? (
         <FormFields {...props} body={body} />
       ) : body.file ? (
-        <Field id={id} name={t("file")} required={model.bodyRequired} error={errors[BODY]}>
+        <Field id={id} name={t("file")} word required={model.bodyRequired} error={errors[BODY]}>
           <FileControl
             id={id}
             label={t("file")}

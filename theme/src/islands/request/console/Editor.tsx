@@ -11,6 +11,8 @@ interface EditorProps {
   json: boolean;
   required: boolean;
   invalid: boolean;
+  /** Something in it does not fit, which is no obstacle. */
+  warned: boolean;
   describedBy: string | undefined;
   change(text: string): void;
   /** Brings the example back; absent where it is there. */
@@ -41,7 +43,7 @@ function lineStart(area: HTMLTextAreaElement): { indent: string; before: string 
  * through the page until the text is left.
  */
 export function Editor(props: EditorProps) {
-  const { id, label, text, json, required, invalid, describedBy, change, reset } = props;
+  const { id, label, text, json, required, invalid, warned, describedBy, change, reset } = props;
   const released = useRef(false);
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const area = event.currentTarget;
@@ -58,7 +60,7 @@ export function Editor(props: EditorProps) {
   };
   const colours = json && text.length <= MOST_COLOURED;
   return (
-    <div className="request-editor" data-plain={colours ? undefined : ""}>
+    <div className="request-editor" data-plain={colours ? undefined : ""} data-warned={warned ? "" : undefined}>
       <div className="request-editor-tools">
         {json && (
           <button type="button" className="request-link" onClick={() => change(plain(pretty(text)))}>

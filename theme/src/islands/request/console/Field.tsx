@@ -12,6 +12,8 @@ interface FieldProps {
   /** The id of the control. */
   id: string;
   name: string;
+  /** The name is the interface's word, and not the document's. */
+  word?: boolean;
   required?: boolean;
   deprecated?: boolean;
   type?: string;
@@ -20,6 +22,8 @@ interface FieldProps {
   hint?: ReactNode;
   /** Several controls, which the name is a heading of. */
   group?: boolean;
+  /** The control is of one line, and the name stands beside it. */
+  row?: boolean;
   children: ReactNode;
 }
 
@@ -28,10 +32,10 @@ export const describedBy = (id: string, error: string | undefined, hint?: unknow
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;
 
 /** A labelled control with what is wrong with it. */
-export function Field({ id, name, required, deprecated, type, error, hint, group, children }: FieldProps) {
+export function Field({ id, name, word, required, deprecated, type, error, hint, group, row, children }: FieldProps) {
   const title = (
     <>
-      <span className="request-name">{name}</span>
+      <span className={word ? "request-word" : "request-name"}>{name}</span>
       {required && (
         <span className="request-required" title={t("required_short")}>
           {t("required_short")}
@@ -41,7 +45,11 @@ export function Field({ id, name, required, deprecated, type, error, hint, group
     </>
   );
   return (
-    <div className="request-field" {...(group && { role: "group", "aria-labelledby": `${id}-label` })}>
+    <div
+      className="request-field"
+      data-row={row ? "" : undefined}
+      {...(group && { role: "group", "aria-labelledby": `${id}-label` })}
+    >
       <div className="request-label">
         {group ? (
           <span id={`${id}-label`} className="request-title">

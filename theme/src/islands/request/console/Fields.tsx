@@ -28,6 +28,8 @@ interface FieldsProps {
 /** So many optional ones are all in view; of more, those that are empty fold away. */
 const FEW = 5;
 
+/** Lists, objects and files take more than a line. */
+const isRow = ({ input }: Row): boolean => !["array", "object", "file"].includes(input.type);
 const isGroup = ({ input }: Row): boolean => input.type === "array" && input.items?.type !== "file";
 
 /** A control for each, those that are required first. */
@@ -46,6 +48,7 @@ export function Fields({ prefix, rows, values, errors, change }: FieldsProps) {
         error={error}
         hint={row.hint}
         group={isGroup(row)}
+        row={isRow(row)}
       >
         <Control
           id={id}

@@ -76,7 +76,13 @@ export function OAuthFields(props: SchemeFieldsProps & { flow: FlowModel }) {
   };
   return (
     <div className="request-oauth">
-      <Field id={`${id}-client`} name={t("oauth_client")} hint={t("oauth_redirect", { address: redirectUri() })}>
+      <Field
+        id={`${id}-client`}
+        name={t("oauth_client")}
+        word
+        row
+        hint={t("oauth_redirect", { address: redirectUri() })}
+      >
         <input
           id={`${id}-client`}
           className="request-input"

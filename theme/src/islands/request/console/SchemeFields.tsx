@@ -30,7 +30,7 @@ function BasicFields({ id, secret, change }: SchemeFieldsProps) {
   const set = (name: string, word: string) => change(name === "" && word === "" ? "" : `${name}:${word}`);
   return (
     <div className="request-pair">
-      <Field id={id} name={t("user")}>
+      <Field id={id} name={t("user")} word>
         <input
           id={id}
           className="request-input"
@@ -40,7 +40,7 @@ function BasicFields({ id, secret, change }: SchemeFieldsProps) {
           onChange={({ target }) => set(target.value.replaceAll(":", ""), password)}
         />
       </Field>
-      <Field id={`${id}-password`} name={t("password")}>
+      <Field id={`${id}-password`} name={t("password")} word>
         <SecretInput id={`${id}-password`} label={t("password")} value={password} change={(word) => set(user, word)} />
       </Field>
     </div>
@@ -80,7 +80,7 @@ export function SchemeFields(props: SchemeFieldsProps) {
   return (
     <>
       {code && <OAuthFields {...props} flow={code} />}
-      <Field id={id} name={name} type={type} hint={hint}>
+      <Field id={id} name={name} type={type} hint={hint} row>
         <SecretInput
           id={id}
           label={name}

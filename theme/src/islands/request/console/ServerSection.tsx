@@ -27,7 +27,7 @@ function Variable(props: {
   const { id, variable, value, change } = props;
   const { name, values, description, default: standard } = variable;
   return (
-    <Field id={id} name={name} hint={description}>
+    <Field id={id} name={name} hint={description} row>
       {values && values.length > 0 ? (
         <select
           id={id}
@@ -90,7 +90,7 @@ export function ServerSection({ model, prefix, address, invalid }: ServerSection
         <option value={OWN}>{t("own_address")}</option>
       </select>
       {own ? (
-        <Field id={input} name={t("own_address")} error={error}>
+        <Field id={input} name={t("own_address")} word error={error}>
           <input
             id={input}
             className="request-input"
