@@ -108,7 +108,11 @@ impl Output {
     /// Whether its name changes with its content, so that a copy of it is good for ever.
     pub fn immutable(&self) -> bool {
         use OutputKind::{Asset, CustomCss, Navigation, ThemeAsset};
-        matches!(self.kind, Navigation(_) | CustomCss | ThemeAsset(_) | Asset(_))
+        match &self.kind {
+            // The one page among them, whose address others know.
+            ThemeAsset(_) => !self.path.as_str().ends_with(".html"),
+            kind => matches!(kind, Navigation(_) | CustomCss | Asset(_)),
+        }
     }
 }
 
