@@ -109,7 +109,9 @@ impl Builder {
         let parameters = operation
             .parameters
             .iter()
-            .map(|parameter| self.slot(format!("{prefix}{}", parameter_anchor(parameter)), parameter.schema, to))
+            .map(|parameter| {
+                self.slot(format!("{prefix}{}", parameter_anchor(parameter)), parameter.schema, to)
+            })
             .collect();
         let body = operation.body.as_ref().map_or(&[][..], |body| &body.content);
         let anchor = format!("{prefix}request-body");
@@ -149,7 +151,8 @@ impl Builder {
             .iter()
             .map(|encoding| {
                 let anchor = format!("{anchor}-part.{}", segment(&encoding.property));
-                let slot = |header: &super::Header| (format!("{anchor}.{}", segment(&header.name)), header.schema);
+                let slot =
+                    |header: &super::Header| (format!("{anchor}.{}", segment(&header.name)), header.schema);
                 let slots: Vec<_> = encoding.headers.iter().map(slot).collect();
                 slots.into_iter().map(|(anchor, schema)| self.slot(anchor, schema, direction)).collect()
             })
@@ -182,7 +185,12 @@ mod tests {
     use crate::openapi::{Header, RequestBody, Response, Schema, Types};
 
     fn schema(name: Option<&str>) -> Schema {
-        Schema { name: name.map(Into::into), slug: name.map(Into::into), types: Types::STRING, ..Schema::default() }
+        Schema {
+            name: name.map(Into::into),
+            slug: name.map(Into::into),
+            types: Types::STRING,
+            ..Schema::default()
+        }
     }
 
     #[test]

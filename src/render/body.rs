@@ -324,6 +324,7 @@ pub(super) fn golden(messages: &Messages) -> Value {
         lang => "en",
         dir => "ltr",
         title => "Title | Site",
+        styles => "",
         head => "",
         frame => "",
         page_json => "{}",

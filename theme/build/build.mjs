@@ -60,6 +60,7 @@ async function bundle() {
     entryPoints: [
       { in: "src/boot.ts", out: "app" },
       { in: "src/styles/index.css", out: "app" },
+      { in: "src/styles/api.css", out: "api" },
     ],
     outdir: "dist/assets",
     format: "esm",
@@ -150,6 +151,8 @@ function manifest({ files, outputs }, texts) {
     build: hash.digest("hex").slice(0, 16),
     js: outputOf(outputs, "src/boot.ts"),
     css: outputOf(outputs, "src/styles/index.css"),
+    // What only the pages of an API need.
+    api: outputOf(outputs, "src/styles/api.css"),
     // What the first script loads once the page is painted.
     app: [
       app.name,

@@ -32,14 +32,18 @@ pub(super) fn given(views: &Views<'_>, media: &MediaType, direction: Direction) 
             let mut sample = match &example.value {
                 ExampleValue::Value(value) => of_value(value, language),
                 ExampleValue::Text(text) => of_text(text, language),
-                ExampleValue::External(address) => Sample { address: Some(address.to_string()), ..of_text("", "text") },
+                ExampleValue::External(address) => {
+                    Sample { address: Some(address.to_string()), ..of_text("", "text") }
+                }
             };
             sample.title = example.summary.as_deref().unwrap_or(&example.name).to_owned();
             sample.description = example.description;
             sample
         })
         .collect();
-    if samples.is_empty() && let Some(schema) = media.schema {
+    if samples.is_empty()
+        && let Some(schema) = media.schema
+    {
         let values = crate::openapi::example::given(views, &schema.into(), direction);
         samples.extend(values.iter().map(|value| of_value(value, language)));
     }
@@ -53,7 +57,10 @@ pub(super) fn all(views: &Views<'_>, media: &MediaType, direction: Direction) ->
         && matches!(language(&media.name), "json" | "http")
         && let Some(schema) = media.schema.or(media.item_schema)
     {
-        samples.push(of_value(&crate::openapi::example::example(views, &schema.into(), direction).value, "json"));
+        samples.push(of_value(
+            &crate::openapi::example::example(views, &schema.into(), direction).value,
+            "json",
+        ));
     }
     samples
 }
@@ -62,8 +69,14 @@ pub(super) fn all(views: &Views<'_>, media: &MediaType, direction: Direction) ->
 pub(super) fn language(media_type: &str) -> &'static str {
     let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     match essence.rsplit_once('+').map_or(&*essence, |(_, suffix)| suffix) {
-        "json" | "application/json" | "*/*" | "application/*" | "application/x-ndjson" | "text/json"
-        | "application/x-www-form-urlencoded" | "multipart/form-data" => "json",
+        "json"
+        | "application/json"
+        | "*/*"
+        | "application/*"
+        | "application/x-ndjson"
+        | "text/json"
+        | "application/x-www-form-urlencoded"
+        | "multipart/form-data" => "json",
         "xml" | "application/xml" | "text/xml" => "xml",
         "yaml" | "application/yaml" | "text/yaml" => "yaml",
         "text/html" => "html",
@@ -77,7 +90,12 @@ pub(super) fn of_value(value: &Json, language: &'static str) -> Sample {
         // A text that is an example of anything but JSON is what is sent.
         Json::String(text) if language != "json" => of_text(text, language),
         Json::String(text) if text.trim_start().starts_with(['{', '[']) => of_text(text, language),
-        value => Sample { html: json::html(value), text: json::pretty(value), language: "json", ..of_text("", "json") },
+        value => Sample {
+            html: json::html(value),
+            text: json::pretty(value),
+            language: "json",
+            ..of_text("", "json")
+        },
     }
 }
 

@@ -96,7 +96,8 @@ impl Words<'_> {
             FactValue::Json(json) => self.code(&value(json)),
             FactValue::Names(name, others) => {
                 let others: Vec<String> = others.iter().map(|other| self.code(other)).collect();
-                return self.marked("api_dependent", &[("value", &self.code(name)), ("others", &others.join(", "))]);
+                return self
+                    .marked("api_dependent", &[("value", &self.code(name)), ("others", &others.join(", "))]);
             }
         };
         let counted = match fact.kind {

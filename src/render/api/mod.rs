@@ -32,7 +32,10 @@ pub(super) struct Shared<'a> {
 impl<'a> Shared<'a> {
     /// What the pages of each document of a site share.
     pub(super) fn all(site: &'a Site) -> Vec<Shared<'a>> {
-        let of = |api: &'a SiteApi| Shared { views: Views::new(&api.api), texts: Texts::new(&api.api, &api.resolved) };
+        let of = |api: &'a SiteApi| Shared {
+            views: Views::new(&api.api),
+            texts: Texts::new(&api.api, &api.resolved),
+        };
         site.apis.iter().map(of).collect()
     }
 }

@@ -7,8 +7,8 @@ use crate::markdown::escape;
 use crate::openapi::outline::{MediaSlots, Outline, Slot};
 use crate::openapi::tree::{Direction, RowId, Tree};
 use crate::openapi::{
-    Api, Encoding, ExternalDocs, Header, Link, MediaType, Operation, Parameter, ParameterIn, Requirement, Response,
-    SecurityScheme, Server, Style, Types,
+    Api, Encoding, ExternalDocs, Header, Link, MediaType, Operation, Parameter, ParameterIn, Requirement,
+    Response, SecurityScheme, Server, Style, Types,
 };
 use crate::site::OperationRef;
 
@@ -118,7 +118,13 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// The column of text.
-    pub(super) fn operation(&mut self, operation: &'a Operation, outline: &Outline, tree: &Tree<'a>, webhook: bool) {
+    pub(super) fn operation(
+        &mut self,
+        operation: &'a Operation,
+        outline: &Outline,
+        tree: &Tree<'a>,
+        webhook: bool,
+    ) {
         self.faults(operation);
         self.large(operation.description, SECTIONS);
         if let Some(docs) = &operation.external_docs {
@@ -132,7 +138,11 @@ impl<'a> Writer<'_, 'a> {
             self.body(shown, "3");
         }
         if !operation.responses.is_empty() {
-            self.heading("2", "responses", messages.get(if webhook { "api_answers" } else { "api_responses" }));
+            self.heading(
+                "2",
+                "responses",
+                messages.get(if webhook { "api_answers" } else { "api_responses" }),
+            );
             self.responses(shown);
         }
         if !operation.callbacks.is_empty() {
@@ -244,8 +254,11 @@ impl<'a> Writer<'_, 'a> {
             _ => {
                 let tabs = unlike(content.iter().map(|media| Tab::new(&*media.name)).collect());
                 let messages = self.messages;
-                let group =
-                    Group { class: "api-media-types", label: messages.get("api_media_types"), name: Some("media-type") };
+                let group = Group {
+                    class: "api-media-types",
+                    label: messages.get("api_media_types"),
+                    name: Some("media-type"),
+                };
                 self.tabs(group, &tabs, write);
             }
         }
@@ -289,8 +302,11 @@ impl<'a> Writer<'_, 'a> {
                 self.code(&part.property);
             }
             self.out.push(' ');
-            let mut facts: Vec<String> = part.content_type.iter().map(|kind| self.words_of().code(kind)).collect();
-            if let Some(key) = part.style.and_then(|style| written(style, part.explode.unwrap_or(style == Style::Form))) {
+            let mut facts: Vec<String> =
+                part.content_type.iter().map(|kind| self.words_of().code(kind)).collect();
+            if let Some(key) =
+                part.style.and_then(|style| written(style, part.explode.unwrap_or(style == Style::Form)))
+            {
                 facts.push(self.words_of().codes(key, &[part.property.to_string()]));
             }
             if part.allow_reserved {
@@ -455,7 +471,8 @@ impl<'a> Writer<'_, 'a> {
 
     fn callbacks(&mut self, shown: Shown<'_, 'a>) {
         for (callback, outlines) in shown.operation.callbacks.iter().zip(&shown.outline.callbacks) {
-            let prefix = format!("{}callback-{}-", shown.prefix, crate::openapi::outline::segment(&callback.name));
+            let prefix =
+                format!("{}callback-{}-", shown.prefix, crate::openapi::outline::segment(&callback.name));
             self.out.push_str("<section class=\"api-callback\">");
             self.heading("3", prefix.trim_end_matches('-'), &callback.name);
             for (operation, outline) in callback.operations.iter().zip(outlines) {
@@ -540,7 +557,9 @@ impl<'a> Writer<'_, 'a> {
     /// What has to be shown to be let in.
     fn authorization(&mut self, operation: &Operation) {
         let Some(requirements) = &operation.security else { return };
-        self.out.push_str("<section class=\"api-panel api-auth\"><h2 class=\"api-panel-head\" id=\"authorization\">");
+        self.out.push_str(
+            "<section class=\"api-panel api-auth\"><h2 class=\"api-panel-head\" id=\"authorization\">",
+        );
         self.message("api_authorization");
         self.out.push_str("</h2>");
         let needed: Vec<&Requirement> = requirements.iter().filter(|one| !one.0.is_empty()).collect();

@@ -28,7 +28,12 @@ impl<'a> Writer<'_, 'a> {
         self.out.push_str("<div class=\"api-schema\"><div class=\"api-schema-head\">");
         self.type_of(&row.facts.label);
         self.words(false, &row.facts, false);
-        if row.children.iter().chain(row.choices.iter().flat_map(|choice| &choice.variants)).any(|id| opens(tree, *id)) {
+        if row
+            .children
+            .iter()
+            .chain(row.choices.iter().flat_map(|choice| &choice.variants))
+            .any(|id| opens(tree, *id))
+        {
             self.out.push_str("<button type=\"button\" class=\"api-expand\" data-other=\"");
             let messages = self.messages;
             self.attribute(messages.get("api_collapse_all"));
@@ -224,7 +229,8 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn examples_fact(&self, examples: &[String]) -> Option<String> {
-        (!examples.is_empty()).then(|| self.words_of().codes("api_example", &examples[..examples.len().min(3)]))
+        (!examples.is_empty())
+            .then(|| self.words_of().codes("api_example", &examples[..examples.len().min(3)]))
     }
 
     /// The values of an enum: in a line, or as a list where something is said about them.
@@ -285,7 +291,11 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn details(&mut self, tree: &Tree<'a>, row: &Row<'a>, open: bool) {
-        self.out.push_str(if open { "<details class=\"api-nest\" open><summary>" } else { "<details class=\"api-nest\"><summary>" });
+        self.out.push_str(if open {
+            "<details class=\"api-nest\" open><summary>"
+        } else {
+            "<details class=\"api-nest\"><summary>"
+        });
         let all = row.children.len() + if row.choices.is_empty() { row.rest.rows } else { 0 };
         match row.children.first().map(|id| &tree[*id].role) {
             None => {
@@ -371,7 +381,9 @@ impl<'a> Writer<'_, 'a> {
             return;
         }
         self.out.push_str("<p class=\"api-more\">");
-        match link.and_then(|id| Some((self.schema_href(id)?, self.shared.views.api().schemas[id].name.as_deref()?))) {
+        match link.and_then(|id| {
+            Some((self.schema_href(id)?, self.shared.views.api().schemas[id].name.as_deref()?))
+        }) {
             Some((href, name)) => {
                 let mut link = String::from("<a href=\"");
                 crate::markdown::escape::attribute(&href, &mut link);

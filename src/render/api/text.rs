@@ -33,9 +33,7 @@ impl<'a> Texts<'a> {
         let make = |prefix: &str| self.html(id, locale, messages, Manner { prefix, small: true });
         let slot = self.small.get(locale).and_then(|texts| texts.get(id.0 as usize));
         match slot {
-            Some(slot) if !has_ids(document) => {
-                Cow::Borrowed(slot.get_or_init(|| make("").into_boxed_str()))
-            }
+            Some(slot) if !has_ids(document) => Cow::Borrowed(slot.get_or_init(|| make("").into_boxed_str())),
             _ => Cow::Owned(make(&format!("{prefix}."))),
         }
     }
@@ -52,7 +50,8 @@ impl<'a> Texts<'a> {
     fn html(&self, id: TextId, locale: usize, messages: &Messages, manner: Manner<'_>) -> String {
         let document = &self.api[id].document;
         let nowhere = Resolved::default();
-        let resolved = self.resolved.get(locale).and_then(|texts| texts.get(id.0 as usize)).unwrap_or(&nowhere);
+        let resolved =
+            self.resolved.get(locale).and_then(|texts| texts.get(id.0 as usize)).unwrap_or(&nowhere);
         let mut out = String::new();
         content::write_in(document, resolved, messages, manner, &mut out);
         if is_raw(document) { sanitiser().clean(&out).to_string() } else { out }
@@ -80,22 +79,63 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
     SANITISER.get_or_init(|| {
         let mut builder = ammonia::Builder::default();
         let classes = [
-            ("div", &["code", "code-title", "code-tools", "table-scroll", "admonition", "details-body", "cards", "card",
-                "card-body", "steps"][..]),
+            (
+                "div",
+                &[
+                    "code",
+                    "code-title",
+                    "code-tools",
+                    "table-scroll",
+                    "admonition",
+                    "details-body",
+                    "cards",
+                    "card",
+                    "card-body",
+                    "steps",
+                ][..],
+            ),
             ("p", &["admonition-title", "small-heading"]),
             ("details", &["details"]),
             ("a", &["hash-link", "footnote-ref", "footnote-back"]),
             ("li", &["task"]),
             ("button", &["code-copy", "code-wrap"]),
-            ("span", &["k", "s", "i", "e", "c", "n", "f", "t", "b", "v", "o", "p", "a", "d", "g", "j", "r", "m", "x",
-                "line", "external", "card-title"]),
+            (
+                "span",
+                &[
+                    "k",
+                    "s",
+                    "i",
+                    "e",
+                    "c",
+                    "n",
+                    "f",
+                    "t",
+                    "b",
+                    "v",
+                    "o",
+                    "p",
+                    "a",
+                    "d",
+                    "g",
+                    "j",
+                    "r",
+                    "m",
+                    "x",
+                    "line",
+                    "external",
+                    "card-title",
+                ],
+            ),
         ];
         let classes: HashMap<&str, HashSet<&str>> =
             classes.into_iter().map(|(tag, names)| (tag, names.iter().copied().collect())).collect();
         builder
             .add_tags(["button", "section", "input"])
             .rm_tags(["map", "area"])
-            .add_tag_attributes("div", ["data-language", "data-lines", "data-kind", "data-diff", "role", "tabindex"])
+            .add_tag_attributes(
+                "div",
+                ["data-language", "data-lines", "data-kind", "data-diff", "role", "tabindex"],
+            )
             .add_tag_attributes("pre", ["tabindex"])
             .add_tag_attributes("button", ["type", "aria-label", "hidden"])
             .add_tag_attributes("span", ["role", "aria-label", "data-line"])
@@ -177,21 +217,32 @@ mod tests {
 
     #[test]
     fn raw_html_keeps_what_cannot_act() {
-        let clean = small("A <b onclick=\"x()\" class=\"navbar\" id=\"docgen-root\">b</b> <script>alert(1)</script>");
+        let clean =
+            small("A <b onclick=\"x()\" class=\"navbar\" id=\"docgen-root\">b</b> <script>alert(1)</script>");
         assert_eq!(clean, "<p>A <b>b</b> </p>");
-        let clean = small("<a href=\"javascript:alert(1)\">x</a> <img src=x onerror=alert(1)> <i style=\"x\">y</i>");
-        assert!(!clean.contains("javascript") && !clean.contains("onerror") && !clean.contains("style"), "{clean}");
+        let clean =
+            small("<a href=\"javascript:alert(1)\">x</a> <img src=x onerror=alert(1)> <i style=\"x\">y</i>");
+        assert!(
+            !clean.contains("javascript") && !clean.contains("onerror") && !clean.contains("style"),
+            "{clean}"
+        );
         let clean = small("<div data-island=\"request\"><iframe src=\"https://x.example\"></iframe>z</div>");
         assert_eq!(clean, "<div>z</div>");
         let clean = small("<form action=\"https://x.example\"><input type=\"password\" name=\"p\"></form>");
-        assert!(!clean.contains("form") && !clean.contains("password") && !clean.contains("name="), "{clean}");
+        assert!(
+            !clean.contains("form") && !clean.contains("password") && !clean.contains("name="),
+            "{clean}"
+        );
     }
 
     #[test]
     fn code_keeps_its_classes_beside_raw_html() {
         let clean = small("<b>x</b>\n\n```json\n{\"a\": 1}\n```\n\n| a |\n|---|\n| b |\n");
         assert!(clean.contains("data-language=\"json\"") && clean.contains("class=\"code\""), "{clean}");
-        assert!(clean.contains("class=\"code-copy\"") && clean.contains("<span class=\"n\">1</span>"), "{clean}");
+        assert!(
+            clean.contains("class=\"code-copy\"") && clean.contains("<span class=\"n\">1</span>"),
+            "{clean}"
+        );
         assert!(clean.contains("class=\"table-scroll\""), "{clean}");
     }
 
@@ -204,7 +255,10 @@ mod tests {
         let [_, large] = both("Text.\n\n## Note");
         assert!(large.contains("<h2 id=\"note\">Note<a class=\"hash-link\" href=\"#note\""), "{large}");
         let [_, large] = both("Text.\n\n## Request\n\nSee [it](#request).");
-        assert!(large.contains("<h2 id=\"text.request\">") && large.contains("<a href=\"#text.request\">"), "{large}");
+        assert!(
+            large.contains("<h2 id=\"text.request\">") && large.contains("<a href=\"#text.request\">"),
+            "{large}"
+        );
         let [_, large] = both("<b id=\"docgen-page\">Text</b>\n\n## Note");
         assert!(large.contains("<h2 id=\"text.note\">") && !large.contains("docgen-page"), "{large}");
     }
