@@ -21,6 +21,8 @@ struct Manifest {
     js: String,
     css: String,
     #[serde(default)]
+    api: String,
+    #[serde(default)]
     assets: Vec<String>,
     #[serde(default)]
     preload: BTreeMap<String, String>,
@@ -73,6 +75,7 @@ fn from_files(files: &BTreeMap<&str, Cow<'static, [u8]>>) -> Result<Theme, Theme
         build: manifest.build,
         js: manifest.js,
         css: manifest.css,
+        api_css: manifest.api,
         preload_fonts: manifest.preload.into_values().collect(),
         islands: manifest.islands,
         frame: text("dist/frame.html")?,

@@ -112,6 +112,10 @@ impl Renderer<'_> {
             content::write(document, 0..at, resolved, texts, &mut figure);
             content::write(document, at..document.events.len(), resolved, texts, &mut content);
         }
+        let parts = self.api_parts(page).unwrap_or_default();
+        if !parts.content.is_empty() {
+            content = parts.content;
+        }
         self.templates.render(
             page.kind.template(),
             context! {
@@ -120,6 +124,9 @@ impl Renderer<'_> {
                 t => self.messages[page.locale].value(),
                 content => content,
                 figure => Some(figure).filter(|figure| !figure.is_empty()),
+                endpoint => parts.endpoint,
+                side => parts.side,
+                deprecated => parts.deprecated,
             },
         )
     }
@@ -309,11 +316,15 @@ pub(super) fn golden(messages: &Messages) -> Value {
         t => messages.value(),
         content => "<p>Content</p>",
         figure => "<p>Figure</p>",
+        endpoint => "<p>Endpoint</p>",
+        side => "<p>Side</p>",
+        deprecated => true,
         href => "/label/",
         canonical => "https://example.com/label/",
         lang => "en",
         dir => "ltr",
         title => "Title | Site",
+        styles => "",
         head => "",
         frame => "",
         page_json => "{}",

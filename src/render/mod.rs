@@ -4,6 +4,7 @@
 //! it; [`Renderer::render`] makes one, from any thread, so that a build can stream them to disk and the development
 //! server can make just the one that was asked for. It must not know of disk, clock or network.
 
+mod api;
 mod body;
 pub mod chunk;
 pub mod content;
@@ -97,6 +98,8 @@ pub struct Renderer<'a> {
     frames: Vec<frame::SharedFrame>,
     sidebars: frame::SidebarCache,
     shared: Vec<shell::SharedShell>,
+    /// What the pages of each OpenAPI document share, in the order of [`Site::apis`].
+    apis: Vec<api::Shared<'a>>,
     /// `_docgen/custom.<hash>.css`
     custom_css: Option<String>,
 }
@@ -105,7 +108,11 @@ impl Output {
     /// Whether its name changes with its content, so that a copy of it is good for ever.
     pub fn immutable(&self) -> bool {
         use OutputKind::{Asset, CustomCss, Navigation, ThemeAsset};
-        matches!(self.kind, Navigation(_) | CustomCss | ThemeAsset(_) | Asset(_))
+        match &self.kind {
+            // The one page among them, whose address others know.
+            ThemeAsset(_) => !self.path.as_str().ends_with(".html"),
+            kind => matches!(kind, Navigation(_) | CustomCss | Asset(_)),
+        }
     }
 }
 
@@ -158,6 +165,7 @@ impl<'a> Renderer<'a> {
             frames,
             sidebars,
             shared,
+            apis: api::Shared::all(site),
             custom_css,
         };
         diagnostics.extend(renderer.try_overrides());

@@ -259,6 +259,11 @@ fn links(
     links.join("\n")
 }
 
+/// A style sheet of one page. It stands before what the site itself has, and has layers of its own besides.
+fn stylesheet(href: &str) -> String {
+    format!("<link rel=\"stylesheet\" href=\"{}\">\n", escape(href))
+}
+
 /// The snippet of a tag container, as its maker gives it, without the inline script: the app pushes page views.
 fn analytics(config: &crate::config::AnalyticsConfig) -> String {
     let (id, host) = (escape(&config.container), escape(config.host.trim_end_matches('/')));
@@ -423,6 +428,7 @@ impl Renderer<'_> {
                 lang => &locale.lang,
                 dir => direction(locale.direction),
                 title => &wire.title,
+                styles => wire.styles.iter().map(|href| stylesheet(href)).collect::<String>(),
                 head => super::head::html(&wire.head),
                 frame => self.frame(page, body),
                 page_json => to_inline_json(&wire),
