@@ -35,7 +35,7 @@ async function bundle() {
     entryPoints: [
       { in: "src/boot.ts", out: "app" },
       { in: "src/styles/index.css", out: "app" },
-      { in: "src/styles/late-fonts.css", out: "late-fonts" },
+      { in: "src/styles/late.css", out: "late" },
     ],
     outdir: "dist/assets",
     format: "esm",
@@ -94,7 +94,7 @@ function manifest({ files, outputs }, texts) {
     build: hash.digest("hex").slice(0, 16),
     js: outputOf(outputs, "src/boot.ts"),
     css: outputOf(outputs, "src/styles/index.css"),
-    lateCss: outputOf(outputs, "src/styles/late-fonts.css"),
+    lateCss: outputOf(outputs, "src/styles/late.css"),
     // What the first script loads once the page is painted.
     app: [
       app.name,
