@@ -11,7 +11,7 @@ import { parseSite } from "./chunk.ts";
 import { Chunks, readPage } from "./chunks.ts";
 import { startAnnouncement } from "./frame/AnnouncementBar.tsx";
 import { startColorMode } from "./hooks/colorMode.ts";
-import { nextTask } from "./hooks/nextTask.ts";
+import { nextTask } from "./hooks/turns.ts";
 import { setMessages } from "./messages.ts";
 import { createPrefetcher } from "./prefetch.ts";
 import { createPageRouter } from "./router.tsx";
