@@ -23,9 +23,11 @@ const after = (milliseconds: number) => new Promise((done) => setTimeout(done, m
 const painted = () => new Promise((done) => new PerformanceObserver(done).observe({ type: "paint", buffered: true }));
 
 async function start(): Promise<void> {
-  // The text comes to rest first; what takes longer than this is not waited for.
-  const shown = painted().then(() => document.fonts.ready);
-  if (document.visibilityState !== "hidden") await Promise.race([shown, after(1000)]);
+  if (document.visibilityState !== "hidden") {
+    // A window that another covers may never be painted either, and a font may never come.
+    await Promise.race([painted(), after(3000)]);
+    await Promise.race([document.fonts.ready, after(1000)]);
+  }
   const href = document.querySelector<HTMLScriptElement>("script[data-late-styles]")?.dataset.lateStyles;
   if (href) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
   app = await import("./main.tsx");
