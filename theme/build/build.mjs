@@ -61,6 +61,7 @@ async function bundle() {
       { in: "src/boot.ts", out: "app" },
       { in: "src/styles/index.css", out: "app" },
       { in: "src/styles/api.css", out: "api" },
+      { in: "src/styles/late.css", out: "late" },
     ],
     outdir: "dist/assets",
     format: "esm",
@@ -153,6 +154,7 @@ function manifest({ files, outputs }, texts) {
     css: outputOf(outputs, "src/styles/index.css"),
     // What only the pages of an API need.
     api: outputOf(outputs, "src/styles/api.css"),
+    lateCss: outputOf(outputs, "src/styles/late.css"),
     // What the first script loads once the page is painted.
     app: [
       app.name,

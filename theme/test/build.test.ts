@@ -10,6 +10,7 @@ interface Manifest {
   build: string;
   js: string;
   css: string;
+  lateCss: string;
   app: string[];
   assets: string[];
   preload: { font: string };
@@ -52,6 +53,7 @@ test("the manifest names what there is", async () => {
     expect.arrayContaining([
       manifest.js,
       manifest.css,
+      manifest.lateCss,
       manifest.preload.font,
       ...manifest.app,
       ...Object.values(manifest.islands),
@@ -75,7 +77,24 @@ test("the bundle carries the licences of the works in it", async () => {
 
 test("a page's first load is at most 120 KB of script and 15 KB of styles", async () => {
   expect(await gzipped([manifest.js, ...manifest.app])).toBeLessThanOrEqual(120 * kilobyte);
-  expect(await gzipped([manifest.css])).toBeLessThanOrEqual(15 * kilobyte);
+  expect(await gzipped([manifest.css, manifest.lateCss])).toBeLessThanOrEqual(15 * kilobyte);
+});
+
+test("what a first paint waits for comes in one flight of packets each", async () => {
+  expect(await gzipped([manifest.css])).toBeLessThanOrEqual(13 * kilobyte);
+  expect((await read("a", "assets", manifest.preload.font)).length).toBeLessThanOrEqual(13 * kilobyte);
+});
+
+test("the styles that come late hold no rule for what is painted first", async () => {
+  const [first, late] = await Promise.all(
+    [manifest.css, manifest.lateCss].map(async (name) => String(await read("a", "assets", name))),
+  );
+  for (const face of ["docgen-sans-italic", "docgen-mono"]) {
+    expect(first).not.toContain(`${face}.`);
+    expect(late).toContain(`${face}.`);
+  }
+  expect(late).not.toMatch(/docgen-sans\.|docgen-sans-extended\./);
+  expect(first).not.toContain("@media print");
 });
 
 test("what is inlined cannot end its script", async () => {
