@@ -144,7 +144,7 @@ function manifest({ files, outputs }, texts) {
   for (const { name, contents } of [...files, ...texts]) hash.update(name).update("\0").update(contents).update("\0");
   const app = outputs.find(({ entryPoint }) => entryPoint === "src/main.tsx");
   const islands = {};
-  for (const { entryPoint = "", name } of outputs) {
+  for (const { entryPoint = "", name } of outputs.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const island = /^src\/islands\/(\w+)\.tsx$/.exec(entryPoint)?.[1];
     if (island) islands[island[0].toLowerCase() + island.slice(1)] = name;
   }
