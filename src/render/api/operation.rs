@@ -326,9 +326,9 @@ impl<'a> Writer<'_, 'a> {
         if headers.is_empty() {
             return;
         }
-        self.out.push_str("<p class=\"api-label\">");
-        self.message(key);
-        self.out.push_str("</p>");
+        self.out.push_str("<details class=\"api-nest api-headers\"><summary>");
+        self.count(key, headers.len());
+        self.out.push_str("</summary>");
         let rows: Vec<_> = headers
             .iter()
             .zip(slots)
@@ -346,6 +346,7 @@ impl<'a> Writer<'_, 'a> {
             })
             .collect();
         self.own_rows(shown.tree, &rows);
+        self.out.push_str("</details>");
     }
 
     fn responses(&mut self, shown: Shown<'_, 'a>) {
