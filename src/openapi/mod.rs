@@ -12,10 +12,13 @@ mod graph;
 mod hand;
 mod json;
 mod lower;
+pub mod media;
 pub mod merge;
 mod number;
 pub mod outline;
 mod pattern;
+pub mod request;
+pub mod sample;
 pub mod tree;
 pub mod validate;
 

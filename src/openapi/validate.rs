@@ -14,6 +14,7 @@ use super::merge::{Node, Views, canonical, same};
 use super::number::Decimal;
 use super::tree::{Direction, type_of};
 use super::{Json, Limits, Rest, Schema, SchemaId, Types};
+pub(crate) use object::is_hidden;
 
 /// Schemas that are applied before the answer is unknown.
 const MAX_STEPS: usize = 200_000;

@@ -126,7 +126,7 @@ impl<'a> Run<'_, 'a> {
 }
 
 /// Whether a property of an object is not sent in a direction.
-fn is_hidden(views: &Views<'_>, here: &Node, name: &str, direction: Direction) -> bool {
+pub(crate) fn is_hidden(views: &Views<'_>, here: &Node, name: &str, direction: Direction) -> bool {
     let merged = views.of(here);
     let hides = |node: &Node| {
         let property = views.of(node);
