@@ -3,7 +3,6 @@
 use super::examples::{self, Sample};
 use super::rows::Own;
 use super::writer::{Group, Tab, Writer, unlike};
-use crate::markdown::escape;
 use crate::openapi::outline::{MediaSlots, Outline, Slot};
 use crate::openapi::tree::{Direction, RowId, Tree};
 use crate::openapi::{
@@ -236,7 +235,9 @@ impl<'a> Writer<'_, 'a> {
             let (media, slots) = (&body.content[at], &shown.outline.body[at]);
             writer.media(shown, media, slots, described);
             // Given examples stand beside the schema; made ones are in the sample of the request.
-            writer.samples(&examples::given(&writer.shared.views, media, shown.to()), "api_examples");
+            let mut samples = examples::of(&writer.shared.views, media, shown.to());
+            samples.retain(|sample| !sample.generated || shown.inverse);
+            writer.samples(&samples, "api_examples");
         });
     }
 
@@ -378,7 +379,7 @@ impl<'a> Writer<'_, 'a> {
         self.headers(shown, &response.headers, &slots.headers, "api_response_headers");
         self.by_media_type(&response.content, |writer, at| {
             let (media, slots) = (&response.content[at], &slots.content[at]);
-            let samples = examples::all(&writer.shared.views, media, shown.from());
+            let samples = examples::of(&writer.shared.views, media, shown.from());
             if samples.is_empty() {
                 return writer.media(shown, media, slots, response.description);
             }
@@ -413,7 +414,7 @@ impl<'a> Writer<'_, 'a> {
                     writer.external(address, address);
                     writer.out.push_str("</p>");
                 }
-                None => writer.block(sample.language, &sample.html),
+                None => writer.block(sample.language, &sample.html(&writer.shared.highlight)),
             }
         };
         if let [sample] = samples {
@@ -527,11 +528,10 @@ impl<'a> Writer<'_, 'a> {
         let best = |response: &&Response| !response.status.starts_with('2');
         let mut responses: Vec<&'a Response> = operation.responses.iter().collect();
         responses.sort_by_key(best);
-        let messages = self.messages;
         for response in responses {
             let mut samples = Vec::new();
             for media in &response.content {
-                samples = examples::all(&self.shared.views, media, from);
+                samples = examples::of(&self.shared.views, media, from);
                 if !samples.is_empty() {
                     break;
                 }
@@ -548,7 +548,6 @@ impl<'a> Writer<'_, 'a> {
             self.out.push('>');
             self.text(&response.status);
             self.out.push_str("</span></h2>");
-            let _ = messages;
             self.samples(&samples, "");
             self.out.push_str("</section>");
             break;
@@ -668,24 +667,5 @@ pub(super) fn filled_server(server: &Server) -> String {
     for variable in &server.variables {
         out = out.replace(&format!("{{{}}}", variable.name), &variable.default);
     }
-    out
-}
-
-/// A path as readers see it, as plain text.
-pub(super) fn shown_path(path: &str) -> String {
-    let mut out = String::new();
-    let mut rest = path;
-    while let Some((before, name, after)) = parameter_in(rest) {
-        out.extend([before, ":", name]);
-        rest = after;
-    }
-    out.push_str(rest);
-    out
-}
-
-/// Text escaped for HTML.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    escape::text(text, &mut out);
     out
 }
