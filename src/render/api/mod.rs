@@ -24,7 +24,9 @@ use crate::openapi::request::schemas;
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::render::Renderer;
 use crate::site::{Content, OperationRef, Page, Site, SiteApi};
+use facts::Words;
 use text::Texts;
+use twin::Twin;
 use writer::Writer;
 
 /// What the pages of one document share.
@@ -104,7 +106,44 @@ impl<'a> Renderer<'a> {
         };
         // Which of its texts are on a page, only its body knows; to load a little too much costs next to nothing.
         let diagram = self.apis[api].diagrams;
-        [("diagram", diagram), ("request", request)].into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect()
+        [("diagram", diagram), ("request", request)]
+            .into_iter()
+            .filter(|(_, is)| *is)
+            .map(|(name, _)| name)
+            .collect()
+    }
+
+    /// The twin of a page as Markdown, below its title; none for a page of no OpenAPI document.
+    pub(super) fn api_markdown(&self, page: &Page) -> Option<String> {
+        let (Content::ApiIntro(index)
+        | Content::ApiTag(index, _)
+        | Content::ApiOperation(index, _)
+        | Content::ApiSchema(index, _)) = page.content
+        else {
+            return None;
+        };
+        let (api, shared): (&'a SiteApi, _) = (&self.site.apis[index], &self.apis[index]);
+        let mut twin = Twin {
+            renderer: self,
+            api,
+            shared,
+            language: &self.site.locales[page.locale],
+            locale: page.locale,
+            words: Words { messages: &self.messages[page.locale], markdown: true },
+            out: String::new(),
+        };
+        match page.content {
+            Content::ApiTag(_, tag) => twin.tag(tag),
+            Content::ApiOperation(_, which) => {
+                let operation = api.operation(which);
+                let webhook = matches!(which, OperationRef::Webhook(_));
+                let (outline, tree) = outline::of_operation(&shared.views, operation, webhook);
+                twin.operation(operation, &outline, &tree, webhook);
+            }
+            Content::ApiSchema(_, schema) => twin.schema(schema, &outline::of_schema(&shared.views, schema)),
+            _ => twin.intro(),
+        }
+        Some(twin.out)
     }
 
     /// The schemas of the page's request.

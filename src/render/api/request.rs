@@ -191,7 +191,12 @@ struct SampleWire<'m> {
 }
 
 impl<'m> Request<'m> {
-    pub(super) fn new(api: &'m Api, model: &'m RequestModel, setting: Setting<'m>, messages: &'m Messages) -> Self {
+    pub(super) fn new(
+        api: &'m Api,
+        model: &'m RequestModel,
+        setting: Setting<'m>,
+        messages: &'m Messages,
+    ) -> Self {
         let summary = |text: Option<crate::openapi::TextId>| api[text?].document.summary();
         let server = |server: &'m Server| ServerWire {
             url: &server.url,
