@@ -17,6 +17,8 @@ pub struct Theme {
     pub css: String,
     /// Name of the style sheet that the pages of an OpenAPI document have besides, below `_docgen/`.
     pub api_css: String,
+    /// Name of the style sheet that the script asks for after the first paint.
+    pub late_css: String,
     /// Names of fonts to load early.
     pub preload_fonts: Vec<String>,
     /// Island name → name of its script.

@@ -61,6 +61,7 @@ async function bundle() {
       { in: "src/boot.ts", out: "app" },
       { in: "src/styles/index.css", out: "app" },
       { in: "src/styles/api.css", out: "api" },
+      { in: "src/styles/late.css", out: "late" },
     ],
     outdir: "dist/assets",
     format: "esm",
@@ -143,7 +144,7 @@ function manifest({ files, outputs }, texts) {
   for (const { name, contents } of [...files, ...texts]) hash.update(name).update("\0").update(contents).update("\0");
   const app = outputs.find(({ entryPoint }) => entryPoint === "src/main.tsx");
   const islands = {};
-  for (const { entryPoint = "", name } of outputs) {
+  for (const { entryPoint = "", name } of outputs.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const island = /^src\/islands\/(\w+)\.tsx$/.exec(entryPoint)?.[1];
     if (island) islands[island[0].toLowerCase() + island.slice(1)] = name;
   }
@@ -153,6 +154,7 @@ function manifest({ files, outputs }, texts) {
     css: outputOf(outputs, "src/styles/index.css"),
     // What only the pages of an API need.
     api: outputOf(outputs, "src/styles/api.css"),
+    lateCss: outputOf(outputs, "src/styles/late.css"),
     // What the first script loads once the page is painted.
     app: [
       app.name,

@@ -44,7 +44,10 @@ const types: Record<string, [type: string, body: string | Buffer]> = {
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><script>top.hacked = true</script><rect width="40" height="40" fill="red"/></svg>',
   ],
   "/binary": ["application/octet-stream", Buffer.from([0, 1, 2, 250, 251, 252])],
-  "/large": ["application/json", JSON.stringify(Array.from({ length: 40_000 }, (_, id) => ({ id, name: `item ${id}` })))],
+  "/large": [
+    "application/json",
+    JSON.stringify(Array.from({ length: 40_000 }, (_, id) => ({ id, name: `item ${id}` }))),
+  ],
 };
 
 const open = {
@@ -75,6 +78,10 @@ export async function api(): Promise<Api> {
 
   function authorize(url: URL, response: ServerResponse): void {
     const ask = (name: string) => url.searchParams.get(name) ?? "";
+    if (ask("client_id") === "stay") {
+      response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>");
+      return;
+    }
     const back = new URL(ask("redirect_uri"));
     const denied = ask("client_id") === "denied";
     if (denied) back.searchParams.set("error", "access_denied");
@@ -88,36 +95,47 @@ export async function api(): Promise<Api> {
 
   function token(body: string, response: ServerResponse): void {
     const form = new URLSearchParams(body);
-    const proof = createHash("sha256").update(form.get("code_verifier") ?? "").digest("base64url");
+    const proof = createHash("sha256")
+      .update(form.get("code_verifier") ?? "")
+      .digest("base64url");
     const good = proof === challenges.get(form.get("code") ?? "");
-    const answer = good ? { access_token: "good-token", token_type: "bearer", expires_in: 3600 } : { error: "invalid_grant" };
+    const answer = good
+      ? { access_token: "good-token", token_type: "bearer", expires_in: 3600 }
+      : { error: "invalid_grant" };
     response.writeHead(good ? 200 : 400, { ...open, "content-type": "application/json" }).end(JSON.stringify(answer));
   }
 
+  /** Paths that are not answered with a plain body. */
+  const special: Record<string, (url: URL, body: string, response: ServerResponse) => void> = {
+    "/slow": () => {},
+    "/events": (_url, _body, response) => stream(response, "text/event-stream"),
+    "/lines": (_url, _body, response) => stream(response, "application/x-ndjson"),
+    "/authorize": (url, _body, response) => authorize(url, response),
+    "/token": (_url, body, response) => token(body, response),
+    "/redirect": (_url, _body, response) => response.writeHead(302, { ...open, location: "/json" }).end(),
+    "/empty": (_url, _body, response) => response.writeHead(204, open).end(),
+  };
+
   const server = createServer(async (request, response) => {
+    const { method = "", headers } = request;
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     const { pathname } = url;
-    if (request.method === "OPTIONS") {
-      response.writeHead(204, pathname === "/closed" ? {} : open).end();
+    const policy = pathname === "/closed" ? {} : open;
+    if (method === "OPTIONS") {
+      response.writeHead(204, policy).end();
       return;
     }
     const body = await bodyOf(request);
-    const { method = "", headers } = request;
     received.push({ method, url: request.url ?? "", headers, body });
-    if (pathname === "/slow") return;
-    if (pathname === "/events") return stream(response, "text/event-stream");
-    if (pathname === "/lines") return stream(response, "application/x-ndjson");
-    if (pathname === "/authorize") return authorize(url, response);
-    if (pathname === "/token") return token(body, response);
-    const [type, content] = types[pathname] ?? ["application/json", JSON.stringify({ method, url: request.url, headers, body })];
-    const status = pathname === "/wrong" ? 500 : pathname === "/empty" ? 204 : 200;
-    if (pathname === "/redirect") {
-      response.writeHead(302, { ...open, location: "/json" }).end();
+    const answer = special[pathname];
+    if (answer) {
+      answer(url, body, response);
       return;
     }
+    const echo = JSON.stringify({ method, url: request.url, headers, body });
+    const [type, content] = types[pathname] ?? ["application/json", echo];
     const own = { "x-request-id": "r-1", "x-secret": "hidden", "content-type": type };
-    response.writeHead(status, pathname === "/closed" ? own : { ...open, ...own });
-    response.end(status === 204 ? undefined : content);
+    response.writeHead(pathname === "/wrong" ? 500 : 200, { ...policy, ...own }).end(content);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   afterAll(() => {
