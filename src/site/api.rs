@@ -10,6 +10,8 @@ use super::nav::{self, Category, Node, NodeKind, Sidebar};
 use super::{Content, Input, Locale, Neighbour, Page, PageKind, Place, Redirect, Resolved, collect};
 use crate::config::{OpenApiConfig, SchemaPages};
 use crate::diag::{Code, Diagnostic};
+use crate::openapi::merge::Views;
+use crate::openapi::outline::needed_schemas;
 use crate::openapi::{Api, Operation, SchemaId, TextId};
 use crate::path::RoutePath;
 
@@ -120,7 +122,7 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
         }
         let schemas = match config.schema_pages {
             SchemaPages::All => document.api.schemas.named.clone(),
-            SchemaPages::Needed => Vec::new(),
+            SchemaPages::Needed => needed_schemas(&Views::new(&document.api)),
         };
         let mut schemas: Vec<SchemaId> =
             schemas.into_iter().filter(|schema| document.api.schemas[*schema].slug.is_some()).collect();

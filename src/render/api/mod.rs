@@ -13,6 +13,7 @@ mod json;
 mod operation;
 mod request;
 mod rows;
+mod side;
 mod text;
 mod twin;
 mod writer;
