@@ -237,7 +237,8 @@ function meantBy(discriminator: Json | undefined, schemas: readonly Json[], valu
   const rules = entriesOf(discriminator);
   const name = textOf(entriesOf(value).get(textOf(rules.get("propertyName")) ?? ""));
   const pointer = name === undefined ? undefined : textOf(entriesOf(rules.get("mapping")).get(name));
-  return pointer && schemas.find((schema) => textOf(entriesOf(schema).get("$ref")) === pointer);
+  if (pointer === undefined) return undefined;
+  return schemas.find((schema) => textOf(entriesOf(schema).get("$ref")) === pointer);
 }
 
 function decoded(text: string): string {
