@@ -26,6 +26,7 @@
 
 import type { DescriptorBody, DescriptorPart, RequestDescriptor } from "../model.ts";
 import { type Code, join, literal, run } from "./code.ts";
+import { filePath, hasDots } from "./request.ts";
 
 const quoted = (text: string): string => `'${text.replaceAll("\0", "\uFFFD").replaceAll("'", "'\\''")}'`;
 
@@ -44,7 +45,7 @@ export function generate(request: RequestDescriptor): Code {
     options.push({ name: "--request", argument: /^[A-Z]+$/.test(method) ? run(method) : literal(quoted(method)) });
   } else if (method === "HEAD") options.push({ name: "--head" });
   if (/[[\]{}]/.test(url)) options.push({ name: "--globoff" });
-  if (/\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(url)) options.push({ name: "--path-as-is" });
+  if (hasDots(url)) options.push({ name: "--path-as-is" });
   options.push(option("--url", url));
   for (const [name, value] of headers)
     options.push(option("--header", value === "" ? `${name};` : `${name}: ${value}`));
@@ -62,13 +63,11 @@ function bodyOptions(body: DescriptorBody, headers: RequestDescriptor["headers"]
   const options: Option[] = [];
   if (!headers.some(([name]) => name.toLowerCase() === "content-type"))
     options.push(option("--header", "Content-Type:"));
-  if (body.kind === "file") options.push(option("--data-binary", `@${path(body.file.name)}`));
+  if (body.kind === "file") options.push(option("--data-binary", `@${filePath(body.file.name)}`));
   else if (body.text.includes("\0")) options.push({ name: "--data-binary", argument: literal("@-") });
   else options.push(option("--data-raw", body.text));
   return options;
 }
-
-const path = (name: string): string => (name === "-" ? "./-" : name);
 
 const inDouble = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
 
@@ -76,7 +75,7 @@ function form(part: DescriptorPart): Option {
   const name = part.name.replaceAll("=", "%3D");
   const type = part.contentType === undefined ? "" : `;type=${part.contentType}`;
   if ("file" in part) {
-    const file = path(part.file.name);
+    const file = filePath(part.file.name);
     return option("--form", `${name}=@${/^[\w./-]+$/.test(file) ? file : inDouble(file)}${type}`);
   }
   if (!type) return option("--form-string", `${name}=${part.text}`);

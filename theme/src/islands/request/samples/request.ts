@@ -69,3 +69,6 @@ export function headerLines({ headers, body }: RequestDescriptor): string[] {
   const own = body && body.kind !== "multipart" && headerOf(headers, "content-type") === undefined;
   return own ? [...all, "Content-Type:"] : all;
 }
+
+/** A file's path for libcurl's programs, to which `-` is the standard input. */
+export const filePath = (name: string): string => (name === "-" ? "./-" : name);
