@@ -3,7 +3,7 @@
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { type Code, lines, literal, template } from "./code.ts";
 import { filePath, headerLines } from "./request.ts";
-import { BREAKS, braced, escaper, isLegible } from "./text.ts";
+import { BREAKS, braced, escaper, isBetterRaw } from "./text.ts";
 
 const ml = template({ keywords: "let in true false", comment: "\\(\\*" });
 
@@ -15,7 +15,7 @@ const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
 /** Over its lines in a quoted string, in which nothing is escaped. */
 const long = (text: string): Code =>
-  isLegible(text) && !text.includes("|body}") ? literal(`{body|${text}|body}`) : string(text);
+  isBetterRaw(text) && !text.includes("|body}") ? literal(`{body|${text}|body}`) : string(text);
 
 export function generate(request: RequestDescriptor): Code {
   const { method, url, body } = request;

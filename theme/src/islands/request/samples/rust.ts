@@ -6,7 +6,7 @@
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines, literal, run, template } from "./code.ts";
 import { inQuotes } from "./request.ts";
-import { BREAKS, braced, escaper, isLegible } from "./text.ts";
+import { BREAKS, braced, escaper, isBetterRaw } from "./text.ts";
 
 const rust = template({ keywords: "use fn let dyn", comment: "//" });
 
@@ -16,7 +16,7 @@ const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
 /** Over its lines in a raw string, in which nothing is escaped; it has as many `#` as it takes. */
 function long(text: string): Code {
-  if (!isLegible(text)) return string(text);
+  if (!isBetterRaw(text)) return string(text);
   let marks = "#";
   while (text.includes(`"${marks}`)) marks += "#";
   return literal(`r${marks}"${text}"${marks}`);
