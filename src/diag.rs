@@ -176,6 +176,8 @@ codes! {
     UnknownComponent = "unknown-component", Warning;
     /// A code fence in a language without a highlighter.
     UnknownLanguage = "unknown-language", Warning;
+    /// A link in a description of an OpenAPI document that leads nowhere.
+    OpenApiLink = "openapi-link", Warning;
     /// A template of the site that does not compile or render.
     InvalidTemplate = "invalid-template", Error;
     /// A file of `static/` that would replace a page or another file of the output.

@@ -4,6 +4,7 @@
 
 mod assets;
 mod load;
+mod openapi;
 mod sync;
 
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 use crate::path::SourcePath;
 pub use assets::DiskAssets;
 pub use load::{Loaded, load, read_overrides, read_theme_folder, reload};
+pub use openapi::load_openapi;
 pub use sync::{Report, Sync, SyncError};
 
 /// Reads a whole file; `None` when it cannot be read, which callers of this treat as an empty cache.

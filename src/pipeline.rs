@@ -8,12 +8,13 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::config::Config;
+use crate::config::{Config, OpenApiConfig};
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::markdown::{self, highlight};
+use crate::openapi::{self, Api, SchemaId};
 use crate::path::SourcePath;
 use crate::render::Theme;
-use crate::site::{self, Assets, Change, Parsed, Site};
+use crate::site::{self, ApiDocument, Assets, Change, Parsed, Site};
 use crate::source::Source;
 
 /// What was loaded from a site's folder.
@@ -31,7 +32,33 @@ pub struct Sources {
     pub templates: Vec<Source>,
     /// The files of `static/`, sorted.
     pub static_files: Vec<SourcePath>,
+    /// The OpenAPI documents.
+    pub openapi: OpenApiSources,
     /// What could not be loaded.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// The OpenAPI documents of a site.
+#[derive(Debug, Default)]
+pub struct OpenApiSources {
+    /// Their settings, in the order of the config.
+    pub documents: Vec<OpenApiConfig>,
+    /// Every file they are made of.
+    pub files: BTreeMap<SourcePath, OpenApiFile>,
+    /// What could not be loaded.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether all of this is what is on disk.
+    pub is_loaded: bool,
+}
+
+/// A file of an OpenAPI document.
+#[derive(Clone, Debug)]
+pub struct OpenApiFile {
+    /// Its text, which diagnostics point into.
+    pub source: Arc<Source>,
+    /// Its tree.
+    pub file: Arc<openapi::File>,
+    /// What is wrong with it.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -51,6 +78,17 @@ pub struct Cache {
     documents: HashMap<SourcePath, (Arc<Parsed>, Vec<Diagnostic>)>,
     /// What they were parsed with.
     smart_punctuation: bool,
+    /// OpenAPI documents by root and the content of all files; only the last run's are kept.
+    apis: HashMap<SourcePath, KnownApi>,
+}
+
+/// An OpenAPI document as it was read.
+struct KnownApi {
+    /// A hash of every file and option.
+    content: u64,
+    api: Arc<Api>,
+    needed: Vec<SchemaId>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// An assembled site and everything that was found wrong with it.
@@ -84,6 +122,7 @@ pub fn assemble(
     let islands = &*islands;
     let markdown = markdown::Options { smart_punctuation: config.markdown.smart_punctuation, islands };
     let documents = parse(&sources.markdown, &markdown, cache, &mut diagnostics);
+    let apis = apis(sources, &config, cache, &mut diagnostics);
     let messages = messages(&sources.messages, theme, &mut diagnostics);
     // Without a config that can be used, what crosses files cannot be judged; the files themselves can.
     let site = usable.then(|| {
@@ -93,6 +132,7 @@ pub fn assemble(
             config_source: sources.config.as_ref().unwrap_or(&empty),
             documents: &documents,
             categories: &sources.categories,
+            apis: &apis,
             static_files: &sources.static_files,
             assets,
             changes,
@@ -144,6 +184,65 @@ fn parse(
         cache.documents.insert(document.source.path.clone(), (document, found));
     }
     documents
+}
+
+/// The OpenAPI documents, read. A document whose files are as they were is not read again.
+fn apis(
+    all: &Sources,
+    config: &Config,
+    cache: &mut Cache,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<ApiDocument> {
+    let sources = &all.openapi;
+    diagnostics.extend(sources.diagnostics.iter().cloned());
+    diagnostics.extend(sources.files.values().flat_map(|loaded| loaded.diagnostics.iter().cloned()));
+    let mut content = xxhash_rust::xxh3::Xxh3::new();
+    for (path, loaded) in &sources.files {
+        content.update(path.as_str().as_bytes());
+        content.update(&loaded.source.hash.to_le_bytes());
+    }
+    let options = openapi::Options { smart_punctuation: config.markdown.smart_punctuation };
+    content.update(&[u8::from(options.smart_punctuation)]);
+    let content = content.digest();
+    let files: BTreeMap<SourcePath, Arc<openapi::File>> =
+        sources.files.iter().map(|(path, loaded)| (path.clone(), Arc::clone(&loaded.file))).collect();
+    let mut known = std::mem::take(&mut cache.apis);
+    let mut documents = Vec::with_capacity(sources.documents.len());
+    for config in &sources.documents {
+        let root = SourcePath::new(&config.file);
+        if !files.contains_key(&root) {
+            diagnostics.extend(missing_document(all, &root, &config.file));
+            continue;
+        }
+        let read = known.remove(&root).filter(|known| known.content == content).unwrap_or_else(|| {
+            let (api, diagnostics) = openapi::lower(&root, &files, &options, &cache.highlight);
+            let needed = openapi::outline::needed_schemas(&openapi::merge::Views::new(&api));
+            KnownApi { content, api: Arc::new(api), needed, diagnostics }
+        });
+        diagnostics.extend(read.diagnostics.iter().cloned());
+        documents.push(ApiDocument {
+            config: config.clone(),
+            api: Arc::clone(&read.api),
+            needed: read.needed.clone(),
+        });
+        cache.apis.insert(root, read);
+    }
+    documents
+}
+
+/// A document of the config that is not there; what is there and cannot be read has been reported.
+fn missing_document(sources: &Sources, root: &SourcePath, written: &str) -> Option<Diagnostic> {
+    let of_root = |found: &Diagnostic| found.location.as_ref().is_some_and(|place| place.path() == root);
+    if sources.openapi.diagnostics.iter().any(of_root) {
+        return None;
+    }
+    let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("`openapi`: there is no file `{written}`"))
+        .hint("`file` is the path of the document from the folder of `docgen.toml`");
+    let config = sources.config.as_ref()?;
+    Some(match config.text.find(written) {
+        Some(at) => diagnostic.at(&config.path, at..at + written.len()),
+        None => diagnostic.in_file(&config.path),
+    })
 }
 
 /// The texts of further languages: `content/i18n/<code>/messages.json`, an object of texts by key.

@@ -107,6 +107,9 @@ impl Session {
             config.set_base_url(base_url);
         }
         sources.templates = self.theme.own_templates();
+        if !sources.openapi.is_loaded {
+            sources.openapi = fs::load_openapi(&self.root, &config.openapi, &sources.openapi.files);
+        }
         let found = sources.diagnostics.len();
         let dated = config.docs.show_last_update_time || config.docs.show_last_update_author;
         if dated {
@@ -173,5 +176,9 @@ pub(super) fn source<'a>(sources: &'a Sources, path: &SourcePath) -> Option<&'a 
     let mut all =
         sources.config.iter().chain(&sources.categories).chain(&sources.messages).chain(&sources.templates);
     let found = sources.markdown.binary_search_by(|source| source.path.cmp(path)).ok();
-    found.map(|index| &sources.markdown[index]).or_else(|| all.find(|source| source.path == *path))
+    let api = || sources.openapi.files.get(path).map(|loaded| &*loaded.source);
+    found
+        .map(|index| &sources.markdown[index])
+        .or_else(|| all.find(|source| source.path == *path))
+        .or_else(api)
 }

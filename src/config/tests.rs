@@ -41,7 +41,7 @@ fn every_problem_is_reported_at_once_with_the_nearest_key() {
          5: `drak` is not a value of `color_mode.default_mode` did you mean `dark`?\n\
          7: unknown key `navbar.items[1].lable` did you mean `label`?\n\
          9: `docs.toc_min_heading_level` must be from 2 to 6\n\
-         10: unknown key `zzz` known here: `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `docs`, `i18n`, `markdown`, `analytics`, `diagnostics`"
+         10: unknown key `zzz` known here: `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `docs`, `openapi`, `i18n`, `markdown`, `analytics`, `diagnostics`"
     );
 }
 

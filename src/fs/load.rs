@@ -51,7 +51,10 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
         }
     }
     sources.static_files = walk(root, "static", out, &mut sources.diagnostics);
-    if !root.join("content").is_dir() {
+    let has_api = sources.config.is_some() && root.join("openapi").is_dir();
+    if has_api && sources.markdown.is_empty() {
+        // A site may be an API reference alone.
+    } else if !root.join("content").is_dir() {
         sources.diagnostics.push(
             Diagnostic::new(
                 Code::MissingContent,
@@ -75,6 +78,14 @@ pub fn reload(root: &Path, out: &Path, sources: &mut Sources, changed: &BTreeSet
     let is_file = |path: &SourcePath| root.join(path.as_str()).is_file();
     let mut different = false;
     for path in changed {
+        let of_api = path.as_str() == "openapi" || path.strip_dir("openapi").is_some();
+        if of_api || path.as_str() == CONFIG || sources.openapi.files.contains_key(path) {
+            sources.openapi.is_loaded = false;
+        }
+        if of_api {
+            different = true;
+            continue;
+        }
         let place = if path.as_str() == CONFIG {
             sources.config.as_mut()
         } else {
@@ -184,7 +195,7 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
     files
 }
 
-fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnostic> {
+pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnostic> {
     let file = root.join(path.as_str());
     let unreadable = |reason: String| Diagnostic::new(Code::UnreadableFile, reason).in_file(&path);
     let metadata = std::fs::metadata(&file).map_err(|error| unreadable(reason(&error)))?;

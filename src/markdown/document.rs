@@ -376,6 +376,15 @@ impl Document {
         out
     }
 
+    /// The first paragraph on one line, cut at a word to what a search result shows of it.
+    pub fn summary(&self) -> Option<String> {
+        const LIMIT: usize = 160;
+        let text = self.first_paragraph()?.split_whitespace().collect::<Vec<_>>().join(" ");
+        let Some((end, _)) = text.char_indices().nth(LIMIT) else { return Some(text) };
+        let cut = text[..end].rfind(' ').unwrap_or(end);
+        Some(format!("{}…", text[..cut].trim_end_matches([',', ';', ':', '.'])))
+    }
+
     /// The first paragraph outside admonitions, tabs and the like as plain text: what describes the page when nobody
     /// has.
     pub fn first_paragraph(&self) -> Option<String> {

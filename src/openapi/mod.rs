@@ -5,13 +5,25 @@
 //! format; descriptions are parsed Markdown, links in them are resolved in `site`.
 
 mod api;
+pub mod example;
 mod file;
 mod graph;
+#[cfg(test)]
+mod hand;
 mod json;
 mod lint;
 mod lower;
+pub mod media;
+pub mod merge;
+mod number;
+pub mod outline;
+mod pattern;
+pub mod request;
+pub mod sample;
 #[cfg(test)]
 mod tests;
+pub mod tree;
+pub mod validate;
 
 pub use api::*;
 pub use file::{File, read};

@@ -112,15 +112,21 @@ impl Renderer<'_> {
             content::write(document, 0..at, resolved, texts, &mut figure);
             content::write(document, at..document.events.len(), resolved, texts, &mut content);
         }
-        let template = format!("{}.html", page.kind.as_str());
+        let parts = self.api_parts(page).unwrap_or_default();
+        if !parts.content.is_empty() {
+            content = parts.content;
+        }
         self.templates.render(
-            &template,
+            page.kind.template(),
             context! {
                 page => Value::from(Serde(self.page_context(index))),
                 site => Value::from(Serde(self.site_context(page))),
                 t => self.messages[page.locale].value(),
                 content => content,
                 figure => Some(figure).filter(|figure| !figure.is_empty()),
+                endpoint => parts.endpoint,
+                side => parts.side,
+                deprecated => parts.deprecated,
             },
         )
     }
@@ -154,10 +160,7 @@ impl Renderer<'_> {
             description: page.description.clone(),
             draft: page.draft,
             unlisted: page.unlisted,
-            markdown: page
-                .parsed()
-                .filter(|_| page.kind != PageKind::NotFound)
-                .map(|_| self.at.file_href(&self.at.markdown(&page.route))),
+            markdown: page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route))),
             edit_url: page.edit_url.clone(),
             last_update: page.last_update.as_ref().map(|change| LastUpdate {
                 text: change.date.as_deref().map_or_else(String::new, |date| long_date(date, messages)),
@@ -192,7 +195,7 @@ impl Renderer<'_> {
                 Content::Category(entries) | Content::Tags(entries) | Content::Tag(entries) => {
                     entries.iter().map(|entry| self.entry(entry)).collect()
                 }
-                Content::Markdown(_) | Content::NotFound => Vec::new(),
+                _ => Vec::new(),
             },
         }
     }
@@ -313,11 +316,15 @@ pub(super) fn golden(messages: &Messages) -> Value {
         t => messages.value(),
         content => "<p>Content</p>",
         figure => "<p>Figure</p>",
+        endpoint => "<p>Endpoint</p>",
+        side => "<p>Side</p>",
+        deprecated => true,
         href => "/label/",
         canonical => "https://example.com/label/",
         lang => "en",
         dir => "ltr",
         title => "Title | Site",
+        styles => "",
         head => "",
         frame => "",
         page_json => "{}",

@@ -17,10 +17,31 @@ use crate::site::{Href, HrefKind, Resolved};
 /// The texts of the interface, by key.
 pub type Messages = BTreeMap<String, String>;
 
+/// What the place of a document on its page changes in its HTML.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Manner<'a> {
+    /// What its ids begin with, where several documents are on one page.
+    pub(super) prefix: &'a str,
+    /// Whether it stands in the small print of something else, where a heading would tear the outline of the page: its
+    /// headings are paragraphs.
+    pub(super) small: bool,
+}
+
 /// Appends the HTML of the document's body.
 pub fn write_body(document: &Document, resolved: &Resolved, messages: &Messages, out: &mut String) {
+    write_in(document, resolved, messages, Manner::default(), out);
+}
+
+/// Appends the HTML of a document that is one of several on its page.
+pub(super) fn write_in(
+    document: &Document,
+    resolved: &Resolved,
+    messages: &Messages,
+    manner: Manner<'_>,
+    out: &mut String,
+) {
     out.reserve(document.text.len() * 2);
-    write(document, 0..document.events.len(), resolved, messages, out);
+    write_events(document, 0..document.events.len(), resolved, messages, manner, out);
 }
 
 /// Appends the HTML of a stretch of the document's events, which opens and closes its elements evenly.
@@ -31,10 +52,22 @@ pub(super) fn write(
     messages: &Messages,
     out: &mut String,
 ) {
+    write_events(document, events, resolved, messages, Manner::default(), out);
+}
+
+fn write_events(
+    document: &Document,
+    events: Range<usize>,
+    resolved: &Resolved,
+    messages: &Messages,
+    manner: Manner<'_>,
+    out: &mut String,
+) {
     let mut writer = Writer {
         document,
         resolved,
         messages,
+        manner,
         out,
         parents: Vec::new(),
         groups: Vec::new(),
@@ -52,6 +85,7 @@ struct Writer<'a> {
     document: &'a Document,
     resolved: &'a Resolved,
     messages: &'a Messages,
+    manner: Manner<'a>,
     out: &'a mut String,
     /// What the next [`Element::Title`] belongs to.
     parents: Vec<Element>,
@@ -188,7 +222,7 @@ impl<'a> Writer<'a> {
                 return self.out.push_str("\">\n<ol>\n");
             }
             Element::Footnote { number, .. } => {
-                return self.push(&["<li id=\"fn-", &number.to_string(), "\">"]);
+                return self.push(&["<li id=\"", self.manner.prefix, "fn-", &number.to_string(), "\">"]);
             }
         };
         self.out.push_str(tag);
@@ -273,24 +307,41 @@ impl<'a> Writer<'a> {
 
     fn open_heading(&mut self, index: u32) {
         let heading = &self.document.headings[index as usize];
-        let level = [b'0' + heading.level];
-        self.push(&["<h", std::str::from_utf8(&level).unwrap_or("2"), " id=\""]);
+        match self.manner.small {
+            true => self.out.push_str("<p class=\"small-heading\""),
+            false => self.push(&["<h", self.level(heading.level)]),
+        }
+        self.push(&[" id=\"", self.manner.prefix]);
         escape::attribute(&heading.id, self.out);
         self.out.push_str("\">");
     }
 
     fn close_heading(&mut self, index: u32) {
         let heading = &self.document.headings[index as usize];
+        if self.manner.small {
+            return self.out.push_str("</p>\n");
+        }
         if self.cards == 0 {
-            self.out.push_str("<a class=\"hash-link\" href=\"#");
+            self.push(&["<a class=\"hash-link\" href=\"#", self.manner.prefix]);
             escape::attribute(&heading.id, self.out);
             self.out.push_str("\" aria-label=\"");
             let label = message(self.messages, "heading_link", "Direct link to {heading}");
             escape::attribute(&label.replace("{heading}", &heading.text), self.out);
             self.out.push_str("\"></a>");
         }
-        let level = [b'0' + heading.level];
-        self.push(&["</h", std::str::from_utf8(&level).unwrap_or("2"), ">\n"]);
+        self.push(&["</h", self.level(heading.level), ">\n"]);
+    }
+
+    /// The number of a heading's element.
+    fn level(&self, level: u8) -> &'static str {
+        match level {
+            1 => "1",
+            3 => "3",
+            4 => "4",
+            5 => "5",
+            6 => "6",
+            _ => "2",
+        }
     }
 
     fn href(&self, index: u32) -> Option<&'a Href> {
@@ -305,12 +356,18 @@ impl<'a> Writer<'a> {
         if !class.is_empty() {
             self.push(&[" class=\"", class, "\""]);
         }
-        if let Some(href) = self.href(index) {
+        if let Some(href) = self.href(index).filter(|href| href.kind != HrefKind::Nowhere) {
             self.out.push_str(" href=\"");
-            escape::attribute(&href.href, self.out);
+            match href.href.strip_prefix('#') {
+                Some(anchor) => {
+                    self.push(&["#", self.manner.prefix]);
+                    escape::attribute(anchor, self.out);
+                }
+                None => escape::attribute(&href.href, self.out),
+            }
             self.out.push('"');
             self.out.push_str(match href.kind {
-                HrefKind::Page => "",
+                HrefKind::Page | HrefKind::Nowhere => "",
                 HrefKind::File => " data-no-router",
                 HrefKind::External => " target=\"_blank\" rel=\"noopener noreferrer\"",
             });
@@ -391,8 +448,11 @@ impl<'a> Writer<'a> {
         let label = message(self.messages, "footnote", "Footnote {number}").replace("{number}", &number);
         self.push(&[
             "<sup><a class=\"footnote-ref\" id=\"",
+            self.manner.prefix,
             &reference_id(&number, occurrence),
-            "\" href=\"#fn-",
+            "\" href=\"#",
+            self.manner.prefix,
+            "fn-",
             &number,
         ]);
         self.out.push_str("\" role=\"doc-noteref\" aria-label=\"");
@@ -406,7 +466,8 @@ impl<'a> Writer<'a> {
             let which = if occurrence == 1 { number.clone() } else { format!("{number}-{occurrence}") };
             let label = message(self.messages, "footnote_back", "Back to reference {number}")
                 .replace("{number}", &which);
-            self.push(&[" <a class=\"footnote-back\" href=\"#", &reference_id(&number, occurrence)]);
+            let prefix = self.manner.prefix;
+            self.push(&[" <a class=\"footnote-back\" href=\"#", prefix, &reference_id(&number, occurrence)]);
             self.out.push_str("\" role=\"doc-backlink\" aria-label=\"");
             escape::attribute(&label, self.out);
             self.out.push_str("\">↩</a>");
@@ -430,8 +491,9 @@ impl<'a> Writer<'a> {
         for (at, tab) in group.tabs.iter().enumerate() {
             let (number, selected) = (format!("{}-{}", index + 1, at + 1), at == group.selected as usize);
             let (state, focus) = if selected { ("true", "0") } else { ("false", "-1") };
-            self.push(&["<button type=\"button\" class=\"tab\" role=\"tab\" id=\"tab-", &number]);
-            self.push(&["\" aria-controls=\"panel-", &number, "\" aria-selected=\"", state]);
+            let prefix = self.manner.prefix;
+            self.push(&["<button type=\"button\" class=\"tab\" role=\"tab\" id=\"", prefix, "tab-", &number]);
+            self.push(&["\" aria-controls=\"", prefix, "panel-", &number, "\" aria-selected=\"", state]);
             self.push(&["\" tabindex=\"", focus, "\" data-value=\""]);
             escape::attribute(&tab.value, self.out);
             self.out.push_str("\">");
@@ -445,8 +507,9 @@ impl<'a> Writer<'a> {
         let Some(index) = self.groups.last().copied() else { return self.out.push_str("<div>") };
         let group = &self.document.tabs[index as usize];
         let number = format!("{}-{}", index + 1, at + 1);
-        self.push(&["<div class=\"tab-panel\" role=\"tabpanel\" id=\"panel-", &number]);
-        self.push(&["\" aria-labelledby=\"tab-", &number, "\" data-value=\""]);
+        let prefix = self.manner.prefix;
+        self.push(&["<div class=\"tab-panel\" role=\"tabpanel\" id=\"", prefix, "panel-", &number]);
+        self.push(&["\" aria-labelledby=\"", prefix, "tab-", &number, "\" data-value=\""]);
         escape::attribute(group.tabs.get(at as usize).map_or("", |tab| &*tab.value), self.out);
         self.out.push_str(if at == group.selected { "\">\n" } else { "\" hidden>\n" });
     }

@@ -78,7 +78,7 @@ impl Renderer<'_> {
         let tagline = &self.site.config.site.tagline;
         match page.kind {
             PageKind::Home if !tagline.is_empty() => Some(tagline.clone()),
-            _ => page.parsed()?.document.first_paragraph().map(|text| shorten(&text)),
+            _ => page.parsed()?.document.summary(),
         }
     }
 
@@ -86,7 +86,7 @@ impl Renderer<'_> {
     fn alternates(&self, page: &Page) -> Vec<HeadTag> {
         let site = &self.site.config.site;
         let mut tags = Vec::new();
-        if page.parsed().is_some() {
+        if page.has_markdown() {
             let href = self.at.file_href(&self.at.markdown(&page.route));
             tags.push(tag(
                 "link",
@@ -135,19 +135,6 @@ impl Renderer<'_> {
         let mut script = tag("script", [("type", "application/ld+json".into())]);
         script.text = Some(list.to_string());
         Some(script)
-    }
-}
-
-/// The first words of a text, about as many as search results show.
-fn shorten(text: &str) -> String {
-    const LIMIT: usize = 160;
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match text.char_indices().nth(LIMIT) {
-        None => text,
-        Some((end, _)) => {
-            let cut = text[..end].rfind(' ').unwrap_or(end);
-            format!("{}…", text[..cut].trim_end_matches([',', ';', ':', '.']))
-        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! it; [`Renderer::render`] makes one, from any thread, so that a build can stream them to disk and the development
 //! server can make just the one that was asked for. It must not know of disk, clock or network.
 
+mod api;
 mod body;
 pub mod chunk;
 pub mod content;
@@ -59,6 +60,7 @@ enum OutputKind {
     Shell(usize),
     Chunk(usize),
     Markdown(usize),
+    RequestSchemas(usize),
     RedirectShell(usize),
     RedirectChunk(usize),
     Navigation(usize),
@@ -97,6 +99,8 @@ pub struct Renderer<'a> {
     frames: Vec<frame::SharedFrame>,
     sidebars: frame::SidebarCache,
     shared: Vec<shell::SharedShell>,
+    /// What the pages of each OpenAPI document share, in the order of [`Site::apis`].
+    apis: Vec<api::Shared<'a>>,
     /// `_docgen/custom.<hash>.css`
     custom_css: Option<String>,
 }
@@ -105,7 +109,11 @@ impl Output {
     /// Whether its name changes with its content, so that a copy of it is good for ever.
     pub fn immutable(&self) -> bool {
         use OutputKind::{Asset, CustomCss, Navigation, ThemeAsset};
-        matches!(self.kind, Navigation(_) | CustomCss | ThemeAsset(_) | Asset(_))
+        match &self.kind {
+            // The one page among them, whose address others know.
+            ThemeAsset(_) => !self.path.as_str().ends_with(".html"),
+            kind => matches!(kind, Navigation(_) | CustomCss | Asset(_)),
+        }
     }
 }
 
@@ -158,6 +166,7 @@ impl<'a> Renderer<'a> {
             frames,
             sidebars,
             shared,
+            apis: api::Shared::all(site),
             custom_css,
         };
         diagnostics.extend(renderer.try_overrides());
@@ -192,8 +201,11 @@ impl<'a> Renderer<'a> {
             }
             push(self.at.shell(&page.route), OutputKind::Shell(index));
             push(self.at.chunk(&page.route), OutputKind::Chunk(index));
-            if page.parsed().is_some() {
+            if page.has_markdown() {
                 push(self.at.markdown(&page.route), OutputKind::Markdown(index));
+            }
+            if let Some(path) = self.api_schemas_path(page) {
+                push(path, OutputKind::RequestSchemas(index));
             }
         }
         for (index, redirect) in self.site.redirects.iter().enumerate() {
@@ -257,6 +269,7 @@ impl<'a> Renderer<'a> {
                 return self.page_artifact(output, *index, &self.body(*index));
             }
             OutputKind::Markdown(index) => self.markdown(*index),
+            OutputKind::RequestSchemas(index) => self.api_schemas(&self.site.pages[*index]),
             OutputKind::RedirectShell(index) => self.redirect_shell(&site.redirects[*index]),
             OutputKind::RedirectChunk(index) => self.redirect_chunk(&site.redirects[*index]),
             OutputKind::Navigation(index) => self.navigation.trees[*index].clone(),
@@ -294,6 +307,9 @@ impl<'a> Renderer<'a> {
                 }
                 Some(OutputKind::Shell(index) | OutputKind::Chunk(index)) => {
                     format!("the page `{}`", self.site.pages[*index].route)
+                }
+                Some(OutputKind::RequestSchemas(index)) => {
+                    format!("the schemas of the page `{}`", self.site.pages[*index].route)
                 }
                 Some(OutputKind::Markdown(index)) => {
                     format!("the page `{}` as Markdown", self.site.pages[*index].route)

@@ -45,6 +45,33 @@ struct WireNode<'a> {
     class_name: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     html: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    badge: Option<Badge>,
+}
+
+/// The mark before a link: the method of an operation.
+#[derive(Serialize)]
+pub(super) struct Badge {
+    /// What it says.
+    text: String,
+    /// What its colour goes by.
+    kind: String,
+}
+
+impl Badge {
+    pub(super) fn of(node: &Node) -> Option<Badge> {
+        let method = node.method.as_deref()?;
+        Some(Badge { text: short_method(method).to_owned(), kind: method.to_ascii_lowercase() })
+    }
+}
+
+/// A method as a badge says it: long ones do not fit.
+fn short_method(method: &str) -> &str {
+    match method {
+        "DELETE" => "DEL",
+        "OPTIONS" => "OPT",
+        method => method,
+    }
 }
 
 #[derive(Serialize)]
@@ -146,6 +173,7 @@ fn wire<'a>(node: &'a Node, at: &Addressing) -> WireNode<'a> {
         collapsed: None,
         class_name: node.class_name.as_deref(),
         html: None,
+        badge: Badge::of(node),
     };
     match &node.kind {
         NodeKind::Page(route) => wire.href = Some(at.href(route)),

@@ -338,14 +338,19 @@ fn toc_levels(config: &Config, parsed: &Parsed) -> Option<(u8, u8)> {
 }
 
 fn edit_url(config: &Config, parsed: &Parsed) -> Option<String> {
-    let path = &*encode_path(parsed.source.path.as_str());
     match &parsed.document.front_matter.custom_edit_url {
         Some(own) => own.clone(),
-        None => config.docs.edit_url.as_ref().map(|url| match url.contains("{path}") {
-            true => url.replace("{path}", path),
-            false => format!("{}/{path}", url.trim_end_matches('/')),
-        }),
+        None => edit_address(config, &parsed.source.path),
     }
+}
+
+/// Where a file of the site can be edited.
+pub(super) fn edit_address(config: &Config, file: &SourcePath) -> Option<String> {
+    let path = &*encode_path(file.as_str());
+    config.docs.edit_url.as_ref().map(|url| match url.contains("{path}") {
+        true => url.replace("{path}", path),
+        false => format!("{}/{path}", url.trim_end_matches('/')),
+    })
 }
 
 /// The pages of `content/pages`, in every language.
@@ -501,7 +506,8 @@ pub(super) fn main_redirects(
         let of_set = || docs.iter().filter(|doc| (doc.locale, doc.version) == set);
         let main = input.config.docs.main.as_deref().and_then(|id| of_set().find(|doc| doc.id == id));
         let first = || {
-            let sidebar = sidebars.iter().find(|sidebar| (sidebar.locale, sidebar.version) == set)?;
+            let sidebar =
+                sidebars.iter().find(|sidebar| (sidebar.locale, sidebar.version) == (set.0, Some(set.1)))?;
             first_route(&sidebar.nodes)
         };
         let to = main.map(|doc| doc.route.clone()).or_else(first).unwrap_or_else(|| doc.route.clone());

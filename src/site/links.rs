@@ -4,6 +4,8 @@
 //! document, a file of `static/`, or another site; its `#anchor` is checked against the headings of the page it
 //! leads to.
 
+mod text;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::OnceLock;
 
@@ -11,7 +13,7 @@ use percent_encoding::percent_decode_str;
 use rayon::prelude::*;
 
 use super::collect::source_key;
-use super::{Input, Locale, Page, PageKind, Parsed, Redirect, Target, Version};
+use super::{Input, Locale, Page, PageKind, Parsed, Redirect, SiteApi, Target, Version};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Span, nearest, nearest_path};
 use crate::markdown::{Document, Image};
@@ -46,6 +48,8 @@ pub enum HrefKind {
     File,
     /// Another site, in a new tab.
     External,
+    /// It leads nowhere: its words stay, without a link.
+    Nowhere,
 }
 
 /// The source of an image.
@@ -88,6 +92,11 @@ fn split_suffix(address: &str) -> (&str, &str) {
     address.split_at(address.find(['?', '#']).unwrap_or(address.len()))
 }
 
+/// The hash of a suffix, without its sign.
+fn anchor_of(suffix: &str) -> Option<&str> {
+    suffix.split_once('#').map(|(_, anchor)| anchor).filter(|anchor| !anchor.is_empty())
+}
+
 /// Resolves every link and image of every page. Also gives the files of `content` that pages refer to, with their
 /// names in the output. The `second` pages at an address that another has are checked only.
 pub(super) fn resolve(
@@ -96,6 +105,7 @@ pub(super) fn resolve(
     versions: &[Version],
     (pages, second): (&[Page], &[Page]),
     redirects: &[Redirect],
+    apis: &mut [SiteApi],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Vec<Resolved>, BTreeMap<SourcePath, String>) {
     let resolver = Resolver::new(input, locales, versions, pages, redirects);
@@ -121,6 +131,19 @@ pub(super) fn resolve(
     for page in second {
         diagnostics
             .extend(page.parsed().map(|parsed| resolver.page(page, parsed).diagnostics).unwrap_or_default());
+    }
+    for api in apis {
+        for (l, locale) in locales.iter().enumerate() {
+            let found: Vec<Found> =
+                api.api.texts.par_iter().map(|text| resolver.text(api, text, locale)).collect();
+            let mut of_locale = Vec::with_capacity(found.len());
+            for found in found {
+                assets.extend(found.assets);
+                of_locale.push(found.resolved);
+                diagnostics.extend(found.diagnostics.into_iter().filter(|_| l == 0));
+            }
+            api.resolved.push(of_locale);
+        }
     }
     (resolved, assets)
 }
@@ -213,7 +236,7 @@ impl<'a> Resolver<'a> {
             return plain(target.to_owned(), if web { HrefKind::External } else { HrefKind::File });
         }
         let (path, suffix) = split_suffix(target);
-        let anchor = suffix.split_once('#').map(|(_, anchor)| anchor).filter(|anchor| !anchor.is_empty());
+        let anchor = anchor_of(suffix);
         if path.is_empty() {
             let own = self.by_source.get(parsed.source.path.as_str()).and_then(|made| made.first());
             match (anchor, own) {
@@ -307,6 +330,10 @@ impl<'a> Resolver<'a> {
     }
 
     fn route(&self, page: &Page, route: &RoutePath) -> Option<Destination> {
+        self.route_in(&self.locales[page.locale], route)
+    }
+
+    fn route_in(&self, locale: &Locale, route: &RoutePath) -> Option<Destination> {
         let stripped =
             route.as_str().strip_suffix("/index.html").or_else(|| route.as_str().strip_suffix(".html"));
         let find = |route: &str| match self.routes.get(route)? {
@@ -314,7 +341,7 @@ impl<'a> Resolver<'a> {
             None => Some(Destination::Redirect(RoutePath::new(route))),
         };
         // A page of another language leads to the same page in its own, where that exists.
-        let own = (page.locale > 0).then(|| self.locales[page.locale].home.join(route.as_str()));
+        let own = (!locale.home.is_root()).then(|| locale.home.join(route.as_str()));
         own.and_then(|own| find(own.as_str())).or_else(|| find(route.as_str())).or_else(|| find(stripped?))
     }
 

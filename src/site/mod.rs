@@ -4,11 +4,13 @@
 //! in the navigation, its neighbours and its resolved links. It must not know of HTML, chunks or disk: facts about
 //! files that are not text come through [`Assets`].
 
+mod api;
 mod category;
 mod collect;
 pub mod links;
 mod nav;
 mod navbar;
+mod page;
 mod tags;
 
 use std::collections::{BTreeMap, HashSet};
@@ -19,9 +21,11 @@ use crate::diag::{Code, Diagnostic};
 use crate::markdown::Document;
 use crate::path::{RoutePath, SourcePath};
 use crate::source::Source;
+pub use api::{ApiDocument, OperationRef, SiteApi};
 pub use links::{Href, HrefKind, ImageSource, Resolved};
 pub use nav::{Category, Node, NodeKind, Sidebar};
 pub use navbar::{Navbar, NavbarItem, NavbarKind};
+pub use page::{Content, Crumb, Entry, Neighbour, Page, PageKind, Place, TagLink, Target};
 
 /// A source and what was read in it.
 #[derive(Debug)]
@@ -73,6 +77,8 @@ pub struct Input<'a> {
     pub documents: &'a [Arc<Parsed>],
     /// The `_category_` files, sorted by path.
     pub categories: &'a [Source],
+    /// The OpenAPI documents, in the order of the config.
+    pub apis: &'a [ApiDocument],
     /// The files of `static/`, sorted.
     pub static_files: &'a [SourcePath],
     /// Facts about files that are not text.
@@ -96,6 +102,8 @@ pub struct Site {
     pub pages: Vec<Page>,
     /// The resolved links and images of each page, in the order of [`Site::pages`].
     pub resolved: Vec<Resolved>,
+    /// The OpenAPI documents.
+    pub apis: Vec<SiteApi>,
     /// Every sidebar, of every language and version.
     pub sidebars: Vec<Sidebar>,
     /// The navbar of each language, in the order of [`Site::locales`].
@@ -140,180 +148,6 @@ pub struct Version {
     pub last: bool,
 }
 
-/// What kind of page it is; decides its body template.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PageKind {
-    /// A page of the documentation.
-    Doc,
-    /// A free page of `content/pages`.
-    Page,
-    /// A free page with the `home` layout.
-    Home,
-    /// A generated page that lists a category.
-    Category,
-    /// The list of tags.
-    Tags,
-    /// The pages with one tag.
-    Tag,
-    /// The page for addresses that are not there.
-    NotFound,
-}
-
-impl PageKind {
-    /// The name in chunks and of the body template.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            PageKind::Doc => "doc",
-            PageKind::Page => "page",
-            PageKind::Home => "home",
-            PageKind::Category => "category",
-            PageKind::Tags => "tags",
-            PageKind::Tag => "tag",
-            PageKind::NotFound => "not-found",
-        }
-    }
-
-    /// Every kind.
-    pub const ALL: &[PageKind] = &[
-        PageKind::Doc,
-        PageKind::Page,
-        PageKind::Home,
-        PageKind::Category,
-        PageKind::Tags,
-        PageKind::Tag,
-        PageKind::NotFound,
-    ];
-}
-
-/// A page of the site.
-#[derive(Clone, Debug)]
-pub struct Page {
-    /// Its address.
-    pub route: RoutePath,
-    /// What kind of page it is.
-    pub kind: PageKind,
-    /// Index in [`Site::locales`].
-    pub locale: usize,
-    /// Index in [`Site::versions`], for pages of the documentation.
-    pub version: Option<usize>,
-    /// The id of its document.
-    pub doc_id: Option<String>,
-    /// Its title, as plain text. Empty for pages whose title is a text of the interface.
-    pub title: String,
-    /// Whether the title stays out of the body.
-    pub hide_title: bool,
-    /// One sentence for search engines and lists.
-    pub description: Option<String>,
-    /// Words for search engines.
-    pub keywords: Vec<String>,
-    /// The address of its social card.
-    pub image: Option<String>,
-    /// Present while serving only.
-    pub draft: bool,
-    /// Reachable by its address only.
-    pub unlisted: bool,
-    /// Its sidebar, and the indexes of the nodes from the root to it (empty when it is not in it).
-    pub sidebar: Option<Place>,
-    /// The way from the start page to this one, itself last.
-    pub breadcrumbs: Vec<Crumb>,
-    /// The highest and lowest heading of its table of contents; none when that is hidden.
-    pub toc_levels: Option<(u8, u8)>,
-    /// The page before it.
-    pub previous: Option<Neighbour>,
-    /// The page after it.
-    pub next: Option<Neighbour>,
-    /// Its tags.
-    pub tags: Vec<TagLink>,
-    /// Where its source can be edited.
-    pub edit_url: Option<String>,
-    /// Who changed it last, and when.
-    pub last_update: Option<Change>,
-    /// The same document in the other versions: index in [`Site::versions`] and address, itself included.
-    pub in_versions: Vec<(usize, RoutePath)>,
-    /// The same page in the other languages: index in [`Site::locales`] and address, itself included.
-    pub in_locales: Vec<(usize, RoutePath)>,
-    /// What it says.
-    pub content: Content,
-}
-
-/// A place in a sidebar.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// Index in [`Site::sidebars`].
-    pub sidebar: usize,
-    /// Index of the node at each level, from the root.
-    pub trail: Vec<usize>,
-}
-
-/// A step of the breadcrumbs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Crumb {
-    /// Its words.
-    pub label: String,
-    /// Where it leads.
-    pub route: Option<RoutePath>,
-}
-
-/// The page before or after another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Neighbour {
-    /// Its words.
-    pub label: String,
-    /// Its address.
-    pub route: RoutePath,
-}
-
-/// A tag of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TagLink {
-    /// Its words.
-    pub label: String,
-    /// The address of the pages that have it.
-    pub route: RoutePath,
-}
-
-/// A line in a list of pages.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The title of the page.
-    pub label: String,
-    /// Its address or, for a link of a sidebar, where that leads.
-    pub href: Target,
-    /// What it is about.
-    pub description: Option<String>,
-    /// How many pages are behind it, for a category or a tag.
-    pub count: Option<usize>,
-}
-
-/// Where a link of the navigation leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// A page of the site.
-    Route(RoutePath),
-    /// A file of the site or another site, ready for an `href`.
-    Address {
-        /// The address.
-        href: String,
-        /// Whether it is of another site.
-        external: bool,
-    },
-}
-
-/// What a page says.
-#[derive(Clone, Debug)]
-pub enum Content {
-    /// A document; its resolved links are in [`Site::resolved`].
-    Markdown(Arc<Parsed>),
-    /// What a category holds.
-    Category(Vec<Entry>),
-    /// Every tag, sorted by label.
-    Tags(Vec<Entry>),
-    /// The pages with one tag, sorted by title.
-    Tag(Vec<Entry>),
-    /// Nothing is here.
-    NotFound,
-}
-
 /// An address that leads to another one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Redirect {
@@ -341,25 +175,36 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     pages.extend(collect::free_pages(input, &locales, &mut diagnostics));
     pages.extend(navigation.generated);
     pages.extend(tagged);
+    let mut sidebars = navigation.sidebars;
+    let mut apis = api::documents(input, &mut diagnostics);
+    pages.extend(api::pages(input, &locales, &apis, &mut sidebars));
     pages.extend(collect::not_found_pages(&locales, &pages));
     pages.sort_by(|a, b| a.route.cmp(&b.route));
     let second = take_duplicate_routes(&mut pages, &mut diagnostics);
     forget_empty_tags(&mut pages);
     redirects.retain(|redirect| pages.binary_search_by(|page| page.route.cmp(&redirect.from)).is_err());
-    let sidebars = navigation.sidebars;
+    redirects.extend(api::redirects(&locales, &apis, &pages));
     config_files(input, &mut diagnostics);
     config_docs(input, &docs, (&locales, &versions), &mut diagnostics);
     footer_links(input, &pages, &redirects, &mut diagnostics);
     let navbars =
         navbar::resolve(input, &locales, &versions, &pages, &sidebars, &redirects, &mut diagnostics);
-    let (resolved, assets) =
-        links::resolve(input, &locales, &versions, (&pages, &second), &redirects, &mut diagnostics);
+    let (resolved, assets) = links::resolve(
+        input,
+        &locales,
+        &versions,
+        (&pages, &second),
+        &redirects,
+        &mut apis,
+        &mut diagnostics,
+    );
     let site = Site {
         config: input.config.clone(),
         locales,
         versions,
         pages,
         resolved,
+        apis,
         sidebars,
         navbars,
         redirects,
@@ -371,21 +216,6 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
         }),
     };
     (site, diagnostics)
-}
-
-impl Page {
-    /// The source it was written in, if it was.
-    pub fn parsed(&self) -> Option<&Arc<Parsed>> {
-        match &self.content {
-            Content::Markdown(parsed) => Some(parsed),
-            _ => None,
-        }
-    }
-
-    /// Whether lists, search engines and the sitemap show it.
-    pub fn listed(&self) -> bool {
-        !self.unlisted && self.kind != PageKind::NotFound
-    }
 }
 
 impl Site {

@@ -354,7 +354,9 @@ impl Resolver<'_> {
         let name = item.sidebar_id.as_deref().ok_or_else(|| because("it needs a `sidebar_id`"))?;
         let last = self.last();
         let own = || {
-            self.sidebars.iter().filter(|sidebar| (sidebar.locale, sidebar.version) == (self.locale, last))
+            self.sidebars.iter().filter(|sidebar| {
+                sidebar.locale == self.locale && sidebar.version.is_none_or(|version| version == last)
+            })
         };
         let Some(sidebar) = own().find(|sidebar| sidebar.name == name) else {
             return Err(Reason {

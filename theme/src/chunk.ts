@@ -5,7 +5,8 @@
  * value is a key left out unless its type says `null`.
  */
 
-export type PageKind = "doc" | "page" | "home" | "category" | "tags" | "tag" | "not-found";
+export type PageKind = "doc" | "page" | "home" | "category" | "tags" | "tag" | ApiPageKind | "not-found";
+type ApiPageKind = "api-intro" | "api-tag" | "api-operation" | "api-schema";
 
 /** One page. The shell inlines it without `html`, which stands in the document there. */
 export interface Chunk {
@@ -31,6 +32,8 @@ export interface Chunk {
   locales?: Record<string, string>;
   /** Islands on the page, so that their code loads with it. */
   islands?: string[];
+  /** Style sheets that the page needs besides the theme's own. */
+  styles?: string[];
   html?: string;
 }
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{BLANK, NEW_TAB};
 use crate::path::Addressing;
-use crate::render::navigation::{Navigation, first_href, href};
+use crate::render::navigation::{Badge, Navigation, first_href, href};
 use crate::render::{Messages, Renderer};
 use crate::site::{Node, NodeKind, Page, Place};
 
@@ -37,7 +37,7 @@ struct SidebarLink<'a> {
     target: Option<&'static str>,
     rel: Option<&'static str>,
     external: Option<bool>,
-    badge: Option<()>,
+    badge: Option<Badge>,
 }
 
 #[derive(Serialize)]
@@ -199,7 +199,7 @@ impl SidebarView<'_> {
                     target: BLANK.filter(|_| external),
                     rel: NEW_TAB.filter(|_| external),
                     external: external.then_some(true),
-                    badge: None,
+                    badge: Badge::of(node),
                 });
             }
             NodeKind::Category(category) => {

@@ -1,0 +1,56 @@
+//! `[[openapi]]`: the settings of an OpenAPI document.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// An OpenAPI document.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpenApiConfig {
+    /// The document, a file of the site: `openapi/shop.yaml`. Files it refers to are found from there.
+    pub file: String,
+    /// The name of its sidebar, unique among the sidebars. Left out: `api`, or the file's name where there are several.
+    pub id: Option<String>,
+    /// The path of its pages. Left out: `/api`, or `/api/<id>` where there are several.
+    pub route: Option<String>,
+    /// What the first page and the navigation call it; the document's own title when left out.
+    pub title: Option<String>,
+    /// Which schemas have a page of their own: `needed` where a page was too long to show one whole, or `all`.
+    #[serde(default)]
+    pub schema_pages: SchemaPages,
+    /// Offers to send requests from the page.
+    #[serde(default = "super::yes")]
+    pub console: bool,
+    /// The address of a proxy that requests go through, which is then named to the reader. Left out: they go to the
+    /// server itself.
+    pub proxy: Option<String>,
+    /// Where the links of descriptions that are no address of this site lead: `https://example.com`.
+    pub link_base: Option<String>,
+}
+
+impl OpenApiConfig {
+    /// The settings of a document that nothing is said about.
+    pub fn of(file: &str) -> Self {
+        OpenApiConfig {
+            file: file.into(),
+            id: None,
+            route: None,
+            title: None,
+            schema_pages: SchemaPages::default(),
+            console: true,
+            proxy: None,
+            link_base: None,
+        }
+    }
+}
+
+/// Which schemas have a page of their own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SchemaPages {
+    /// Those that some page was too long to show whole.
+    #[default]
+    Needed,
+    /// All that have a name.
+    All,
+}

@@ -1,0 +1,99 @@
+//! Loading OpenAPI documents: the files of the config and every file that theirs refer to, in rounds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::load::read_text;
+use crate::config::OpenApiConfig;
+use crate::diag::Diagnostic;
+use crate::openapi::{self, File};
+use crate::path::SourcePath;
+use crate::pipeline::{OpenApiFile, OpenApiSources};
+
+/// The folder whose documents need no config.
+const FOLDER: &str = "openapi";
+
+/// Loads the documents of the config, or those of the folder `openapi`. `known` are files of an earlier run; those whose
+/// text is the same are not read again as trees. A file that something refers to and that is not there is left out:
+/// whoever resolves the reference reports it, with its place.
+pub fn load_openapi(
+    root: &Path,
+    configured: &[OpenApiConfig],
+    known: &BTreeMap<SourcePath, OpenApiFile>,
+) -> OpenApiSources {
+    let documents = match configured.is_empty() {
+        true => discover(root),
+        false => configured.to_vec(),
+    };
+    let mut sources = OpenApiSources { documents, is_loaded: true, ..OpenApiSources::default() };
+    let mut round: BTreeSet<SourcePath> =
+        sources.documents.iter().map(|document| SourcePath::new(&document.file)).collect();
+    let mut seen = round.clone();
+    while !round.is_empty() {
+        let there: Vec<SourcePath> = std::mem::take(&mut round)
+            .into_iter()
+            .filter(|path| root.join(path.as_str()).is_file())
+            .collect();
+        let read: Vec<Result<OpenApiFile, Diagnostic>> =
+            there.into_par_iter().map(|path| load(root, path, known)).collect();
+        for loaded in read {
+            match loaded {
+                Ok(loaded) => {
+                    let wanted =
+                        loaded.file.references().iter().filter(|path| seen.insert((*path).clone())).cloned();
+                    round.extend(wanted);
+                    sources.files.insert(loaded.source.path.clone(), loaded);
+                }
+                Err(diagnostic) => sources.diagnostics.push(diagnostic),
+            }
+        }
+    }
+    sources
+}
+
+fn load(
+    root: &Path,
+    path: SourcePath,
+    known: &BTreeMap<SourcePath, OpenApiFile>,
+) -> Result<OpenApiFile, Diagnostic> {
+    let source = read_text(root, path)?;
+    if let Some(known) = known.get(&source.path).filter(|known| known.source.hash == source.hash) {
+        return Ok(known.clone());
+    }
+    let (file, diagnostics): (File, _) = openapi::read(&source);
+    Ok(OpenApiFile { source: Arc::new(source), file: Arc::new(file), diagnostics })
+}
+
+/// The documents of the folder `openapi`: what stands in it itself and begins as such a document does.
+fn discover(root: &Path) -> Vec<OpenApiConfig> {
+    let Ok(entries) = std::fs::read_dir(root.join(FOLDER)) else { return Vec::new() };
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut files: Vec<SourcePath> =
+        names.map(|name| SourcePath::new(format!("{FOLDER}/{name}"))).filter(is_document_name).collect();
+    files.sort();
+    let is_document = |path: &SourcePath| {
+        let bytes = std::fs::read(root.join(path.as_str())).unwrap_or_default();
+        is_document_text(path, &String::from_utf8_lossy(&bytes))
+    };
+    files.iter().filter(|path| is_document(path)).map(|path| OpenApiConfig::of(path.as_str())).collect()
+}
+
+fn is_document_name(path: &SourcePath) -> bool {
+    matches!(path.extension().to_ascii_lowercase().as_str(), "yaml" | "yml" | "json")
+}
+
+/// Whether a text has the key of a document. It may be far from the beginning: some tools sort the keys.
+fn is_document_text(path: &SourcePath, text: &str) -> bool {
+    if path.extension().eq_ignore_ascii_case("json") || text.trim_start().starts_with('{') {
+        return text.contains("\"openapi\"") || text.contains("\"swagger\"");
+    }
+    let is_key = |line: &str| {
+        let bare = line.trim_start_matches(['"', '\'', '\u{feff}']);
+        let rest = ["openapi", "swagger"].iter().find_map(|key| bare.strip_prefix(key));
+        rest.is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ']).starts_with(':'))
+    };
+    text.lines().any(is_key)
+}

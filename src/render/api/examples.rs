@@ -1,0 +1,82 @@
+//! Examples of a representation as readers see them: highlighted, and never longer than a page can bear.
+
+use super::json;
+use crate::markdown::escape;
+use crate::markdown::highlight::{Cache, highlight};
+use crate::openapi::media;
+use crate::openapi::merge::Views;
+use crate::openapi::tree::Direction;
+use crate::openapi::{MediaType, TextId};
+
+/// Longer examples are cut.
+const MAX_LEN: usize = 48 * 1024;
+
+/// An example, ready to be shown.
+pub(super) struct Sample {
+    /// Its title; `""` for the only one without a name.
+    pub(super) title: String,
+    /// What it shows.
+    pub(super) description: Option<TextId>,
+    /// The language of the code.
+    pub(super) language: &'static str,
+    /// The code as plain text.
+    pub(super) text: String,
+    /// Where it is, if it is elsewhere.
+    pub(super) address: Option<String>,
+    /// Whether it was made from the schema.
+    pub(super) generated: bool,
+}
+
+/// The examples of a representation.
+pub(super) fn of(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<Sample> {
+    let samples = media::samples(views, media, direction).into_iter();
+    samples
+        .map(|sample| Sample {
+            title: sample.summary.unwrap_or(sample.name),
+            description: sample.description,
+            language: media::language(&media.name, &sample.text).unwrap_or("text"),
+            text: cut(sample.text),
+            address: sample.external,
+            generated: sample.generated,
+        })
+        .filter(|sample| sample.address.is_some() || !sample.text.is_empty())
+        .collect()
+}
+
+/// An example of a schema.
+pub(super) fn of_text(text: String) -> Sample {
+    Sample {
+        title: String::new(),
+        description: None,
+        language: "json",
+        text: cut(text),
+        address: None,
+        generated: false,
+    }
+}
+
+impl Sample {
+    /// The code as HTML.
+    pub(super) fn html(&self, cache: &Cache) -> String {
+        match self.language {
+            "json" => json::html(&self.text),
+            "text" => {
+                let mut html = String::new();
+                escape::text(&self.text, &mut html);
+                html
+            }
+            language => highlight(language, &self.text, cache).html.to_string(),
+        }
+    }
+}
+
+fn cut(mut text: String) -> String {
+    if text.len() > MAX_LEN {
+        let end = (0..=MAX_LEN).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        let line = text[..end].rfind('\n').unwrap_or(end);
+        text.truncate(line);
+        text.push_str("\n…");
+    }
+    text.truncate(text.trim_end_matches('\n').len());
+    text
+}

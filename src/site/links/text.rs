@@ -1,0 +1,133 @@
+//! The links and images of an OpenAPI document's descriptions.
+//!
+//! Such a document may be someone else's, written for another site. So a link that leads nowhere here is a warning, and
+//! its words stay without it; what only scripts can follow is never a link.
+
+use super::{Destination, Found, Href, HrefKind, ImageSource, Resolver, anchor_of, asset_name, split_suffix};
+use crate::diag::{Code, Diagnostic};
+use crate::openapi::Text;
+use crate::path::{OutPath, RoutePath, SourcePath, decode_path, has_protocol};
+use crate::site::{Locale, SiteApi};
+
+/// What a link of a description may begin with, besides being one of the site.
+const SCHEMES: [&str; 4] = ["http:", "https:", "mailto:", "tel:"];
+
+impl Resolver<'_> {
+    /// Resolves what a text refers to, for the pages of one language.
+    pub(super) fn text(&self, api: &SiteApi, text: &Text, locale: &Locale) -> Found {
+        let mut found = Found::default();
+        for link in &text.document.links {
+            let href = self.text_link(api, text, &link.target, locale).unwrap_or_else(|| {
+                found.diagnostics.push(lost(api, text, &link.target));
+                Href { href: String::new(), kind: HrefKind::Nowhere }
+            });
+            found.resolved.links.push(href);
+        }
+        for image in &text.document.images {
+            let source = self.text_image(api, text, &image.target, &mut found).unwrap_or_else(|| {
+                found.diagnostics.push(lost(api, text, &image.target));
+                ImageSource { src: String::new(), size: None }
+            });
+            found.resolved.images.push(source);
+        }
+        found
+    }
+
+    fn text_link(&self, api: &SiteApi, text: &Text, target: &str, locale: &Locale) -> Option<Href> {
+        let plain = |href: String, kind| Some(Href { href, kind });
+        if has_protocol(target) {
+            let lower = target.trim_start().to_ascii_lowercase();
+            let web = ["//", "http:", "https:"].iter().any(|start| lower.starts_with(start));
+            return match web || SCHEMES.iter().any(|scheme| lower.starts_with(scheme)) {
+                true => plain(target.to_owned(), if web { HrefKind::External } else { HrefKind::File }),
+                false => None,
+            };
+        }
+        let (path, suffix) = split_suffix(target);
+        if path.is_empty() {
+            // A heading of this text; what else a page of another tool would have there, nobody knows.
+            let anchor = anchor_of(suffix)?;
+            let here = text.document.has_anchor(anchor);
+            return here.then(|| Href { href: target.to_owned(), kind: HrefKind::Page });
+        }
+        let decoded = decode_path(path);
+        match self.text_destination(api, text, &decoded, locale) {
+            Some(Destination::Page(index)) => {
+                plain(self.at.href(&self.pages[index].route) + suffix, HrefKind::Page)
+            }
+            Some(Destination::Redirect(route)) => plain(self.at.href(&route) + suffix, HrefKind::Page),
+            Some(Destination::File(file)) => {
+                plain(self.at.file_href(&OutPath::new(file)) + suffix, HrefKind::File)
+            }
+            Some(Destination::Asset(..)) | None => {
+                let base = api.config.link_base.as_deref()?;
+                let slash = if target.starts_with('/') { "" } else { "/" };
+                plain(format!("{}{slash}{target}", base.trim_end_matches('/')), HrefKind::External)
+            }
+        }
+    }
+
+    fn text_destination(
+        &self,
+        api: &SiteApi,
+        text: &Text,
+        path: &str,
+        locale: &Locale,
+    ) -> Option<Destination> {
+        if path.starts_with('/') {
+            let bare = path.strip_prefix(&*self.at.base_url).filter(|_| self.at.base_url.len() > 1);
+            return [Some(path), bare]
+                .into_iter()
+                .flatten()
+                .find_map(|path| self.route_in(locale, &RoutePath::new(path)).or_else(|| self.file(path)));
+        }
+        if let Some(file) = api.api.files.get(text.place.file as usize) {
+            let file = file.join_sibling(path);
+            if let Some(&index) = self.by_source.get(file.as_str()).and_then(|made| made.first()) {
+                return Some(Destination::Page(index));
+            }
+        }
+        self.route_in(locale, &locale.home.join(api.route.as_str()).join(path))
+    }
+
+    fn text_image(&self, api: &SiteApi, text: &Text, target: &str, found: &mut Found) -> Option<ImageSource> {
+        if has_protocol(target) {
+            let lower = target.trim_start().to_ascii_lowercase();
+            let web = ["//", "http:", "https:", "data:image/"].iter().any(|start| lower.starts_with(start));
+            return web.then(|| ImageSource { src: target.to_owned(), size: None });
+        }
+        let (path, suffix) = split_suffix(target);
+        let decoded = decode_path(path);
+        if let Some(bare) = decoded.strip_prefix('/') {
+            let facts = self.input.assets.facts(&SourcePath::new(format!("static/{bare}")));
+            let src = match (facts, &api.config.link_base) {
+                (Some(_), _) => self.at.file_href(&OutPath::new(bare)) + suffix,
+                (None, Some(base)) => format!("{}{target}", base.trim_end_matches('/')),
+                (None, None) => return None,
+            };
+            return Some(ImageSource { src, size: facts.and_then(|facts| facts.size) });
+        }
+        let file = api.api.files.get(text.place.file as usize)?.join_sibling(&decoded);
+        let facts = self.input.assets.facts(&file)?;
+        let name = asset_name(&file, facts.hash);
+        let src = self.at.file_href(&OutPath::new(&name)) + suffix;
+        found.assets.push((file, name));
+        Some(ImageSource { src, size: facts.size })
+    }
+}
+
+fn lost(api: &SiteApi, text: &Text, target: &str) -> Diagnostic {
+    let message = match has_protocol(target) {
+        true => format!("a description links to `{target}`, which is no address that readers can be sent to"),
+        false => format!("`{target}` in a description leads to no page or file of this site"),
+    };
+    let diagnostic = Diagnostic::new(Code::OpenApiLink, message);
+    let diagnostic = match api.api.files.get(text.place.file as usize) {
+        Some(file) => diagnostic.at(file, text.place.span),
+        None => diagnostic,
+    };
+    match has_protocol(target) {
+        true => diagnostic.hint("use http, https, mailto or tel"),
+        false => diagnostic.hint("write a whole address, or set `link_base` of the `[[openapi]]` table to the site it was written for"),
+    }
+}

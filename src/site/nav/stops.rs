@@ -1,0 +1,48 @@
+//! The pages of a sidebar as a reader goes through them.
+
+use std::collections::HashSet;
+
+use super::{Crumb, Node, NodeKind};
+use crate::path::RoutePath;
+
+/// A page of a sidebar, in reading order.
+pub(in crate::site) struct Stop {
+    pub(in crate::site) route: RoutePath,
+    pub(in crate::site) label: String,
+    pub(in crate::site) trail: Vec<usize>,
+    pub(in crate::site) crumbs: Vec<Crumb>,
+}
+
+/// The pages of a tree, in reading order; a page that stands in it twice is read once.
+pub(in crate::site) fn stops(nodes: &[Node]) -> Vec<Stop> {
+    let mut stops = Vec::new();
+    walk(nodes, &mut Vec::new(), &mut Vec::new(), &mut stops);
+    let mut seen = HashSet::new();
+    stops.retain(|stop| seen.insert(stop.route.clone()));
+    stops
+}
+
+fn walk(nodes: &[Node], trail: &mut Vec<usize>, crumbs: &mut Vec<Crumb>, stops: &mut Vec<Stop>) {
+    for (index, node) in nodes.iter().enumerate() {
+        trail.push(index);
+        let route = match &node.kind {
+            NodeKind::Page(route) => Some(route),
+            NodeKind::Category(category) => category.route.as_ref(),
+            NodeKind::Link(_) | NodeKind::Html(_) => None,
+        };
+        crumbs.push(Crumb { label: node.label.clone(), route: route.cloned() });
+        if let Some(route) = route {
+            stops.push(Stop {
+                route: route.clone(),
+                label: node.label.clone(),
+                trail: trail.clone(),
+                crumbs: crumbs.clone(),
+            });
+        }
+        if let NodeKind::Category(category) = &node.kind {
+            walk(&category.items, trail, crumbs, stops);
+        }
+        crumbs.pop();
+        trail.pop();
+    }
+}

@@ -1,0 +1,247 @@
+//! [`Page`]: what the site knows of one page, ready to be rendered.
+
+use std::sync::Arc;
+
+use super::{Change, OperationRef, Parsed};
+use crate::openapi::SchemaId;
+use crate::path::RoutePath;
+
+/// What kind of page it is; decides its body template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageKind {
+    /// A page of the documentation.
+    Doc,
+    /// A free page of `content/pages`.
+    Page,
+    /// A free page with the `home` layout.
+    Home,
+    /// A generated page that lists a category.
+    Category,
+    /// The list of tags.
+    Tags,
+    /// The pages with one tag.
+    Tag,
+    /// The first page of an OpenAPI document.
+    ApiIntro,
+    /// A tag of an OpenAPI document, with its operations.
+    ApiTag,
+    /// An operation or webhook.
+    ApiOperation,
+    /// A schema.
+    ApiSchema,
+    /// The page for addresses that are not there.
+    NotFound,
+}
+
+impl PageKind {
+    /// Whether it is a page of an OpenAPI document.
+    pub fn is_api(self) -> bool {
+        matches!(self, PageKind::ApiIntro | PageKind::ApiTag | PageKind::ApiOperation | PageKind::ApiSchema)
+    }
+
+    /// The name in chunks.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            PageKind::Doc => "doc",
+            PageKind::Page => "page",
+            PageKind::Home => "home",
+            PageKind::Category => "category",
+            PageKind::Tags => "tags",
+            PageKind::Tag => "tag",
+            PageKind::ApiIntro => "api-intro",
+            PageKind::ApiTag => "api-tag",
+            PageKind::ApiOperation => "api-operation",
+            PageKind::ApiSchema => "api-schema",
+            PageKind::NotFound => "not-found",
+        }
+    }
+
+    /// The name of its body template.
+    pub fn template(self) -> &'static str {
+        match self {
+            PageKind::Doc => "doc.html",
+            PageKind::Page => "page.html",
+            PageKind::Home => "home.html",
+            PageKind::Category => "category.html",
+            PageKind::Tags => "tags.html",
+            PageKind::Tag => "tag.html",
+            PageKind::ApiIntro => "api/intro.html",
+            PageKind::ApiTag => "api/tag.html",
+            PageKind::ApiOperation => "api/operation.html",
+            PageKind::ApiSchema => "api/schema.html",
+            PageKind::NotFound => "not-found.html",
+        }
+    }
+
+    /// Every kind.
+    pub const ALL: &[PageKind] = &[
+        PageKind::Doc,
+        PageKind::Page,
+        PageKind::Home,
+        PageKind::Category,
+        PageKind::Tags,
+        PageKind::Tag,
+        PageKind::ApiIntro,
+        PageKind::ApiTag,
+        PageKind::ApiOperation,
+        PageKind::ApiSchema,
+        PageKind::NotFound,
+    ];
+}
+
+/// A page of the site.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// Its address.
+    pub route: RoutePath,
+    /// What kind of page it is.
+    pub kind: PageKind,
+    /// Index in [`super::Site::locales`].
+    pub locale: usize,
+    /// Index in [`super::Site::versions`], for pages of the documentation.
+    pub version: Option<usize>,
+    /// The id of its document.
+    pub doc_id: Option<String>,
+    /// Its title, as plain text. Empty for pages whose title is a text of the interface.
+    pub title: String,
+    /// Whether the title stays out of the body.
+    pub hide_title: bool,
+    /// One sentence for search engines and lists.
+    pub description: Option<String>,
+    /// Words for search engines.
+    pub keywords: Vec<String>,
+    /// The address of its social card.
+    pub image: Option<String>,
+    /// Present while serving only.
+    pub draft: bool,
+    /// Reachable by its address only.
+    pub unlisted: bool,
+    /// Its sidebar, and the indexes of the nodes from the root to it (empty when it is not in it).
+    pub sidebar: Option<Place>,
+    /// The way from the start page to this one, itself last.
+    pub breadcrumbs: Vec<Crumb>,
+    /// The highest and lowest heading of its table of contents; none when that is hidden.
+    pub toc_levels: Option<(u8, u8)>,
+    /// The page before it.
+    pub previous: Option<Neighbour>,
+    /// The page after it.
+    pub next: Option<Neighbour>,
+    /// Its tags.
+    pub tags: Vec<TagLink>,
+    /// Where its source can be edited.
+    pub edit_url: Option<String>,
+    /// Who changed it last, and when.
+    pub last_update: Option<Change>,
+    /// The same document in the other versions: index in [`super::Site::versions`] and address, itself included.
+    pub in_versions: Vec<(usize, RoutePath)>,
+    /// The same page in the other languages: index in [`super::Site::locales`] and address, itself included.
+    pub in_locales: Vec<(usize, RoutePath)>,
+    /// What it says.
+    pub content: Content,
+}
+
+/// A place in a sidebar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Index in [`super::Site::sidebars`].
+    pub sidebar: usize,
+    /// Index of the node at each level, from the root.
+    pub trail: Vec<usize>,
+}
+
+/// A step of the breadcrumbs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crumb {
+    /// Its words.
+    pub label: String,
+    /// Where it leads.
+    pub route: Option<RoutePath>,
+}
+
+/// The page before or after another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Neighbour {
+    /// Its words.
+    pub label: String,
+    /// Its address.
+    pub route: RoutePath,
+}
+
+/// A tag of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TagLink {
+    /// Its words.
+    pub label: String,
+    /// The address of the pages that have it.
+    pub route: RoutePath,
+}
+
+/// A line in a list of pages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The title of the page.
+    pub label: String,
+    /// Its address or, for a link of a sidebar, where that leads.
+    pub href: Target,
+    /// What it is about.
+    pub description: Option<String>,
+    /// How many pages are behind it, for a category or a tag.
+    pub count: Option<usize>,
+}
+
+/// Where a link of the navigation leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A page of the site.
+    Route(RoutePath),
+    /// A file of the site or another site, ready for an `href`.
+    Address {
+        /// The address.
+        href: String,
+        /// Whether it is of another site.
+        external: bool,
+    },
+}
+
+/// What a page says.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A document; its resolved links are in [`super::Site::resolved`].
+    Markdown(Arc<Parsed>),
+    /// What a category holds.
+    Category(Vec<Entry>),
+    /// Every tag, sorted by label.
+    Tags(Vec<Entry>),
+    /// The pages with one tag, sorted by title.
+    Tag(Vec<Entry>),
+    /// What an OpenAPI document says of itself. The number is an index in [`super::Site::apis`], here and below.
+    ApiIntro(usize),
+    /// A tag: its index in [`crate::openapi::Api::tags`].
+    ApiTag(usize, usize),
+    /// An operation or webhook.
+    ApiOperation(usize, OperationRef),
+    /// A schema.
+    ApiSchema(usize, SchemaId),
+    /// Nothing is here.
+    NotFound,
+}
+
+impl Page {
+    /// The source it was written in, if it was.
+    pub fn parsed(&self) -> Option<&Arc<Parsed>> {
+        match &self.content {
+            Content::Markdown(parsed) => Some(parsed),
+            _ => None,
+        }
+    }
+
+    /// Whether there is a copy of it as Markdown.
+    pub fn has_markdown(&self) -> bool {
+        self.kind != PageKind::NotFound && (self.parsed().is_some() || self.kind.is_api())
+    }
+
+    /// Whether lists, search engines and the sitemap show it.
+    pub fn listed(&self) -> bool {
+        !self.unlisted && self.kind != PageKind::NotFound
+    }
+}

@@ -1,0 +1,101 @@
+/** Whether the request that arrived is the one described. */
+
+import { expect } from "vitest";
+import type { DescriptorPart, RequestDescriptor } from "../../theme/src/islands/request/model.ts";
+import { combined } from "../../theme/src/islands/request/samples/request.ts";
+import type { Arrived } from "./echo.ts";
+import { contentOf } from "./files.ts";
+import { parseParts } from "./parts.ts";
+
+/** What a client cannot do otherwise, whatever its sample says. */
+export interface Limits {
+  /** It resolves `.` and `..` in paths, encoded ones too. */
+  resolvesDots?: true;
+  /** It turns the line breaks of text parts into CR LF, as the web's rules for forms say. */
+  breaksLines?: true;
+  /** It gives text parts with a media type a file's name. */
+  namesParts?: true;
+  /** Headers that it keeps to itself, in lower case. */
+  keeps?: readonly string[];
+  /** It hands values on as arguments: no NUL can be in one, and in the name of a part no `=`. */
+  arguments?: true;
+  /** It writes some marks in URLs unencoded, and leaves out what turns the direction of writing. */
+  decodesMarks?: true;
+  /** It sends no body with GET and HEAD. */
+  bodyless?: true;
+  /** It refuses these methods. */
+  refuses?: readonly string[];
+}
+
+export function compare(arrived: Arrived, described: RequestDescriptor, limits: Limits): void {
+  expect(arrived.method).toBe(described.method);
+  const path = (target: string) => normalised(target, limits);
+  expect(path(arrived.target)).toBe(path(described.url.replace(/^http:\/\/[^/]+/, "")));
+  for (const [name, value] of combined(described.headers)) {
+    if (limits.keeps?.includes(name.toLowerCase())) continue;
+    expect(headerOf(arrived, name), name).toBe(value);
+  }
+  const { body } = described;
+  const bodyless = limits.bodyless && /^(?:GET|HEAD)$/.test(described.method);
+  if (!body || bodyless) expect(arrived.body.toString("latin1")).toBe("");
+  else if (body.kind === "multipart") compareParts(arrived, body.parts, limits);
+  else {
+    const wanted = body.kind === "text" ? Buffer.from(body.text) : contentOf(body.file.name);
+    expect(arrived.body.toString("latin1")).toBe(wanted.toString("latin1"));
+    if (!described.headers.some(([name]) => name.toLowerCase() === "content-type")) {
+      expect(headerOf(arrived, "content-type") || undefined, "no type was described").toBeUndefined();
+    }
+  }
+}
+
+/** All values of a header; a list, as a client may send it in one or several. */
+function headerOf(arrived: Arrived, name: string): string | undefined {
+  const values = arrived.headers.filter(([known]) => known.toLowerCase() === name.toLowerCase());
+  return values.length > 0
+    ? values.map(([, value]) => value).join(name.toLowerCase() === "cookie" ? "; " : ", ")
+    : undefined;
+}
+
+/** A target as far as a client's limits let it be compared. */
+function normalised(target: string, limits: Limits): string {
+  const [path = "", ...query] = target.split("?");
+  const segments: string[] = [];
+  const all = path.split("/");
+  for (const [index, segment] of all.entries()) {
+    const dots = limits.resolvesDots ? /^(?:\.|%2E){1,2}$/i.exec(segment)?.[0].replace(/%2E/gi, ".") : undefined;
+    if (dots === "..") segments.pop();
+    if (!dots) segments.push(segment);
+    else if (index === all.length - 1) segments.push("");
+  }
+  const whole = [segments.join("/"), ...query].join("?");
+  if (!limits.decodesMarks) return whole;
+  return whole.replaceAll("%E2%80%AE", "").replace(/%(?:21|27|28|29|2A)/g, decodeURIComponent);
+}
+
+function compareParts(arrived: Arrived, described: readonly DescriptorPart[], limits: Limits): void {
+  const parts = parseParts(headerOf(arrived, "content-type") ?? "", arrived.body);
+  const breaks = limits.breaksLines ? (text: string) => text.replace(/\r\n|\r|\n/g, "\r\n") : (text: string) => text;
+  const argument = (text: string) => (limits.arguments ? text.replaceAll("\0", latin1("\uFFFD")) : text);
+  const order = (one: { name: string }, two: { name: string }) => one.name.localeCompare(two.name, "en");
+  const shown = parts.map(({ name, fileName, type, content }) => ({
+    name,
+    fileName,
+    type: type?.toLowerCase() ?? "",
+    content,
+  }));
+  const wanted = described.map((part) => {
+    const file = "file" in part;
+    const content = file ? contentOf(part.file.name).toString("latin1") : latin1(part.text);
+    const named = limits.namesParts && part.contentType !== undefined;
+    return {
+      name: breaks(argument(part.name).replaceAll("=", limits.arguments ? "%3D" : "=")),
+      fileName: file ? part.file.name : named ? "blob" : undefined,
+      type: part.contentType?.toLowerCase() ?? "",
+      content: file || named ? content : breaks(argument(content)),
+    };
+  });
+  // Some clients send texts before files; which comes first among different names says nothing.
+  expect(shown.toSorted(order)).toEqual(wanted.toSorted(order));
+}
+
+const latin1 = (text: string): string => Buffer.from(text).toString("latin1");
