@@ -3,6 +3,7 @@
 mod content;
 mod links;
 mod navigation;
+mod openapi;
 mod site;
 
 use crate::harness::{Project, same_text};

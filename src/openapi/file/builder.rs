@@ -133,6 +133,15 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Keeps the text of a key that has an anchor.
+    pub(super) fn anchored_key(&mut self, text: &str, place: std::ops::Range<usize>, anchor: usize) {
+        if anchor != 0 {
+            let text = self.keep(text);
+            let node = self.node(Kind::String(text), place.into());
+            self.anchors.insert(anchor, Anchor { node, weight: 1, height: 0 });
+        }
+    }
+
     /// Takes a key that is no text; the value that follows is left out.
     fn unusable_key(&mut self, place: Span) {
         self.report("a key that is a list or an object cannot be used", place);

@@ -2,7 +2,7 @@
 
 /// A kind of object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Kind {
+pub(in crate::openapi) enum Kind {
     Document,
     Info,
     Contact,
@@ -77,6 +77,8 @@ impl Kind {
             self,
             Kind::Document
                 | Kind::Info
+                | Kind::Components
+                | Kind::PathItem
                 | Kind::SecurityScheme
                 | Kind::Tag
                 | Kind::Operation
@@ -96,6 +98,11 @@ pub(super) fn left_out(kind: Kind, key: &str) -> Option<&'static str> {
     let own = own.map(|(_, _, reason)| *reason);
     own.or_else(|| {
         let extension = key.strip_prefix("x-")?;
+        if !kind.shows_extra() {
+            return Some(
+                "an extension of a part that is one line of the page, which shows what it is for readers",
+            );
+        }
         let tools = TOOLS.iter().find(|(prefix, _)| extension.starts_with(prefix));
         tools.map(|(_, reason)| *reason)
     })
@@ -112,7 +119,6 @@ const LEFT_OUT: &[(Kind, &str, &str)] = &[
     (Kind::Document, "id", "an identifier for tools"),
     (Kind::Info, "x-logo", "the site has its own logo"),
     (Kind::Info, "x-dark-logo", "the site has its own logo"),
-    (Kind::Tag, "kind", "which tool a tag is for; every tag that operations name is a page"),
     (Kind::Tag, "x-traitTag", "marks a tag without operations for one renderer; here every tag is a page"),
     (Kind::Schema, "$schema", "the dialect; every dialect is read alike"),
     (Kind::Schema, "$id", "used where references are resolved"),
@@ -157,6 +163,8 @@ const TOOLS: &[(&str, &str)] = &[
     ("expansionResources", "settings of a vendor's own tools"),
     ("resourceId", "settings of a vendor's own tools"),
     ("github", "settings of a vendor's own tools"),
+    ("post-response", "settings of another renderer"),
+    ("pre-request", "settings of another renderer"),
     ("readme", "settings of another renderer"),
     ("mint", "settings of another renderer"),
     ("scalar-", "settings of another renderer"),

@@ -2,6 +2,7 @@
 
 use super::examples;
 use super::writer::Writer;
+use crate::openapi::example;
 use crate::openapi::outline::segment;
 use crate::openapi::tree::{Direction, Tree};
 use crate::openapi::{Flow, Operation, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Server, Tag};
@@ -334,11 +335,11 @@ impl<'a> Writer<'_, 'a> {
     pub(super) fn schema_side(&mut self, schema: SchemaId) {
         let views = &self.shared.views;
         let node = schema.into();
-        let mut values = crate::openapi::example::given(views, &node, Direction::Both);
+        let mut values = example::given(views, &node, Direction::Both);
         if values.is_empty() {
-            values.push(crate::openapi::example::example(views, &node, Direction::Both).value);
+            values.push(example::example(views, &node, Direction::Both).value);
         }
-        let samples: Vec<_> = values.iter().map(|value| examples::of_value(value, "json")).collect();
+        let samples: Vec<_> = values.iter().map(|value| examples::of_text(value.pretty())).collect();
         self.out.push_str("<section class=\"api-panel api-answer\"><h2 class=\"api-panel-head\">");
         self.message("api_example_tab");
         self.out.push_str("</h2>");

@@ -6,6 +6,9 @@ use crate::openapi::merge::GroupKind;
 use crate::openapi::tree::{Choice, Facts, Hidden, Label, Role, Row, RowId, Shape, Tree};
 use crate::openapi::{Example, ExampleValue, TextId};
 
+/// A row shows so many examples.
+const SHOWN_EXAMPLES: usize = 3;
+
 /// What a row says of itself before its schema does: a parameter's or header's own words.
 #[derive(Default)]
 pub(super) struct Own<'o> {
@@ -45,7 +48,7 @@ impl<'a> Writer<'_, 'a> {
         // What the body says of itself is not said twice.
         let own = row.facts.description.filter(|text| Some(*text) != described);
         self.small(own, &row.anchor);
-        self.facts(&row.facts, &[], false);
+        self.facts(&row.facts, &[], &[]);
         self.items(row);
         self.below(tree, row, true);
         self.out.push_str("</div>");
@@ -73,10 +76,8 @@ impl<'a> Writer<'_, 'a> {
             self.words(own.required, facts, own.deprecated);
             self.out.push_str("</div>");
             self.small(own.description.or(facts.description), own.anchor);
-            let mut said = own.facts.clone();
             let examples: Vec<String> = own.examples.iter().filter_map(example_line).collect();
-            said.extend(self.examples_fact(&examples));
-            self.facts(facts, &said, !examples.is_empty());
+            self.facts(facts, &own.facts, &examples);
             if let Some(row) = row {
                 self.items(row);
                 self.below(tree, row, false);
@@ -102,7 +103,7 @@ impl<'a> Writer<'_, 'a> {
         self.words(row.required, &row.facts, false);
         self.out.push_str("</div>");
         self.small(row.facts.description, &row.anchor);
-        self.facts(&row.facts, &[], false);
+        self.facts(&row.facts, &[], &[]);
         self.items(row);
         if open {
             self.details(tree, row, true);
@@ -203,18 +204,24 @@ impl<'a> Writer<'_, 'a> {
             self.message("api_each_item");
             self.out.push_str("</span>");
             self.small(items.description, &row.anchor);
-            self.facts(items, &[], false);
+            self.facts(items, &[], &[]);
             self.out.push_str("</div>");
         }
     }
 
-    fn facts(&mut self, facts: &Facts<'a>, own: &[String], exampled: bool) {
+    /// What is said about a schema in small facts; examples of whoever has the schema stand for its own.
+    fn facts(&mut self, facts: &Facts<'a>, own: &[String], examples: &[String]) {
         self.values(facts);
+        let words = self.words_of();
         let mut list = own.to_vec();
-        list.extend(self.words_of().list(facts));
-        if !exampled {
-            let examples: Vec<String> = facts.examples.iter().map(|value| json::line(value, 200)).collect();
-            list.extend(self.examples_fact(&examples));
+        list.extend(words.list(facts));
+        let mut examples = examples.to_vec();
+        if examples.is_empty() {
+            examples = facts.examples.iter().take(SHOWN_EXAMPLES).map(|value| facts::value(value)).collect();
+        }
+        examples.truncate(SHOWN_EXAMPLES);
+        if !examples.is_empty() {
+            list.push(words.codes("api_example", &examples));
         }
         if !list.is_empty() {
             self.out.push_str("<ul class=\"api-facts\">");
@@ -226,11 +233,6 @@ impl<'a> Writer<'_, 'a> {
         if let Some(docs) = facts.external_docs {
             self.more_about(docs, "");
         }
-    }
-
-    fn examples_fact(&self, examples: &[String]) -> Option<String> {
-        (!examples.is_empty())
-            .then(|| self.words_of().codes("api_example", &examples[..examples.len().min(3)]))
     }
 
     /// The values of an enum: in a line, or as a list where something is said about them.
@@ -368,7 +370,7 @@ impl<'a> Writer<'_, 'a> {
         if default == Some(id) {
             own.push(self.words_of().plain("api_told_default"));
         }
-        self.facts(&row.facts, &own, false);
+        self.facts(&row.facts, &own, &[]);
         self.items(row);
         self.inside(tree, row);
         self.out.push_str("</div>");

@@ -21,8 +21,8 @@ pub(super) struct Writer<'r, 'a> {
     pub(super) out: String,
     /// How many groups of tabs there are.
     groups: u32,
-    /// Whether some text has a diagram.
-    pub(super) diagram: bool,
+    /// The address of the schemas that the console checks against.
+    pub(super) schemas: Option<String>,
 }
 
 /// A tab.
@@ -57,7 +57,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         messages: &'r Messages,
     ) -> Self {
         let out = String::with_capacity(16 * 1024);
-        Writer { api, shared, at, language, locale, messages, out, groups: 0, diagram: false }
+        Writer { api, shared, at, language, locale, messages, out, groups: 0, schemas: None }
     }
 
     pub(super) fn push(&mut self, parts: &[&str]) {
@@ -106,7 +106,6 @@ impl<'r, 'a> Writer<'r, 'a> {
     /// A description in the small print of a row.
     pub(super) fn small(&mut self, text: Option<TextId>, anchor: &str) {
         let Some(text) = text else { return };
-        self.diagram |= !self.api.api[text].document.islands.is_empty();
         let shared = self.shared;
         let html = shared.texts.small(text, self.locale, self.messages.texts(), anchor);
         if !html.trim().is_empty() {
@@ -117,7 +116,6 @@ impl<'r, 'a> Writer<'r, 'a> {
     /// A description that is a part of the page.
     pub(super) fn large(&mut self, text: Option<TextId>, taken: &[&str]) {
         let Some(text) = text else { return };
-        self.diagram |= !self.api.api[text].document.islands.is_empty();
         let html = self.shared.texts.large(text, self.locale, self.messages.texts(), taken);
         if !html.trim().is_empty() {
             self.push(&["<div class=\"prose\">", &html, "</div>"]);
