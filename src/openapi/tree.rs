@@ -52,7 +52,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { rows: 400, limit: 1_500, children: 1_000, depth: 6, deepest: 16 }
+        Budget { rows: 250, limit: 1_500, children: 1_000, depth: 4, deepest: 16 }
     }
 }
 

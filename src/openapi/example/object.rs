@@ -36,8 +36,10 @@ impl<'a> Maker<'_, 'a> {
                 left_out.push(field);
                 continue;
             }
-            let value = match told.get(field.name) {
-                Some(value) => Some(Json::String((*value).into())),
+            // A mapping and its variants may disagree on the value that tells.
+            let told = told.get(field.name).map(|value| Json::String((*value).into()));
+            let value = match told.filter(|value| self.is_valid(&field.node, value)) {
+                Some(value) => Some(value),
                 None => self.value(&field.node, depth + 1, false),
             };
             match value {
