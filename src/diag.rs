@@ -196,6 +196,8 @@ codes! {
     UnsafeUrl = "unsafe-url", Warning;
     /// What the strict check of OpenAPI 3.0 finds.
     OpenapiLint = "openapi-lint", Warning;
+    /// An example of an OpenAPI document that its schema does not allow.
+    InvalidExample = "invalid-example", Warning;
     /// Last-changed dates were asked for and cannot be had.
     NoGitDates = "no-git-dates", Warning;
 }

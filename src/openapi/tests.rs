@@ -5,6 +5,7 @@ mod dialects;
 mod document;
 mod hostile;
 mod naming;
+pub(in crate::openapi) mod oracle;
 mod outline;
 mod properties;
 mod reading;

@@ -4,6 +4,7 @@
 //! and encodings are annotations. Work is bounded: what takes too long is unknown. `readOnly` properties may be missing
 //! from requests, and `writeOnly` ones from responses, even where they are required.
 
+mod given;
 mod object;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ use super::merge::{Node, Views, canonical, same};
 use super::number::Decimal;
 use super::tree::{Direction, type_of};
 use super::{Json, Limits, Rest, Schema, SchemaId, Types};
+pub use given::examples;
 pub(crate) use object::is_hidden;
 
 /// Schemas that are applied before the answer is unknown.

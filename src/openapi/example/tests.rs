@@ -3,6 +3,7 @@
 use crate::openapi::example::example;
 use crate::openapi::hand;
 use crate::openapi::merge::Views;
+use crate::openapi::tests::oracle;
 use crate::openapi::tree::Direction;
 
 /// The example of the schema `S`.
@@ -12,6 +13,9 @@ fn made(schemas: &str, direction: Direction) -> String {
     let views = Views::new(&api);
     let example = example(&views, &hand::node(&api, "S"), direction);
     assert!(example.valid, "{} is valid against {schemas}", example.value);
+    if direction == Direction::Both {
+        assert!(oracle::allows(schemas, &example.value), "{} is valid against {schemas}", example.value);
+    }
     example.value.to_string()
 }
 

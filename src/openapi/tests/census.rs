@@ -146,7 +146,7 @@ fn lost_descriptions(file: &File, node: NodeId, held: &BTreeSet<&str>, lost: &mu
 
 /// The files of a folder that are roots of documents.
 #[allow(clippy::disallowed_methods, reason = "the documents lie on disk")]
-fn roots(folder: &Path) -> Vec<SourcePath> {
+pub(super) fn roots(folder: &Path) -> Vec<SourcePath> {
     let mut found = Vec::new();
     for entry in walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().flatten() {
         let path = entry.path();
@@ -172,7 +172,7 @@ fn roots(folder: &Path) -> Vec<SourcePath> {
 
 /// Loads a document with all it names.
 #[allow(clippy::disallowed_methods, reason = "the documents lie on disk")]
-fn load(folder: &Path, root: &SourcePath) -> BTreeMap<SourcePath, Arc<File>> {
+pub(super) fn load(folder: &Path, root: &SourcePath) -> BTreeMap<SourcePath, Arc<File>> {
     let mut files = BTreeMap::new();
     let mut next = vec![root.clone()];
     while let Some(path) = next.pop() {

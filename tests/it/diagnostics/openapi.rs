@@ -14,7 +14,9 @@ fn problems(file: &str, text: &str) -> Vec<(&'static str, usize, String)> {
     let source = Source::new(SourcePath::new(file), text);
     let (read, mut diagnostics) = openapi::read(&source);
     let files = BTreeMap::from([(source.path.clone(), Arc::new(read))]);
-    diagnostics.extend(openapi::lower(&source.path, &files, &Options::default(), &Cache::default()).1);
+    let (api, found) = openapi::lower(&source.path, &files, &Options::default(), &Cache::default());
+    diagnostics.extend(found);
+    diagnostics.extend(openapi::validate::examples(&api));
     diagnostics.extend(openapi::lint(&source.path, &files));
     let line = |at: usize| text[..at].matches('\n').count() + 1;
     diagnostics
@@ -63,4 +65,6 @@ fn every_kind_of_problem_has_its_code_and_place() {
     check(&format!("{head}externalDocs:\n  url: javascript:x\n"), "unsafe-url", 4, "is left out");
     let strict = "openapi: 3.0.0\ninfo: { title: A, version: '1' }\npaths:\n  /a:\n    get:\n      responses:\n        '200': {}\n";
     check(strict, "openapi-lint", 7, "missing field `description`");
+    let example = "components:\n  schemas:\n    A: { type: object, properties: { n: { type: integer } }, example: { n: x } }\n";
+    check(&format!("{head}{example}"), "invalid-example", 5, "`/n` is not of type integer");
 }

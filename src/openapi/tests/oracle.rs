@@ -1,0 +1,144 @@
+//! A second opinion on values: the `jsonschema` crate, which shares nothing with the validator here.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use jsonschema::Registry;
+use serde_json::{Value as Tree, json};
+
+use super::census::{load, roots};
+use crate::markdown::highlight::Cache;
+use crate::openapi::example::example;
+use crate::openapi::merge::{Node, Views};
+use crate::openapi::tree::Direction;
+use crate::openapi::{File, Json, Options, SchemaId, hand, lower};
+use crate::path::SourcePath;
+
+/// Whether a value is valid by the schema `S` of these, as tests write them.
+pub(in crate::openapi) fn allows(schemas: &str, value: &Json) -> bool {
+    let schemas = hand::pointed(Json::parse(schemas).expect("the schemas of a test are JSON"));
+    let mut schema = json!({ "components": { "schemas": tree(&schemas) }, "$ref": "#/components/schemas/S" });
+    modern(&mut schema);
+    let validator =
+        jsonschema::options().should_validate_formats(true).build(&schema).expect("they are schemas");
+    validator.is_valid(&tree(value))
+}
+
+/// A value of a document as the crates have it.
+fn tree(value: &Json) -> Tree {
+    serde_json::from_str(&value.to_string()).expect("it is JSON")
+}
+
+/// The schemas of 3.0 in a tree as those of 3.1.
+fn modern(value: &mut Tree) {
+    match value {
+        Tree::Array(items) => items.iter_mut().for_each(modern),
+        Tree::Object(members) => {
+            members.values_mut().for_each(modern);
+            if members.get("required").is_some_and(Tree::is_boolean) {
+                members.remove("required");
+            }
+            for (exclusive, limit) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
+                match members.get(exclusive) {
+                    Some(Tree::Bool(true)) => {
+                        let bound = members.remove(limit).unwrap_or_default();
+                        members.insert(exclusive.to_owned(), bound);
+                    }
+                    Some(Tree::Bool(false)) => {
+                        members.remove(exclusive);
+                    }
+                    _ => {}
+                }
+            }
+            if members.get("nullable") == Some(&Tree::Bool(true)) {
+                members.remove("nullable");
+                let inner = Tree::Object(std::mem::take(members));
+                members.insert("anyOf".to_owned(), json!([inner, { "type": "null" }]));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The files of a document as the crate wants them, each under an address.
+fn registry(
+    files: &BTreeMap<SourcePath, Arc<File>>,
+    sources: &BTreeMap<SourcePath, String>,
+) -> Registry<'static> {
+    let mut builder = Registry::new();
+    for path in files.keys() {
+        let Ok(mut value) = serde_saphyr::from_str::<Tree>(&sources[path]) else { continue };
+        modern(&mut value);
+        builder = builder.add(address(path), value).expect("an address");
+    }
+    builder.prepare().expect("the files refer to one another")
+}
+
+fn address(path: &SourcePath) -> String {
+    format!("https://spec.test/{path}")
+}
+
+/// Real documents, where `DOCGEN_SPECS` names a folder of them: nearly every example that is said to be valid is so by the
+/// other validator as well. Where they disagree, the schema leans on what one of them cannot know: a `$ref` of 3.0 with
+/// siblings, `nullable` beside a type that is said elsewhere.
+#[test]
+#[allow(clippy::disallowed_methods, reason = "the documents lie on disk")]
+#[allow(clippy::print_stdout, reason = "the disagreements are shown where somebody asks for them")]
+fn examples_of_real_documents_are_valid_by_another_validator() {
+    let Some(folder) = std::env::var_os("DOCGEN_SPECS").filter(|folder| !folder.is_empty()) else { return };
+    let folder = Path::new(&folder);
+    let (mut all, mut good) = (0_usize, 0_usize);
+    for root in roots(folder) {
+        let files = load(folder, &root);
+        let read =
+            |path: &SourcePath| std::fs::read_to_string(folder.join(path.as_str())).unwrap_or_default();
+        let sources = files.keys().map(|path| (path.clone(), read(path))).collect();
+        let (api, _) = lower(&root, &files, &Options::default(), &Cache::default());
+        if !api.dialect.starts_with("3.") {
+            continue;
+        }
+        let registry = registry(&files, &sources);
+        let views = Views::new(&api);
+        // Compiling a schema of a large document means compiling most of it, so a sample has to do.
+        let step = (api.schemas.named.len() / 150).max(1);
+        let mut ids: Vec<SchemaId> = api.schemas.named.iter().copied().step_by(step).collect();
+        let bodies = api.operations.iter().step_by(step).flat_map(|operation| &operation.body);
+        ids.extend(bodies.flat_map(|body| &body.content).filter_map(|media| media.schema));
+        for id in ids {
+            let made = example(&views, &Node::One(id), Direction::Both);
+            let place = &api.schemas[id].place;
+            let schema = json!({ "$ref": format!("{}#{}", address(&api.files[place.file as usize]), fragment(&place.pointer)) });
+            let Ok(validator) = jsonschema::options().with_registry(&registry).build(&schema) else {
+                println!("{root}: {} is no schema", place.pointer);
+                continue;
+            };
+            if !made.valid {
+                println!("{root}: {} has no valid example: {}", place.pointer, made.value);
+                continue;
+            }
+            all += 1;
+            match validator.validate(&tree(&made.value)) {
+                Ok(()) => good += 1,
+                Err(error) => println!("{root}: {}: {error} in {}", place.pointer, made.value),
+            }
+        }
+    }
+    println!("{good} of {all} examples are valid");
+    assert!(all > 100 && good * 100 >= all * 98, "{good} of {all}");
+}
+
+/// A pointer as part of an address.
+fn fragment(pointer: &str) -> String {
+    let kept = |char: char| char.is_ascii_alphanumeric() || "-._~/!$&'()*+,;=:@".contains(char);
+    let mut out = String::new();
+    for char in pointer.chars() {
+        if kept(char) {
+            out.push(char);
+        } else {
+            let mut bytes = [0; 4];
+            char.encode_utf8(&mut bytes).bytes().for_each(|byte| out.push_str(&format!("%{byte:02X}")));
+        }
+    }
+    out
+}

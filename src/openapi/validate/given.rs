@@ -1,0 +1,123 @@
+//! The examples that a document gives, held against their schemas.
+//!
+//! A check for writers: real documents have such examples by the hundred, and a page shows them as they are, so this is
+//! part of `docgen check` and not of a build.
+
+use super::faults;
+use crate::diag::{Code, Diagnostic};
+use crate::openapi::media::{Format, format_of};
+use crate::openapi::merge::{Node, Views};
+use crate::openapi::tree::Direction;
+use crate::openapi::{Api, Example, ExampleValue, Json, MediaType, Operation, Place, SchemaId};
+
+/// So many are reported, the rest is counted.
+const MAX_REPORTS: usize = 100;
+/// Callbacks within callbacks are looked at so deep.
+const MAX_CALLBACKS: usize = 4;
+
+/// The examples of a document that are not valid.
+pub fn examples(api: &Api) -> Vec<Diagnostic> {
+    let mut check = Check { views: &Views::new(api), diagnostics: Vec::new(), more: 0 };
+    for (at, schema) in api.schemas.all.iter().enumerate() {
+        let id = SchemaId(u32::try_from(at).unwrap_or(u32::MAX));
+        for value in &schema.examples {
+            check.value(
+                id,
+                value,
+                "",
+                &schema.place,
+                &[Direction::Both, Direction::Request, Direction::Response],
+            );
+        }
+    }
+    for operation in &api.operations {
+        check.operation(operation, [Direction::Request, Direction::Response], 0);
+    }
+    for webhook in &api.webhooks {
+        check.operation(webhook, [Direction::Response, Direction::Request], 0);
+    }
+    let Check { mut diagnostics, more, .. } = check;
+    if more > 0
+        && let Some(path) = api.files.first()
+    {
+        let message = format!("{more} more examples are not valid against their schemas");
+        diagnostics.push(Diagnostic::new(Code::InvalidExample, message).in_file(path));
+    }
+    diagnostics
+}
+
+struct Check<'v, 'a> {
+    views: &'v Views<'a>,
+    diagnostics: Vec<Diagnostic>,
+    more: usize,
+}
+
+impl Check<'_, '_> {
+    fn operation(&mut self, operation: &Operation, [to, from]: [Direction; 2], depth: usize) {
+        for parameter in &operation.parameters {
+            if let Some(id) = parameter.schema {
+                self.all(id, &parameter.examples, &parameter.place, to);
+            }
+        }
+        for media in operation.body.iter().flat_map(|body| &body.content) {
+            self.media(media, to);
+        }
+        for response in &operation.responses {
+            for header in &response.headers {
+                if let Some(id) = header.schema {
+                    self.all(id, &header.examples, &response.place, from);
+                }
+            }
+            response.content.iter().for_each(|media| self.media(media, from));
+        }
+        if depth < MAX_CALLBACKS {
+            let inner = operation.callbacks.iter().flat_map(|callback| &callback.operations);
+            inner.for_each(|operation| self.operation(operation, [from, to], depth + 1));
+        }
+    }
+
+    fn media(&mut self, media: &MediaType, direction: Direction) {
+        let Some(id) = media.schema else { return };
+        let json = format_of(&media.name) == Format::Json;
+        for example in &media.examples {
+            // A text in any other media type is how the value is written, not the value.
+            if let ExampleValue::Value(value) = &example.value
+                && (json || value.as_str().is_none())
+            {
+                self.value(id, value, &example.name, &media.place, &[direction]);
+            }
+        }
+    }
+
+    fn all(&mut self, id: SchemaId, examples: &[Example], place: &Place, direction: Direction) {
+        for example in examples {
+            if let ExampleValue::Value(value) = &example.value {
+                self.value(id, value, &example.name, place, &[direction]);
+            }
+        }
+    }
+
+    /// Reports a value that is valid in none of the directions.
+    fn value(&mut self, id: SchemaId, value: &Json, name: &str, place: &Place, directions: &[Direction]) {
+        let mut problem = None;
+        for direction in directions {
+            match faults(self.views, &Node::One(id), value, *direction) {
+                Some(found) if !found.is_empty() => problem = problem.or(found.into_iter().next()),
+                // Valid, or too large to say.
+                _ => return,
+            }
+        }
+        let Some(problem) = problem else { return };
+        if self.diagnostics.len() >= MAX_REPORTS {
+            self.more += 1;
+            return;
+        }
+        let which = if name.is_empty() { "an example".to_owned() } else { format!("the example `{name}`") };
+        let message = format!("`{}`: {which} is not valid against its schema: {problem}", place.pointer);
+        let mut diagnostic = Diagnostic::new(Code::InvalidExample, message);
+        if let Some(path) = self.views.api().files.get(place.file as usize) {
+            diagnostic = diagnostic.at(path, place.span);
+        }
+        self.diagnostics.push(diagnostic);
+    }
+}
