@@ -67,6 +67,8 @@ pub struct OpenApiFile {
 pub struct Options {
     /// Keeps drafts and leaves statistics out: the development server.
     pub live: bool,
+    /// Holds documents of OpenAPI 3.0 against the letter of the specification: `docgen check`.
+    pub lint: bool,
 }
 
 /// What is kept between runs; it changes how long a run takes, never what comes out of it.
@@ -122,7 +124,7 @@ pub fn assemble(
     let islands = &*islands;
     let markdown = markdown::Options { smart_punctuation: config.markdown.smart_punctuation, islands };
     let documents = parse(&sources.markdown, &markdown, cache, &mut diagnostics);
-    let apis = apis(sources, &config, cache, &mut diagnostics);
+    let apis = apis(sources, &config, options.lint, cache, &mut diagnostics);
     let messages = messages(&sources.messages, theme, &mut diagnostics);
     // Without a config that can be used, what crosses files cannot be judged; the files themselves can.
     let site = usable.then(|| {
@@ -190,6 +192,7 @@ fn parse(
 fn apis(
     all: &Sources,
     config: &Config,
+    lint: bool,
     cache: &mut Cache,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<ApiDocument> {
@@ -220,6 +223,9 @@ fn apis(
             KnownApi { content, api: Arc::new(api), needed, diagnostics }
         });
         diagnostics.extend(read.diagnostics.iter().cloned());
+        if lint {
+            diagnostics.extend(openapi::lint(&root, &files));
+        }
         documents.push(ApiDocument {
             config: config.clone(),
             api: Arc::clone(&read.api),
