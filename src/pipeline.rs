@@ -73,6 +73,8 @@ pub struct OpenApiFile {
 pub struct Options {
     /// Keeps drafts and leaves statistics out: the development server.
     pub live: bool,
+    /// Holds documents of OpenAPI 3.0 against the letter of the specification: `docgen check`.
+    pub lint: bool,
 }
 
 /// What is kept between runs; it changes how long a run takes, never what comes out of it.
@@ -128,7 +130,7 @@ pub fn assemble(
     let islands = &*islands;
     let markdown = markdown::Options { smart_punctuation: config.markdown.smart_punctuation, islands };
     let documents = parse(&sources.markdown, &markdown, cache, &mut diagnostics);
-    let apis = apis(sources, &config, cache, &mut diagnostics);
+    let apis = apis(sources, &config, options.lint, cache, &mut diagnostics);
     let messages = messages(&sources.messages, theme, &mut diagnostics);
     // Without a config that can be used, what crosses files cannot be judged; the files themselves can.
     let site = usable.then(|| {
@@ -192,18 +194,11 @@ fn parse(
     documents
 }
 
-/// Holds the OpenAPI documents of version 3.0 to the letter of the specification. What this finds changes nothing about
-/// the pages.
-pub fn lint(sources: &Sources) -> Vec<Diagnostic> {
-    let files = sources.openapi.trees();
-    let roots = sources.openapi.documents.iter().map(|document| SourcePath::new(&document.file));
-    roots.flat_map(|root| openapi::lint(&root, &files)).collect()
-}
-
 /// The OpenAPI documents, read. A document whose files are as they were is not read again.
 fn apis(
     all: &Sources,
     config: &Config,
+    lint: bool,
     cache: &mut Cache,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<ApiDocument> {
@@ -233,6 +228,9 @@ fn apis(
             KnownApi { content, api: Arc::new(api), needed, diagnostics }
         });
         diagnostics.extend(read.diagnostics.iter().cloned());
+        if lint {
+            diagnostics.extend(openapi::lint(&root, &files));
+        }
         documents.push(ApiDocument {
             config: config.clone(),
             api: Arc::clone(&read.api),

@@ -5,7 +5,7 @@ use clap::Args;
 use super::report;
 use super::session::Session;
 use super::{ExitStatus, Outcome, SiteArguments};
-use crate::pipeline::{self, Options};
+use crate::pipeline::Options;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -15,9 +15,8 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut session = Session::open(&arguments.site, None, true)?;
-    let run = session.assemble(Options { live: false });
-    let (_, mut diagnostics) = run.renderer(&session.theme);
-    diagnostics.extend(pipeline::judge(&run.assembled.config, pipeline::lint(&run.sources)));
+    let run = session.assemble(Options { live: false, lint: true });
+    let (_, diagnostics) = run.renderer(&session.theme);
     let counts = report::diagnostics(&diagnostics, |path| run.source(path), arguments.site.format);
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
     report::summary(&format!("{} checked: {counts}", report::plural(pages, "page")));
