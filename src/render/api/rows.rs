@@ -56,7 +56,7 @@ impl<'a> Writer<'_, 'a> {
 
     /// A list of rows with the schemas of parameters or headers, which may have none.
     pub(super) fn own_rows(&mut self, tree: &Tree<'a>, rows: &[(Own<'_>, Option<RowId>)]) {
-        self.out.push_str("<ul class=\"api-rows\">");
+        self.out.push_str("<ul class=\"api-rows\">\n");
         for (own, id) in rows {
             let row = id.map(|id| &tree[id]);
             let bare = Facts::default();
@@ -81,7 +81,7 @@ impl<'a> Writer<'_, 'a> {
                 self.items(row);
                 self.below(tree, row, false);
             }
-            self.out.push_str("</li>");
+            self.out.push_str("</li>\n");
         }
         self.out.push_str("</ul>");
     }
@@ -109,7 +109,7 @@ impl<'a> Writer<'_, 'a> {
         } else {
             self.below(tree, row, false);
         }
-        self.out.push_str("</li>");
+        self.out.push_str("</li>\n");
     }
 
     fn name(&mut self, anchor: &str, name: &str) {
@@ -321,7 +321,7 @@ impl<'a> Writer<'_, 'a> {
 
     fn inside(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
         if !row.children.is_empty() {
-            self.out.push_str("<ul class=\"api-rows\">");
+            self.out.push_str("<ul class=\"api-rows\">\n");
             // An envelope shows what is in it.
             let alone = matches!(row.role, Role::Root) && row.children.len() <= 2;
             for id in &row.children {
