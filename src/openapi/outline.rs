@@ -15,6 +15,9 @@ use super::{Api, Callback, MediaType, Operation, Parameter, ParameterIn, SchemaI
 /// Longer parts of an anchor are cut.
 const MAX_SEGMENT: usize = 64;
 
+/// Levels of named schemas that the responses for failures show.
+const FAILURE_DEPTH: usize = 2;
+
 /// Where the schemas of an operation's page are: indexes in [`Tree::roots`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
@@ -66,7 +69,8 @@ pub fn of_operation<'a>(views: &Views<'a>, operation: &Operation, webhook: bool)
 
 /// The rows of a schema's own page.
 pub fn of_schema<'a>(views: &Views<'a>, schema: SchemaId) -> Tree<'a> {
-    let root = Root { anchor: "schema".to_owned(), node: schema.into(), direction: Direction::Both };
+    let root =
+        Root { anchor: "schema".to_owned(), node: schema.into(), direction: Direction::Both, depth: None };
     tree::tree(views, &[root], Budget::default())
 }
 
@@ -115,7 +119,7 @@ impl Builder {
         }
         let anchor = unique;
         let root = schema.map(|schema| {
-            self.roots.push(Root { anchor: anchor.clone(), node: schema.into(), direction });
+            self.roots.push(Root { anchor: anchor.clone(), node: schema.into(), direction, depth: None });
             self.roots.len() - 1
         });
         Slot { anchor, root }
@@ -136,10 +140,13 @@ impl Builder {
         let body = operation.body.as_ref().map_or(&[][..], |body| &body.content);
         let anchor = format!("{prefix}request-body");
         let body = body.iter().map(|media| self.media(media, &anchor, to)).collect();
+        let fails = |status: &str| !status.starts_with(['1', '2', '3']);
+        let all_fail = operation.responses.iter().all(|response| fails(&response.status));
         let responses = operation
             .responses
             .iter()
             .map(|response| {
+                let start = self.roots.len();
                 let anchor = format!("{prefix}response-{}", segment(&response.status));
                 let headers = response
                     .headers
@@ -149,6 +156,10 @@ impl Builder {
                     })
                     .collect();
                 let content = response.content.iter().map(|media| self.media(media, &anchor, from)).collect();
+                // What goes wrong is much the same everywhere, so the room is for what does not.
+                if fails(&response.status) && !all_fail {
+                    self.roots[start..].iter_mut().for_each(|root| root.depth = Some(FAILURE_DEPTH));
+                }
                 ResponseSlots { headers, content }
             })
             .collect();

@@ -384,7 +384,8 @@ impl<'a> Writer<'_, 'a> {
 
     /// What is not shown here: where it is.
     fn hidden(&mut self, row: &Row<'a>) {
-        let Hidden { rows, link, repeats } = row.rest;
+        let Hidden { rows, link, above } = row.rest;
+        let repeats = above.is_some();
         if rows == 0 {
             return;
         }
