@@ -2,15 +2,17 @@
 
 import { describe, expect, test } from "vitest";
 import { violations } from "./harness/axe.ts";
-import { announced, kinds } from "./harness/kinds.ts";
+import { announced, apiKinds, kinds } from "./harness/kinds.ts";
 import { desktop, mobile, read } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main", announced);
 const versions = await site("versions");
+const api = await site("api");
 const places = [
   ...Object.entries(kinds).map(([kind, path]) => [kind, main.url + path] as const),
   ["a version", `${versions.url}/docs/v1/start/`] as const,
+  ...Object.entries(apiKinds).map(([kind, path]) => [kind, api.url + path] as const),
 ];
 
 describe.each([
