@@ -404,24 +404,33 @@ impl<'a> Twin<'_, 'a> {
             }
         }
         if row.rest.rows > 0 {
-            let schema =
-                row.rest.link.and_then(|id| self.api.api.schemas[id].name.as_deref().map(|name| (id, name)));
-            let line = match schema.and_then(|(id, name)| Some(self.schema_link(id, name)?)) {
-                Some(link) => {
-                    let key = match (row.rest.repeats, row.rest.rows) {
-                        (true, _) => "api_repeats",
-                        (false, 1) => "api_elsewhere_one",
-                        (false, _) => "api_elsewhere_many",
-                    };
-                    self.words.marked(key, &[("schema", &link), ("count", &row.rest.rows.to_string())])
-                }
-                None if row.rest.repeats => self.message("api_repeats_above").to_owned(),
-                None => {
-                    let key = if row.rest.rows == 1 { "api_not_shown_one" } else { "api_not_shown_many" };
-                    self.words.marked(key, &[("count", &row.rest.rows.to_string())])
-                }
-            };
-            self.item(depth, &line);
+            let hidden = self.hidden(tree, row);
+            self.item(depth, &hidden);
+        }
+    }
+
+    fn hidden(&self, tree: &Tree<'a>, row: &Row<'a>) -> String {
+        let count = row.rest.rows.to_string();
+        let schema = row.rest.link.and_then(|id| Some((id, self.api.api.schemas[id].name.as_deref()?)));
+        let link = schema.and_then(|(id, name)| self.schema_link(id, name));
+        if let Some(above) = row.rest.above {
+            if let Some(link) = link {
+                return self.words.marked("api_repeats", &[("schema", &link)]);
+            }
+            let above = &tree[above];
+            let name = above.schema.and_then(|id| self.api.api.schemas[id].name.as_deref());
+            let name = name.or_else(|| role(&above.role).ok()).unwrap_or(self.message("api_schema"));
+            return self.words.marked("api_repeats", &[("schema", &code(name))]);
+        }
+        match link {
+            Some(link) => {
+                let key = if row.rest.rows == 1 { "api_elsewhere_one" } else { "api_elsewhere_many" };
+                self.words.marked(key, &[("schema", &link), ("count", &count)])
+            }
+            None => {
+                let key = if row.rest.rows == 1 { "api_not_shown_one" } else { "api_not_shown_many" };
+                self.words.marked(key, &[("count", &count)])
+            }
         }
     }
 
