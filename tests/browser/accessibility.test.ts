@@ -25,6 +25,8 @@ describe.each([
     const { page, open } = await read(main, { colorScheme, viewport, reducedMotion: "reduce" });
     for (const [kind, address] of places) {
       await open(address);
+      // What is live comes once it is near.
+      await page.evaluate(() => document.querySelector("[data-island]")?.scrollIntoView());
       await page.waitForFunction(() => document.querySelector("[data-island] [data-fallback]") === null);
       expect(await violations(page), kind).toEqual([]);
     }
