@@ -325,9 +325,7 @@ impl<'a> Writer<'_, 'a> {
         let own = &self.api.api.schemas[schema];
         self.large(own.description, &["schema"]);
         if let Some(root) = tree.roots.first() {
-            self.out.push_str("<div id=\"schema\">");
             self.root(tree, *root, own.description.or(tree[*root].facts.description));
-            self.out.push_str("</div>");
         }
     }
 
