@@ -64,7 +64,11 @@ impl File {
 
 /// The end of a key, where it is long.
 fn end(key: &str) -> &str {
-    &key[key.ceil_char_boundary(key.len().saturating_sub(MAX_POINTER))..]
+    let mut start = key.len().saturating_sub(MAX_POINTER);
+    while !key.is_char_boundary(start) {
+        start += 1;
+    }
+    &key[start..]
 }
 
 fn escape(segment: &str) -> Cow<'_, str> {

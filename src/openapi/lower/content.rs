@@ -139,7 +139,7 @@ impl<'a> Lowering<'a> {
     /// `example` and `examples` of a parameter, header or media type.
     pub(super) fn examples(&mut self, object: &mut Object<'a>, media: Option<&str>) -> Vec<Example> {
         let mut found = Vec::new();
-        if let Some(at) = object.take("examples") {
+        if let Some(at) = object.first(&["examples", "x-examples"]) {
             let at = self.follow(at).map(|followed| followed.at);
             match at.map(|at| (at, self.value(at))) {
                 // The form of JSON Schema, where the other one belongs.

@@ -150,8 +150,8 @@ impl<'a> Lowering<'a> {
         if let Some(at) = document.take("components")
             && let Some(mut components) = self.object(at, Kind::Components)
         {
-            schemas = components.take("schemas").or(schemas);
-            schemes = components.take("securitySchemes").or(schemes);
+            schemas = components.first(&["schemas", "definitions"]).or(schemas);
+            schemes = components.first(&["securitySchemes", "securityDefinitions"]).or(schemes);
             for key in [
                 "responses",
                 "parameters",

@@ -66,9 +66,10 @@ impl Kind {
         }
     }
 
-    /// Whether a key that is unknown and no extension is a mistake. JSON Schema allows any.
+    /// Whether a key that is unknown and no extension is a mistake. JSON Schema allows any, and of what is an extension
+    /// itself nobody says what it may hold.
     pub(super) fn is_closed(self) -> bool {
-        !matches!(self, Kind::Schema)
+        !matches!(self, Kind::Schema | Kind::CodeSample | Kind::TagGroup)
     }
 
     /// Whether what nobody asked for is shown as it is.
@@ -97,6 +98,9 @@ pub(super) fn left_out(kind: Kind, key: &str) -> Option<&'static str> {
     let own = LEFT_OUT.iter().find(|(of, name, _)| *of == kind && *name == key);
     let own = own.map(|(_, _, reason)| *reason);
     own.or_else(|| {
+        if !kind.is_closed() && !kind.shows_extra() {
+            return Some("a key that another renderer gives to an extension");
+        }
         let extension = key.strip_prefix("x-")?;
         if !kind.shows_extra() {
             return Some(
@@ -130,7 +134,6 @@ const LEFT_OUT: &[(Kind, &str, &str)] = &[
     (Kind::Schema, "$comment", "a note for the maintainers of the schema"),
     (Kind::Schema, "$defs", "each definition is read where a reference names it"),
     (Kind::Schema, "definitions", "each definition is read where a reference names it"),
-    (Kind::MediaType, "x-examples", "an older spelling beside `examples`"),
 ];
 
 /// Extensions that say something to one tool about its own work.
@@ -171,5 +174,4 @@ const TOOLS: &[(&str, &str)] = &[
     ("redocly-", "settings of another renderer"),
     ("spectral-", "settings of a linter"),
     ("lint", "settings of a linter"),
-    ("examples", "an older spelling beside `examples`"),
 ];

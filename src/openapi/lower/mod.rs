@@ -205,7 +205,11 @@ impl<'a> Lowering<'a> {
     fn report_with(&mut self, code: Code, at: At, message: impl Into<String>, hint: Option<String>) {
         let mut message = message.into();
         if message.len() > MAX_MESSAGE {
-            message.truncate(message.floor_char_boundary(MAX_MESSAGE));
+            let mut end = MAX_MESSAGE;
+            while !message.is_char_boundary(end) {
+                end -= 1;
+            }
+            message.truncate(end);
             message.push('…');
         }
         if let Some(faults) = &mut self.faults

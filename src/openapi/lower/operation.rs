@@ -20,7 +20,6 @@ struct Shared {
     description: Option<TextId>,
     servers: Option<Vec<Server>>,
     parameters: Option<At>,
-    tags: Option<At>,
 }
 
 impl<'a> Lowering<'a> {
@@ -77,7 +76,6 @@ impl<'a> Lowering<'a> {
             description: self.text(description).or_else(|| self.text(summary)),
             servers: servers.map(|servers| self.servers(servers)),
             parameters: item.take("parameters"),
-            tags: item.take("tags").or_else(|| item.take("x-tags")),
         };
         let hidden = self.hidden(&mut item);
         let mut methods: Vec<(&str, At)> = Vec::new();
@@ -149,7 +147,7 @@ impl<'a> Lowering<'a> {
         operation.deprecated = self.flag(deprecated).unwrap_or_default();
         let docs = object.take("externalDocs");
         operation.external_docs = self.external_docs(docs);
-        let tags = object.take("tags").or(shared.tags);
+        let tags = object.take("tags");
         let tags = self.strings(tags);
         let servers = object.take("servers");
         let schemes = object.take("schemes");
@@ -244,7 +242,7 @@ impl<'a> Lowering<'a> {
         let mut samples = Vec::new();
         for item in self.items(at, "a list of code samples") {
             let Some(mut object) = self.object(item, Kind::CodeSample) else { continue };
-            let (lang, label) = (object.first(&["lang", "language"]), object.take("label"));
+            let (lang, label) = (object.first(&["lang", "language"]), object.first(&["label", "name"]));
             let source = object.first(&["source", "code"]);
             let sample = CodeSample {
                 lang: self.string(lang).unwrap_or_default(),

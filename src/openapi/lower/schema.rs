@@ -255,7 +255,8 @@ impl<'a> Lowering<'a> {
         for file in [at.file, 0] {
             let tree = self.met[file as usize];
             let root = tree.root();
-            let schemas = tree.get(root, "components").and_then(|components| tree.get(components, "schemas"));
+            let components = tree.get(root, "components");
+            let schemas = components.and_then(|components| tree.get(components, "schemas"));
             for schemas in [schemas, tree.get(root, "definitions")].into_iter().flatten() {
                 if let Some(node) = tree.get(schemas, name) {
                     return Some(At { file, node });

@@ -115,7 +115,9 @@ pub(super) fn names(url: &str) -> Vec<&str> {
     let mut rest = url;
     while let Some((_, after)) = rest.split_once('{') {
         let Some((name, after)) = after.split_once('}') else { break };
-        if !name.is_empty() && !names.contains(&name) && names.len() < MAX_VARIABLES {
+        // What holds these is no template, but something else with braces in it.
+        let is_name = !name.is_empty() && !name.contains(['/', '{', '\n', '\"']) && name.len() <= 200;
+        if is_name && !names.contains(&name) && names.len() < MAX_VARIABLES {
             names.push(name);
         }
         rest = after;

@@ -29,6 +29,7 @@ paths:
       x-rate: 5
       x-amazon-apigateway-integration: {}
       sumary: Typo
+      x-codeSamples: [{ lang: Shell, source: ls, install: none }]
       parameters: [{ name: a, in: query, x-hint: h, schema: { type: string, $comment: c, frob: 1, x-go-type: T } }]
 "##,
     );
@@ -59,6 +60,7 @@ paths:
         (Kind::Contact, "x-id"),
         (Kind::Operation, "x-amazon-apigateway-integration"),
         (Kind::Schema, "$comment"),
+        (Kind::CodeSample, "install"),
         (Kind::Schema, "x-go-type"),
     ] {
         let reason = fate(kind, key).0;
@@ -72,6 +74,7 @@ paths:
 /// Real documents, where `DOCGEN_SPECS` names a folder of them.
 #[test]
 #[allow(clippy::disallowed_methods, reason = "the documents lie on disk")]
+#[allow(clippy::print_stdout, reason = "the census is shown where somebody asks for it")]
 fn real_documents_lose_nothing() {
     // Without documents there is nothing to try; the command that runs all tests names them where they are.
     let Some(folder) = std::env::var_os("DOCGEN_SPECS").filter(|folder| !folder.is_empty()) else { return };
@@ -154,11 +157,11 @@ fn roots(folder: &Path) -> Vec<SourcePath> {
             continue;
         }
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        let begins = |line: &str| {
-            let line = line.trim_start().trim_start_matches(['"', '\'', '{']);
-            line.starts_with("openapi") || line.starts_with("swagger")
-        };
-        if text.lines().take(30).any(begins)
+        // In YAML at the start of a line; in JSON wherever the first object begins.
+        let begins = |line: &str| line.starts_with("openapi:") || line.starts_with("swagger:");
+        let start: String = text.chars().filter(|c| !c.is_whitespace()).take(14).collect();
+        let json = start.starts_with("{\"openapi\":") || start.starts_with("{\"swagger\":");
+        if (json || text.lines().any(begins))
             && let Some(path) = path.strip_prefix(folder).ok().and_then(Path::to_str)
         {
             found.push(SourcePath::new(path));

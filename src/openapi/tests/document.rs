@@ -233,7 +233,7 @@ PUT /a `put-a` "PUT /a"
   fault `/paths/~1a/put/responses/200` is a list, where a response object belongs
   fault `#/components/responses/Missing` at `/paths/~1a/put/responses/204` leads nowhere: there is no `responses/Missing` in `api.yaml#/components`
 GET /b/{id}/{id2} `get-b-id-id2` "GET /b/{id}/{id2}" +desciption="A typo."
-  path id*: 
+  path id*:
   path id2*: string
   fault `missing.yaml` at `/paths/~1b~1{id}~1{id2}/get/parameters/0/schema` leads nowhere: there is no file `missing.yaml`
   fault the parameter `/paths/~1b~1{id}~1{id2}/get/parameters/1` has no `name`

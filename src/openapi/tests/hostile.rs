@@ -25,7 +25,7 @@ fn a_billion_laughs_are_refused() {
     let mut body = "x-a: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]\n".to_owned();
     for level in 1..30 {
         let before = format!("*a{}", level - 1);
-        let _ = writeln!(body, "x-b{level}: &a{level} [{}]", vec![before.as_str(); 10].join(", "));
+        let _ = writeln!(body, "x-b{level}: &a{level} [{}]", [before.as_str(); 10].join(", "));
     }
     let (api, diagnostics) = hostile(&body);
     says(&diagnostics, "aliases of aliases make this file too large");

@@ -87,7 +87,7 @@ pub(super) fn outline(api: &Api) -> String {
     if !api.extra.is_empty() {
         let _ = writeln!(out, "extra{}", extra(&api.extra));
     }
-    out
+    out.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 fn operation(api: &Api, operation: &Operation, prefix: &str, out: &mut String) {

@@ -66,16 +66,16 @@ a: [1
 "##,
         r##"
 # R 1 (3.1.0)
-schema Near `near` = 
+schema Near `near` =
 schema Customer `customer` = object
-schema File `file` = 
-schema Inside `inside` = 
-schema Outside `outside` = 
-schema Root `root` = 
-schema Remote `remote` = 
-schema Broken `broken` = 
-schema Anchor `anchor` = 
-schema Deep `deep` = 
+schema File `file` =
+schema Inside `inside` =
+schema Outside `outside` =
+schema Root `root` =
+schema Remote `remote` =
+schema Broken `broken` =
+schema Anchor `anchor` =
+schema Deep `deep` =
 ! openapi-syntax shared/broken.yaml:1 ``: this is not YAML: unclosed bracket '['
 ! unresolved-ref docs/api.yaml:6 `Near`: `#/components/schemas/Customr` at `/components/schemas/Near` leads nowhere: there is no `Customr` in `docs/api.yaml#/components/schemas` (did you mean `Customer`?)
 ! unresolved-ref docs/api.yaml:8 `File`: `shared/adress.yaml` at `/components/schemas/File` leads nowhere: there is no file `docs/shared/adress.yaml` (did you mean `shared/address.yaml`?)

@@ -83,8 +83,8 @@ C: null
 "##,
         r##"
 schema A `a` = <made-up> {shown: } items(none) a=>["b"] c=>object prefix(string) +frobnicate=[1] +type="strng" +x-order=3
-schema B `b` = 
-schema C `c` = 
+schema B `b` =
+schema C `c` =
 ! invalid-openapi api.yaml:7 `type`: there is no type `strng` (did you mean `string`?)
 ! invalid-openapi api.yaml:14 `maximum`: `/components/schemas/A/maximum` is a text, where a number belongs
 ! invalid-openapi api.yaml:13 `minLength`: `/components/schemas/A/minLength` is a number, where a whole number that is not negative belongs
@@ -128,8 +128,8 @@ Alias: { $ref: "#/components/schemas/A" }
         r##"
 schema A `a` = {b: @B}
 schema B `b` = array items(@A)
-schema Self `self` = 
-schema Ping `ping` = 
+schema Self `self` =
+schema Ping `ping` =
 schema Loop `loop` = "Loops"
 ! unresolved-ref api.yaml:8 `Self`: `#/components/schemas/Self` at `/components/schemas/Self` leads back to itself, or through too many references
 ! unresolved-ref api.yaml:9 `Ping`: `#/components/schemas/Pong` at `/components/schemas/Ping` leads back to itself, or through too many references

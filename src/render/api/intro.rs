@@ -112,14 +112,14 @@ impl<'a> Writer<'_, 'a> {
             self.out.push_str("</span>");
         }
         self.out.push_str("</div>");
-        self.small(server.description, "server");
+        self.small(server.description);
         if !server.variables.is_empty() {
             self.out.push_str("<ul class=\"api-rows\">");
             for variable in &server.variables {
                 self.out.push_str("<li><div class=\"api-row-head\"><code class=\"api-name\">");
                 self.text(&variable.name);
                 self.out.push_str("</code></div>");
-                self.small(variable.description, "server");
+                self.small(variable.description);
                 if !variable.values.is_empty() {
                     self.out.push_str("<div class=\"api-values\"><span>");
                     self.message("api_one_of");
@@ -149,7 +149,7 @@ impl<'a> Writer<'_, 'a> {
         self.out.push_str("</div><p class=\"api-scheme-summary\">");
         self.scheme_summary(scheme);
         self.out.push_str("</p>");
-        self.small(scheme.description, "scheme");
+        self.small(scheme.description);
         match &scheme.kind {
             SchemeKind::OAuth2 { flows, metadata_url } => {
                 for flow in flows {

@@ -198,6 +198,7 @@ impl<'a> Renderer<'a> {
             Content::ApiSchema(api, schema) => {
                 let tree = outline::of_schema(&self.apis[*api].views, *schema);
                 let mut content = writer(*api);
+                content.about = Some(*schema);
                 content.schema(*schema, &tree);
                 parts.content = std::mem::take(&mut content.out);
                 content.schema_side(*schema);

@@ -3,7 +3,7 @@
 use super::examples::{self, Sample};
 use super::rows::Own;
 use super::writer::{Group, Tab, Writer, unlike};
-use crate::openapi::outline::{MediaSlots, Outline, Slot};
+use crate::openapi::outline::{MediaSlots, Outline, Slot, callback_prefix};
 use crate::openapi::tree::{Direction, RowId, Tree};
 use crate::openapi::{
     Api, Encoding, ExternalDocs, Header, Link, MediaType, Operation, Parameter, ParameterIn, Response,
@@ -229,7 +229,7 @@ impl<'a> Writer<'_, 'a> {
             self.media_type(&only.name);
         }
         self.out.push_str("</div>");
-        self.large(body.description, SECTIONS);
+        self.small(body.description);
         let described = body.description;
         self.by_media_type(&body.content, |writer, at| {
             let (media, slots) = (&body.content[at], &shown.outline.body[at]);
@@ -371,7 +371,7 @@ impl<'a> Writer<'_, 'a> {
             self.text(summary);
             self.out.push_str("</strong></p>");
         }
-        self.small(response.description, &format!("{}response-{at}", shown.prefix));
+        self.small(response.description);
         if let [only] = &response.content[..] {
             self.media_type(&only.name);
         }
@@ -407,7 +407,7 @@ impl<'a> Writer<'_, 'a> {
         }
         let messages = self.messages;
         let write = |writer: &mut Self, sample: &Sample| {
-            writer.small(sample.description, "example");
+            writer.small(sample.description);
             match &sample.address {
                 Some(address) => {
                     writer.out.push_str("<p class=\"api-docs\">");
@@ -452,7 +452,7 @@ impl<'a> Writer<'_, 'a> {
                 }
                 None => self.code(if link.target.is_empty() { &link.name } else { &link.target }),
             }
-            self.small(link.description, "link");
+            self.small(link.description);
             if !link.parameters.is_empty() || link.body.is_some() {
                 self.out.push_str("<ul class=\"api-facts\">");
                 let body = link.body.iter().map(|body| ("body", body));
@@ -473,18 +473,18 @@ impl<'a> Writer<'_, 'a> {
 
     fn callbacks(&mut self, shown: Shown<'_, 'a>) {
         for (callback, outlines) in shown.operation.callbacks.iter().zip(&shown.outline.callbacks) {
-            let prefix =
-                format!("{}callback-{}-", shown.prefix, crate::openapi::outline::segment(&callback.name));
+            let first = callback_prefix(shown.prefix, callback, 0);
             self.out.push_str("<section class=\"api-callback\">");
-            self.heading("3", prefix.trim_end_matches('-'), &callback.name);
-            for (operation, outline) in callback.operations.iter().zip(outlines) {
+            self.heading("3", first.trim_end_matches('-'), &callback.name);
+            for (at, (operation, outline)) in callback.operations.iter().zip(outlines).enumerate() {
+                let prefix = callback_prefix(shown.prefix, callback, at);
                 self.out.push_str("<div class=\"api-endpoint\">");
                 self.badge(&operation.method, false);
                 self.out.push_str("<code class=\"api-path\">");
                 self.text(&operation.path);
                 self.out.push_str("</code></div>");
                 self.faults(operation);
-                self.small(operation.description, &prefix);
+                self.small(operation.description);
                 let inner = Shown { operation, outline, inverse: !shown.inverse, prefix: &prefix, ..shown };
                 self.parameters(inner, "4");
                 self.body(inner, "4");

@@ -40,7 +40,7 @@ fn check(text: &str, code: &str, line: usize, says: &str) {
 fn every_kind_of_problem_has_its_code_and_place() {
     let head = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\n";
     check(&format!("{head}paths: {{}}\npaths: {{}}\n"), "openapi-syntax", 4, "`paths` stands twice");
-    check(&format!("{head}paths: [\n"), "openapi-syntax", 4, "this is not YAML");
+    check(&format!("{head}paths: [\n"), "openapi-syntax", 3, "this is not YAML");
     check(
         &format!("{head}paths:\n  /a: {{ get: 5 }}\n"),
         "invalid-openapi",
