@@ -23,6 +23,17 @@ pub fn write_body(document: &Document, resolved: &Resolved, messages: &Messages,
     write(document, 0..document.events.len(), resolved, messages, out);
 }
 
+/// Where the HTML of a document is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Medium<'a> {
+    /// On its own page.
+    Page,
+    /// On a page with others: nothing leads into it, and the ids that its tabs need begin with this.
+    List(&'a str),
+    /// Out of the site, where there are no scripts and none of its styles.
+    Feed,
+}
+
 /// Appends the HTML of a stretch of the document's events, which opens and closes its elements evenly.
 pub(super) fn write(
     document: &Document,
@@ -31,7 +42,20 @@ pub(super) fn write(
     messages: &Messages,
     out: &mut String,
 ) {
+    write_in(Medium::Page, document, events, resolved, messages, out);
+}
+
+/// The same for another medium than the document's own page.
+pub(super) fn write_in(
+    medium: Medium<'_>,
+    document: &Document,
+    events: Range<usize>,
+    resolved: &Resolved,
+    messages: &Messages,
+    out: &mut String,
+) {
     let mut writer = Writer {
+        medium,
         document,
         resolved,
         messages,
@@ -49,6 +73,7 @@ pub(super) fn write(
 }
 
 struct Writer<'a> {
+    medium: Medium<'a>,
     document: &'a Document,
     resolved: &'a Resolved,
     messages: &'a Messages,
@@ -75,6 +100,7 @@ impl<'a> Writer<'a> {
                 escape::text(self.document.str(span), self.out);
                 self.out.push_str("</code>");
             }
+            Event::Html(span) if self.medium != Medium::Page && is_comment(self.document.str(span)) => {}
             Event::Html(span) => self.out.push_str(self.document.str(span)),
             Event::Address(address) => {
                 let written = match address {
@@ -94,6 +120,9 @@ impl<'a> Writer<'a> {
             Event::Rule => self.out.push_str("<hr>\n"),
             Event::Task(checked) => self.task(checked),
             Event::FootnoteReference { number, occurrence } => self.note_reference(number, occurrence),
+            Event::Code(index) if self.medium == Medium::Feed => {
+                code::write_plain(self.document, index, self.out);
+            }
             Event::Code(index) => code::write(self.document, index, self.messages, self.out),
             Event::Image(index) => self.image(index),
             Event::Open(element) => self.open(element, next),
@@ -187,6 +216,7 @@ impl<'a> Writer<'a> {
                 escape::attribute(label, self.out);
                 return self.out.push_str("\">\n<ol>\n");
             }
+            Element::Footnote { .. } if self.medium != Medium::Page => "<li>",
             Element::Footnote { number, .. } => {
                 return self.push(&["<li id=\"fn-", &number.to_string(), "\">"]);
             }
@@ -274,14 +304,18 @@ impl<'a> Writer<'a> {
     fn open_heading(&mut self, index: u32) {
         let heading = &self.document.headings[index as usize];
         let level = [b'0' + heading.level];
-        self.push(&["<h", std::str::from_utf8(&level).unwrap_or("2"), " id=\""]);
+        let level = std::str::from_utf8(&level).unwrap_or("2");
+        if self.medium != Medium::Page {
+            return self.push(&["<h", level, ">"]);
+        }
+        self.push(&["<h", level, " id=\""]);
         escape::attribute(&heading.id, self.out);
         self.out.push_str("\">");
     }
 
     fn close_heading(&mut self, index: u32) {
         let heading = &self.document.headings[index as usize];
-        if self.cards == 0 {
+        if self.cards == 0 && self.medium == Medium::Page {
             self.out.push_str("<a class=\"hash-link\" href=\"#");
             escape::attribute(&heading.id, self.out);
             self.out.push_str("\" aria-label=\"");
@@ -385,7 +419,10 @@ impl<'a> Writer<'a> {
 
     fn note_reference(&mut self, number: u32, occurrence: u32) {
         let number = number.to_string();
-        if self.cards > 0 {
+        if matches!(self.medium, Medium::List(_)) {
+            return;
+        }
+        if self.cards > 0 || self.medium == Medium::Feed {
             return self.push(&["<sup>", &number, "</sup>"]);
         }
         let label = message(self.messages, "footnote", "Footnote {number}").replace("{number}", &number);
@@ -401,6 +438,9 @@ impl<'a> Writer<'a> {
     }
 
     fn back_links(&mut self, number: u32, references: u32) {
+        if self.medium != Medium::Page {
+            return;
+        }
         let number = number.to_string();
         for occurrence in 1..=references {
             let which = if occurrence == 1 { number.clone() } else { format!("{number}-{occurrence}") };
@@ -416,6 +456,11 @@ impl<'a> Writer<'a> {
     fn open_tabs(&mut self, index: u32) {
         self.groups.push(index);
         let group = &self.document.tabs[index as usize];
+        let prefix = match self.medium {
+            Medium::Page => "",
+            Medium::List(prefix) => prefix,
+            Medium::Feed => return self.out.push_str("<div>"),
+        };
         self.out.push_str("<div class=\"tabs\" data-tabs");
         for (name, value) in [("group", &group.group), ("query", &group.query)] {
             if let Some(value) = value {
@@ -430,8 +475,8 @@ impl<'a> Writer<'a> {
         for (at, tab) in group.tabs.iter().enumerate() {
             let (number, selected) = (format!("{}-{}", index + 1, at + 1), at == group.selected as usize);
             let (state, focus) = if selected { ("true", "0") } else { ("false", "-1") };
-            self.push(&["<button type=\"button\" class=\"tab\" role=\"tab\" id=\"tab-", &number]);
-            self.push(&["\" aria-controls=\"panel-", &number, "\" aria-selected=\"", state]);
+            self.push(&["<button type=\"button\" class=\"tab\" role=\"tab\" id=\"", prefix, "tab-", &number]);
+            self.push(&["\" aria-controls=\"", prefix, "panel-", &number, "\" aria-selected=\"", state]);
             self.push(&["\" tabindex=\"", focus, "\" data-value=\""]);
             escape::attribute(&tab.value, self.out);
             self.out.push_str("\">");
@@ -444,12 +489,26 @@ impl<'a> Writer<'a> {
     fn open_tab(&mut self, at: u32) {
         let Some(index) = self.groups.last().copied() else { return self.out.push_str("<div>") };
         let group = &self.document.tabs[index as usize];
+        let prefix = match self.medium {
+            Medium::Page => "",
+            Medium::List(prefix) => prefix,
+            Medium::Feed => {
+                self.out.push_str("<div><p><strong>");
+                escape::text(group.tabs.get(at as usize).map_or("", |tab| &*tab.label), self.out);
+                return self.out.push_str("</strong></p>\n");
+            }
+        };
         let number = format!("{}-{}", index + 1, at + 1);
-        self.push(&["<div class=\"tab-panel\" role=\"tabpanel\" id=\"panel-", &number]);
-        self.push(&["\" aria-labelledby=\"tab-", &number, "\" data-value=\""]);
+        self.push(&["<div class=\"tab-panel\" role=\"tabpanel\" id=\"", prefix, "panel-", &number]);
+        self.push(&["\" aria-labelledby=\"", prefix, "tab-", &number, "\" data-value=\""]);
         escape::attribute(group.tabs.get(at as usize).map_or("", |tab| &*tab.value), self.out);
         self.out.push_str(if at == group.selected { "\">\n" } else { "\" hidden>\n" });
     }
+}
+
+fn is_comment(html: &str) -> bool {
+    let html = html.trim();
+    html.starts_with("<!--") && html.find("-->") == html.len().checked_sub(3)
 }
 
 fn reference_id(number: &str, occurrence: u32) -> String {

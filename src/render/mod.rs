@@ -4,15 +4,18 @@
 //! it; [`Renderer::render`] makes one, from any thread, so that a build can stream them to disk and the development
 //! server can make just the one that was asked for. It must not know of disk, clock or network.
 
+mod blog;
 mod body;
 pub mod chunk;
 pub mod content;
+mod feed;
 mod frame;
 mod head;
 mod live;
 mod llms;
 mod messages;
 mod navigation;
+mod redirect;
 mod shell;
 mod sitemap;
 mod templates;
@@ -21,6 +24,7 @@ mod theme;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
+use crate::config::FeedFormat;
 use crate::diag::{Code, Diagnostic};
 use crate::path::{Addressing, OutPath, SourcePath};
 use crate::site::{PageKind, Site};
@@ -63,6 +67,8 @@ enum OutputKind {
     RedirectChunk(usize),
     Navigation(usize),
     SiteIndex,
+    Feed(usize, FeedFormat),
+    RedirectRules,
     Sitemap,
     Robots,
     Llms,
@@ -126,7 +132,7 @@ impl<'a> Renderer<'a> {
             .map(|locale| Messages::new(&theme.messages, messages.get(&locale.code)))
             .collect();
         let (templates, mut diagnostics) = templates::Templates::new(theme);
-        let navigation = navigation::Navigation::new(site, &at);
+        let navigation = navigation::Navigation::new(site, &at, &messages);
         let custom_css = theme
             .custom_css
             .as_ref()
@@ -210,6 +216,14 @@ impl<'a> Renderer<'a> {
         if let Some(name) = &self.custom_css {
             push(OutPath::new(format!("_docgen/{name}")), OutputKind::CustomCss);
         }
+        for (index, blog) in self.site.blogs.iter().enumerate() {
+            for feed in blog::feeds(self.site, blog) {
+                push(blog::feed_path(blog, feed), OutputKind::Feed(index, feed));
+            }
+        }
+        if !self.site.config.redirects.is_empty() {
+            push(OutPath::new("_redirects"), OutputKind::RedirectRules);
+        }
         if self.site.config.site.url.is_some() {
             push(OutPath::new("sitemap.xml"), OutputKind::Sitemap);
         }
@@ -261,6 +275,8 @@ impl<'a> Renderer<'a> {
             OutputKind::RedirectChunk(index) => self.redirect_chunk(&site.redirects[*index]),
             OutputKind::Navigation(index) => self.navigation.trees[*index].clone(),
             OutputKind::SiteIndex => self.navigation.site_index(&self.theme.build),
+            OutputKind::Feed(blog, feed) => self.feed(&site.blogs[*blog], *feed),
+            OutputKind::RedirectRules => self.redirect_rules(),
             OutputKind::Sitemap => sitemap::sitemap(site, &self.at),
             OutputKind::Robots => sitemap::robots(site, &self.at),
             OutputKind::Llms => self.llms(),

@@ -206,6 +206,7 @@ sites! {
     base_url = "base-url";
     tags = "tags";
     overrides = "overrides";
+    blog = "blog";
 }
 
 #[test]
