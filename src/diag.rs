@@ -192,6 +192,20 @@ codes! {
     InvalidTemplate = "invalid-template", Error;
     /// A file of `static/` that would replace a page or another file of the output.
     OutputConflict = "output-conflict", Error;
+    /// A file of an OpenAPI document that cannot be read.
+    OpenapiSyntax = "openapi-syntax", Warning;
+    /// A part of an OpenAPI document that is not what belongs there.
+    InvalidOpenapi = "invalid-openapi", Warning;
+    /// A `$ref` that leads nowhere.
+    UnresolvedRef = "unresolved-ref", Warning;
+    /// Two operations of an OpenAPI document have the same id.
+    DuplicateOperationId = "duplicate-operation-id", Warning;
+    /// Two pages of an OpenAPI document would have the same address.
+    DuplicateSlug = "duplicate-slug", Warning;
+    /// An address in an OpenAPI document that is not shown, for it may do harm.
+    UnsafeUrl = "unsafe-url", Warning;
+    /// What the strict check of OpenAPI 3.0 finds.
+    OpenapiLint = "openapi-lint", Warning;
     /// Last-changed dates were asked for and cannot be had.
     NoGitDates = "no-git-dates", Warning;
 }

@@ -56,6 +56,8 @@ pub struct OpenApiSources {
 /// A file of an OpenAPI document.
 #[derive(Clone, Debug)]
 pub struct OpenApiFile {
+    /// Its text, which diagnostics point into.
+    pub source: Arc<Source>,
     /// Its tree.
     pub file: Arc<openapi::File>,
     /// What is wrong with it.
@@ -117,7 +119,7 @@ pub fn assemble(
     let islands = &*islands;
     let markdown = markdown::Options { smart_punctuation: config.markdown.smart_punctuation, islands };
     let documents = parse(&sources.markdown, &markdown, cache, &mut diagnostics);
-    let apis = apis(sources, cache, &mut diagnostics);
+    let apis = apis(sources, &config, cache, &mut diagnostics);
     let messages = messages(&sources.messages, theme, &mut diagnostics);
     // Without a config that can be used, what crosses files cannot be judged; the files themselves can.
     let site = usable.then(|| {
@@ -183,15 +185,22 @@ fn parse(
 }
 
 /// The OpenAPI documents, read. A document whose files are as they were is not read again.
-fn apis(all: &Sources, cache: &mut Cache, diagnostics: &mut Vec<Diagnostic>) -> Vec<ApiDocument> {
+fn apis(
+    all: &Sources,
+    config: &Config,
+    cache: &mut Cache,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<ApiDocument> {
     let sources = &all.openapi;
     diagnostics.extend(sources.diagnostics.iter().cloned());
     diagnostics.extend(sources.files.values().flat_map(|loaded| loaded.diagnostics.iter().cloned()));
     let mut content = xxhash_rust::xxh3::Xxh3::new();
     for (path, loaded) in &sources.files {
         content.update(path.as_str().as_bytes());
-        content.update(&loaded.file.source().hash.to_le_bytes());
+        content.update(&loaded.source.hash.to_le_bytes());
     }
+    let options = openapi::Options { smart_punctuation: config.markdown.smart_punctuation };
+    content.update(&[u8::from(options.smart_punctuation)]);
     let content = content.digest();
     let files: BTreeMap<SourcePath, Arc<openapi::File>> =
         sources.files.iter().map(|(path, loaded)| (path.clone(), Arc::clone(&loaded.file))).collect();
@@ -204,7 +213,7 @@ fn apis(all: &Sources, cache: &mut Cache, diagnostics: &mut Vec<Diagnostic>) -> 
             continue;
         }
         let read = known.remove(&root).filter(|(of, _, _)| *of == content).unwrap_or_else(|| {
-            let (api, found) = openapi::lower(&root, &files, &cache.highlight);
+            let (api, found) = openapi::lower(&root, &files, &options, &cache.highlight);
             (content, Arc::new(api), found)
         });
         diagnostics.extend(read.2.iter().cloned());

@@ -176,7 +176,7 @@ pub(super) fn source<'a>(sources: &'a Sources, path: &SourcePath) -> Option<&'a 
     let files = [&sources.categories, &sources.blog_files, &sources.messages, &sources.templates];
     let mut all = sources.config.iter().chain(files.into_iter().flatten());
     let found = sources.markdown.binary_search_by(|source| source.path.cmp(path)).ok();
-    let api = || sources.openapi.files.get(path).map(|loaded| loaded.file.source());
+    let api = || sources.openapi.files.get(path).map(|loaded| &*loaded.source);
     found
         .map(|index| &sources.markdown[index])
         .or_else(|| all.find(|source| source.path == *path))

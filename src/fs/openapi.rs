@@ -43,9 +43,9 @@ pub fn load_openapi(
             match loaded {
                 Ok(loaded) => {
                     let wanted =
-                        loaded.file.references().into_iter().filter(|path| seen.insert(path.clone()));
+                        loaded.file.references().iter().filter(|path| seen.insert((*path).clone())).cloned();
                     round.extend(wanted);
-                    sources.files.insert(loaded.file.source().path.clone(), loaded);
+                    sources.files.insert(loaded.source.path.clone(), loaded);
                 }
                 Err(diagnostic) => sources.diagnostics.push(diagnostic),
             }
@@ -60,11 +60,11 @@ fn load(
     known: &BTreeMap<SourcePath, OpenApiFile>,
 ) -> Result<OpenApiFile, Diagnostic> {
     let source = read_text(root, path)?;
-    if let Some(known) = known.get(&source.path).filter(|known| known.file.source().hash == source.hash) {
+    if let Some(known) = known.get(&source.path).filter(|known| known.source.hash == source.hash) {
         return Ok(known.clone());
     }
     let (file, diagnostics): (File, _) = openapi::read(&source);
-    Ok(OpenApiFile { file: Arc::new(file), diagnostics })
+    Ok(OpenApiFile { source: Arc::new(source), file: Arc::new(file), diagnostics })
 }
 
 /// The documents of the folder `openapi`: what stands in it itself and begins as such a document does.
@@ -75,26 +75,25 @@ fn discover(root: &Path) -> Vec<OpenApiConfig> {
         names.map(|name| SourcePath::new(format!("{FOLDER}/{name}"))).filter(is_document_name).collect();
     files.sort();
     let is_document = |path: &SourcePath| {
-        let head = std::fs::read(root.join(path.as_str())).unwrap_or_default();
-        is_document_text(&String::from_utf8_lossy(&head[..head.len().min(HEAD)]))
+        let bytes = std::fs::read(root.join(path.as_str())).unwrap_or_default();
+        is_document_text(path, &String::from_utf8_lossy(&bytes))
     };
     files.iter().filter(|path| is_document(path)).map(|path| OpenApiConfig::of(path.as_str())).collect()
 }
-
-/// How much of a file says whether it is a document: the version comes first, but comments may stand before it.
-const HEAD: usize = 16 << 10;
 
 fn is_document_name(path: &SourcePath) -> bool {
     matches!(path.extension().to_ascii_lowercase().as_str(), "yaml" | "yml" | "json")
 }
 
-fn is_document_text(text: &str) -> bool {
-    let keys = ["openapi", "swagger"];
-    text.lines().any(|line| {
-        let line = line.trim_start_matches(['\u{feff}', '{', ' ', '\t']);
-        keys.iter().any(|key| {
-            let rest = line.strip_prefix(['"', '\'']).unwrap_or(line).strip_prefix(key);
-            rest.is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ']).starts_with(':'))
-        })
-    })
+/// Whether a text has the key of a document. It may be far from the beginning: some tools sort the keys.
+fn is_document_text(path: &SourcePath, text: &str) -> bool {
+    if path.extension().eq_ignore_ascii_case("json") || text.trim_start().starts_with('{') {
+        return text.contains("\"openapi\"") || text.contains("\"swagger\"");
+    }
+    let is_key = |line: &str| {
+        let bare = line.trim_start_matches(['"', '\'', '\u{feff}']);
+        let rest = ["openapi", "swagger"].iter().find_map(|key| bare.strip_prefix(key));
+        rest.is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ']).starts_with(':'))
+    };
+    text.lines().any(is_key)
 }

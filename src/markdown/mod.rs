@@ -24,6 +24,7 @@ mod tests;
 mod twin;
 
 use crate::diag::Diagnostic;
+use crate::path::SourcePath;
 use crate::source::Source;
 
 pub use document::{
@@ -53,4 +54,12 @@ pub fn parse(
     let (front_matter, body_start) = front_matter::read(source, &mut diagnostics);
     let document = build::build(source, front_matter, body_start, options, cache, &mut diagnostics);
     (document, diagnostics)
+}
+
+/// Reads a text that is not the site's own, such as a description in an OpenAPI document: CommonMark with the tables,
+/// alerts and autolinks of GFM. Directives, front matter and islands are the site's; here they are text. Nothing is
+/// reported, for its writer may never have heard of docgen.
+pub fn parse_description(text: &str, smart_punctuation: bool, cache: &highlight::Cache) -> Document {
+    let source = Source::new(SourcePath::new(""), text);
+    build::build_foreign(&source, &Options { smart_punctuation, islands: &[] }, cache)
 }

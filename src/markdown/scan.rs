@@ -99,6 +99,11 @@ pub(super) fn scan(source: &str, base: usize) -> Scan<'_> {
     scan
 }
 
+/// The whole text as it is: none of its lines is a directive.
+pub(super) fn without_directives(source: &str) -> Scan<'_> {
+    Scan { text: Cow::Borrowed(source), source, base: 0, markers: Vec::new(), sign: '\0' }
+}
+
 impl<'a> Scan<'a> {
     fn replace(&mut self, text: &mut String, copied: &mut usize, range: Range<usize>, line: Line<'a>) {
         text.push_str(&self.source[self.base + *copied..self.base + range.start]);

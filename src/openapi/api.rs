@@ -1,5 +1,7 @@
 //! [`Api`]: a description of an HTTP API without its dialect. 2.0, 3.0, 3.1 and 3.2 all become this.
 
+use std::collections::BTreeMap;
+
 use super::graph::{SchemaId, Schemas};
 use super::json::Json;
 use crate::diag::Span;
@@ -48,7 +50,12 @@ pub struct Api {
     pub texts: Vec<Text>,
     /// Every file it was read from, the root first.
     pub files: Vec<SourcePath>,
+    /// Extensions of the document and of `info` that are shown as they are.
+    pub extra: Extra,
 }
+
+/// Keywords that are shown as they are, by name: extensions and what no dialect knows.
+pub type Extra = BTreeMap<Box<str>, Json>;
 
 /// Index of a text in [`Api::texts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -156,6 +163,8 @@ pub struct SecurityScheme {
     pub deprecated: bool,
     /// How it works.
     pub kind: SchemeKind,
+    /// Extensions that are shown as they are.
+    pub extra: Extra,
 }
 
 /// How a security scheme works.
@@ -231,6 +240,8 @@ pub struct Tag {
     pub webhooks: Vec<u32>,
     /// Where it is.
     pub place: Place,
+    /// Extensions that are shown as they are.
+    pub extra: Extra,
 }
 
 /// A titled group of tags.
@@ -277,8 +288,8 @@ pub struct Operation {
     pub callbacks: Vec<Callback>,
     /// `x-codeSamples` and `x-code-samples`.
     pub samples: Vec<CodeSample>,
-    /// Extensions that are shown as they are, by name.
-    pub extra: std::collections::BTreeMap<Box<str>, Json>,
+    /// Extensions that are shown as they are.
+    pub extra: Extra,
     /// What is wrong with it, in the reader's words; its page says so.
     pub faults: Vec<Box<str>>,
     /// Where it is.
@@ -345,6 +356,8 @@ pub struct Parameter {
     pub examples: Vec<Example>,
     /// Where it is.
     pub place: Place,
+    /// Extensions that are shown as they are.
+    pub extra: Extra,
 }
 
 /// The body of a request.
@@ -356,6 +369,8 @@ pub struct RequestBody {
     pub required: bool,
     /// By media type, in the order of the document.
     pub content: Vec<MediaType>,
+    /// Extensions that are shown as they are.
+    pub extra: Extra,
 }
 
 /// A representation.
@@ -373,6 +388,8 @@ pub struct MediaType {
     pub encoding: Vec<Encoding>,
     /// Where it is.
     pub place: Place,
+    /// Extensions that are shown as they are.
+    pub extra: Extra,
 }
 
 /// An example.
@@ -431,6 +448,8 @@ pub struct Header {
     pub schema: Option<SchemaId>,
     /// Examples the document gives.
     pub examples: Vec<Example>,
+    /// Extensions that are shown as they are.
+    pub extra: Extra,
 }
 
 /// A response.
@@ -450,6 +469,8 @@ pub struct Response {
     pub links: Vec<Link>,
     /// Where it is.
     pub place: Place,
+    /// Extensions that are shown as they are.
+    pub extra: Extra,
 }
 
 /// What can be done next with a response.
@@ -467,6 +488,8 @@ pub struct Link {
     pub parameters: Vec<(Box<str>, Json)>,
     /// The body with its value or runtime expression.
     pub body: Option<Json>,
+    /// The server it leads to, where that is another one.
+    pub server: Option<Server>,
 }
 
 /// What the server calls, and where.

@@ -1,10 +1,8 @@
 //! The graph of schemas. A schema is never expanded: a document of a few hundred may hold a cycle of seventy, so whoever
 //! walks the graph bounds the walk.
 
-use std::collections::BTreeMap;
-
 use super::json::Json;
-use super::{ExternalDocs, Place, TextId};
+use super::{ExternalDocs, Extra, Place, TextId};
 
 /// Index of a schema in [`Schemas`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,6 +43,9 @@ pub struct Schema {
     pub never: bool,
     /// The types a value may have; empty when nothing is said.
     pub types: Types,
+    /// Whether `null` is valid besides what everything else here allows: 3.0's `nullable` where no type is said, as beside
+    /// a `$ref`, `allOf` or `enum`.
+    pub nullable: bool,
     /// `format`, known or not.
     pub format: Option<Box<str>>,
     /// `default`
@@ -109,8 +110,8 @@ pub struct Schema {
     pub external_docs: Option<ExternalDocs>,
     /// `xml`
     pub xml: Option<Xml>,
-    /// Keywords that are shown as they are, by name: extensions and what no dialect knows.
-    pub extra: BTreeMap<Box<str>, Json>,
+    /// Keywords that are shown as they are.
+    pub extra: Extra,
 }
 
 /// The types of JSON Schema, as a set. Empty: nothing is said.

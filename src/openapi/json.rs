@@ -3,6 +3,9 @@
 //! `serde_json::Value` would round integers beyond 64 bits and cannot tell `1.0` from `1`; examples, defaults and enums
 //! are shown to readers, so here a number keeps its text and an object its order.
 
+mod read;
+mod write;
+
 /// A JSON value. Objects keep the order of the document.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Json {

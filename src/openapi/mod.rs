@@ -5,13 +5,24 @@
 //! format; descriptions are parsed Markdown, links in them are resolved in `site`.
 
 mod api;
+pub mod example;
 mod file;
 mod graph;
+#[cfg(test)]
+mod hand;
 mod json;
 mod lower;
+pub mod media;
+pub mod merge;
+mod number;
+mod pattern;
+pub mod request;
+pub mod sample;
+pub mod tree;
+pub mod validate;
 
 pub use api::*;
 pub use file::{File, read};
 pub use graph::*;
 pub use json::Json;
-pub use lower::lower;
+pub use lower::{Options, lower};

@@ -222,5 +222,8 @@ fn every_site_is_built_and_every_golden_tree_has_a_site() {
     let mut known = SITES.to_vec();
     known.sort_unstable();
     assert_eq!(folders("sites"), known);
+    // Requests and their samples, which are no site.
+    known.push("samples");
+    known.sort_unstable();
     assert_eq!(folders("golden"), known);
 }

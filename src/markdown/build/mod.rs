@@ -37,6 +37,16 @@ pub(super) fn build(
     builder.finish()
 }
 
+/// Builds the document of a text that is not the site's own: no directives, no title of a page, nothing reported.
+pub(super) fn build_foreign(source: &Source, options: &Options<'_>, cache: &Cache) -> Document {
+    let mut unreported = Vec::new();
+    let scan = scan::without_directives(&source.text);
+    let mut builder = Builder::new(source, &scan, options, cache, &mut unreported);
+    builder.begun = true;
+    builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
+    builder.finish()
+}
+
 /// A text that is being parsed, and how its offsets become those of the source.
 #[derive(Clone, Copy)]
 struct Pass<'t> {

@@ -1,0 +1,401 @@
+//! Examples made from schemas: valid, small, and the same every time.
+//!
+//! Takes a schema and a direction and gives one value. What the document gives comes first (`const`, `examples`,
+//! `default`, `enum`), if it is valid; the rest is made up. A value is built to fit and then checked by the validator; where
+//! there is a choice, the first variant whose value is valid is taken. Work and size are bounded: an example is made
+//! again with less depth until it is small. It must not know of media types; `media` writes the value.
+
+mod numbers;
+mod object;
+mod strings;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+
+use super::merge::{Merged, Node, Others, Views, canonical};
+use super::tree::Direction;
+use super::validate::is_valid;
+use super::{Json, SchemaId, Types};
+
+/// So many values within one another, first of all.
+const DEPTH: usize = 6;
+/// An example has no more values than this, if it can be had with fewer.
+const MAX_VALUES: usize = 250;
+/// Values that are made before giving up.
+const MOST_VALUES: usize = 4_000;
+/// Longer examples of the document are not put into others.
+const MAX_BYTES: usize = 20_000;
+/// Variants that are tried.
+const MAX_VARIANTS: usize = 24;
+/// Items that are made where so many are demanded.
+const MAX_ITEMS: usize = 500;
+/// A schema is used within itself so often, where it has to be.
+const MAX_REPEATS: usize = 2;
+
+/// A value made from a schema.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Example {
+    /// The value.
+    pub value: Json,
+    /// Whether it is valid. Not so when the schema allows no value, or none that could be found.
+    pub valid: bool,
+}
+
+/// An example of a schema.
+pub fn example(views: &Views<'_>, node: &Node, direction: Direction) -> Example {
+    let mut found = None;
+    for depth in (0..=DEPTH).rev() {
+        let most = if depth == 0 { MOST_VALUES } else { MAX_VALUES };
+        let mut maker =
+            Maker { views, direction, depth, most, made: 0, bytes: 0, full: false, way: Vec::new() };
+        let made = maker.value(node, 0, false);
+        let small = !maker.full && maker.bytes <= MAX_BYTES;
+        found = made.or(found);
+        if small {
+            break;
+        }
+    }
+    let value = found.unwrap_or(Json::Null);
+    let valid = is_valid(views, node, &value, direction) == Some(true);
+    Example { value, valid }
+}
+
+/// The examples a schema gives itself, as they are sent in a direction.
+pub fn given(views: &Views<'_>, node: &Node, direction: Direction) -> Vec<Json> {
+    let merged = views.of(node);
+    merged.examples.iter().map(|value| as_sent(views, node, value, direction, 0)).collect()
+}
+
+/// A value without the properties that are not sent in a direction.
+fn as_sent(views: &Views<'_>, node: &Node, value: &Json, direction: Direction, depth: usize) -> Json {
+    if direction == Direction::Both || depth > DEPTH {
+        return value.clone();
+    }
+    match value {
+        Json::Object(members) => {
+            let merged = views.of(node);
+            let kept = members.iter().filter_map(|(name, value)| {
+                let Some(field) = merged.properties.iter().find(|field| *field.name == **name) else {
+                    return Some((name.clone(), value.clone()));
+                };
+                if is_hidden(&views.of(&field.node), direction) {
+                    return None;
+                }
+                Some((name.clone(), as_sent(views, &field.node, value, direction, depth + 1)))
+            });
+            Json::Object(kept.collect())
+        }
+        Json::Array(items) => {
+            let merged = views.of(node);
+            let Others::Each(each) = &merged.items else { return value.clone() };
+            Json::Array(items.iter().map(|item| as_sent(views, each, item, direction, depth + 1)).collect())
+        }
+        leaf => leaf.clone(),
+    }
+}
+
+fn is_hidden(merged: &Merged<'_>, direction: Direction) -> bool {
+    match direction {
+        Direction::Both => false,
+        Direction::Request => merged.read_only,
+        Direction::Response => merged.write_only,
+    }
+}
+
+struct Maker<'v, 'a> {
+    views: &'v Views<'a>,
+    direction: Direction,
+    /// What is optional is left out below this depth.
+    depth: usize,
+    most: usize,
+    made: usize,
+    bytes: usize,
+    /// Whether there were too many values.
+    full: bool,
+    /// The schemas around the value.
+    way: Vec<SchemaId>,
+}
+
+impl<'a> Maker<'_, 'a> {
+    /// A value for a node; `None` where there is none, or none that ends. A `frugal` one has only what it must.
+    fn value(&mut self, node: &Node, depth: usize, frugal: bool) -> Option<Json> {
+        let merged = self.views.of(node);
+        self.made += 1;
+        self.full |= self.made > self.most;
+        if self.full || (merged.never && merged.subject.is_some() && merged.types.is_empty()) {
+            return None;
+        }
+        if let Some(value) = self.given(&merged, node) {
+            return Some(value);
+        }
+        let repeats = self.way.iter().filter(|id| Some(**id) == merged.subject).count();
+        if repeats >= MAX_REPEATS {
+            return None;
+        }
+        let frugal = frugal || repeats > 0 || depth >= self.depth;
+        let length = self.way.len();
+        self.way.extend(merged.subject);
+        let value = self.chosen(&merged, node, depth, frugal);
+        self.way.truncate(length);
+        value.or_else(|| merged.types.has(Types::NULL).then_some(Json::Null))
+    }
+
+    fn is_valid(&self, node: &Node, value: &Json) -> bool {
+        is_valid(self.views, node, value, self.direction) == Some(true)
+    }
+
+    /// What the document gives.
+    fn given(&mut self, merged: &Merged<'a>, node: &Node) -> Option<Json> {
+        let values = merged.values.iter().map(|one| &one.value);
+        let candidates = merged.constant.into_iter().chain(merged.examples.iter().copied());
+        let candidates = candidates.chain(merged.default.filter(|value| **value != Json::Null)).chain(values);
+        for value in candidates.take(40) {
+            // `null` is valid for much and shows nothing.
+            if *value == Json::Null && merged.constant.is_none() && merged.values.len() != 1 {
+                continue;
+            }
+            let value = as_sent(self.views, node, value, self.direction, 0);
+            let size = size(&value);
+            if size <= MAX_BYTES && self.is_valid(node, &value) {
+                self.bytes += size;
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// A value with one variant of each group chosen.
+    fn chosen(&mut self, merged: &Merged<'a>, node: &Node, depth: usize, frugal: bool) -> Option<Json> {
+        let Some(group) = merged.groups.first() else { return self.shaped(merged, node, depth, frugal) };
+        let mut second = None;
+        for variant in group.variants.iter().take(MAX_VARIANTS) {
+            let subject = self.views.subject(variant);
+            if self.way.iter().filter(|id| Some(**id) == subject).count() >= MAX_REPEATS {
+                continue;
+            }
+            let mut chosen = self.views.choose(merged, 0, variant);
+            if let Some(discriminator) = group.discriminator
+                && let Some((value, _)) = discriminator.mapping.iter().find(|(_, to)| Some(*to) == subject)
+            {
+                chosen.told_by.insert(0, (&discriminator.property, vec![&**value]));
+            }
+            let length = self.way.len();
+            self.way.extend(subject.filter(|_| subject != merged.subject));
+            let value = self.given(&chosen, node).or_else(|| self.chosen(&chosen, node, depth, frugal));
+            self.way.truncate(length);
+            match value {
+                Some(value) if self.is_valid(node, &value) => return Some(value),
+                value => second = second.or(value),
+            }
+            if self.full {
+                return None;
+            }
+        }
+        second
+    }
+
+    /// A value of a schema without groups: as it is, or with what applies only under a condition, or with less.
+    fn shaped(&mut self, merged: &Merged<'a>, node: &Node, depth: usize, frugal: bool) -> Option<Json> {
+        let plain = merged.not.is_empty()
+            && merged.conditions.is_empty()
+            && merged.dependent_schemas.is_empty()
+            && merged.dependent_required.is_empty()
+            && merged.unevaluated_properties == Others::Unsaid
+            && merged.property_names.is_none();
+        if plain {
+            return self.typed(merged, depth, frugal);
+        }
+        let mut second = None;
+        for (alternative, frugal) in self.alternatives(merged, frugal) {
+            match self.typed(&alternative, depth, frugal) {
+                Some(value) if self.is_valid(node, &value) => return Some(value),
+                value => second = second.or(value),
+            }
+            if self.full {
+                return None;
+            }
+        }
+        second
+    }
+
+    /// What to try when a schema has conditions.
+    fn alternatives(&self, merged: &Merged<'a>, frugal: bool) -> Vec<(Merged<'a>, bool)> {
+        let with = |nodes: &[Node]| {
+            let mut more = merged.clone();
+            for node in nodes {
+                more.absorb((*self.views.of(node)).clone());
+            }
+            more
+        };
+        let mut all = Vec::new();
+        let dependent: Vec<Node> = merged.dependent_schemas.iter().map(|(_, node)| node.clone()).collect();
+        if !dependent.is_empty() {
+            all.push((with(&dependent), frugal));
+        }
+        all.push((merged.clone(), frugal));
+        for condition in merged.conditions.iter().take(MAX_VARIANTS) {
+            let mut then = vec![Node::One(condition.when)];
+            then.extend(condition.then.map(Node::One));
+            all.push((with(&then), frugal));
+            if let Some(otherwise) = condition.otherwise {
+                all.push((with(&[Node::One(otherwise)]), frugal));
+            }
+        }
+        all.push((merged.clone(), true));
+        all
+    }
+
+    /// A value of one of the types.
+    fn typed(&mut self, merged: &Merged<'a>, depth: usize, frugal: bool) -> Option<Json> {
+        for kind in kinds(merged) {
+            let value = match kind {
+                Types::OBJECT => self.object(merged, depth, frugal),
+                Types::ARRAY => self.array(merged, depth, frugal),
+                Types::STRING => self.string(merged, depth),
+                Types::INTEGER => numbers::number(merged, true),
+                Types::NUMBER => numbers::number(merged, false),
+                Types::BOOLEAN => Some(Json::Bool(true)),
+                _ => Some(Json::Null),
+            };
+            if let Some(value) = value {
+                self.bytes +=
+                    if matches!(value, Json::Object(_) | Json::Array(_)) { 2 } else { size(&value) };
+                return Some(value);
+            }
+            if self.full {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn array(&mut self, merged: &Merged<'a>, depth: usize, frugal: bool) -> Option<Json> {
+        let limits = &merged.limits;
+        let least = usize::try_from(limits.min_items.unwrap_or(0)).unwrap_or(usize::MAX);
+        let most = usize::try_from(limits.max_items.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
+        let contained = if merged.contains.is_empty() { 0 } else { limits.min_contains.unwrap_or(1) };
+        let contained = usize::try_from(contained).unwrap_or(MAX_ITEMS);
+        let usual = if frugal { 0 } else { merged.prefix_items.len().max(1) };
+        let wanted = usual.max(contained).min(most).max(least).min(MAX_ITEMS);
+        let rest = match &merged.items {
+            Others::Each(node) => Some(node.clone()),
+            Others::None => None,
+            Others::Unsaid | Others::Any => match &merged.unevaluated_items {
+                Others::Each(node) => Some(node.clone()),
+                Others::None => None,
+                Others::Unsaid | Others::Any => Some(Node::Any),
+            },
+        };
+        let mut items: Vec<Json> = Vec::new();
+        let mut known = HashSet::new();
+        for at in 0..wanted {
+            let Some(node) = merged.prefix_items.get(at).or(rest.as_ref()) else { break };
+            // What has to be contained comes first.
+            let node = if at < contained {
+                merged.contains.iter().fold(node.clone(), |all, one| one.and(&all))
+            } else {
+                node.clone()
+            };
+            let Some(mut item) = self.value(&node, depth + 1, frugal) else {
+                if self.full || items.len() < least.max(contained) {
+                    return None;
+                }
+                break;
+            };
+            if limits.unique_items {
+                for turn in at..at + 2 * MAX_VARIANTS {
+                    if !known.contains(&canonical(&item)) {
+                        break;
+                    }
+                    let Some(other) = self.varied(&node, &item, turn) else { break };
+                    item = other;
+                }
+                if !known.insert(canonical(&item)) {
+                    if items.len() < least {
+                        return None;
+                    }
+                    break;
+                }
+            }
+            items.push(item);
+        }
+        (items.len() >= least).then_some(Json::Array(items))
+    }
+
+    /// Another value much like one, for lists whose items differ.
+    fn varied(&self, node: &Node, value: &Json, turn: usize) -> Option<Json> {
+        let merged = self.views.of(node);
+        if let Some(other) = merged.values.get(turn % merged.values.len().max(1)) {
+            return Some(other.value.clone());
+        }
+        let candidate = match value {
+            Json::Bool(value) => Json::Bool(!value),
+            Json::Number(text) => numbers::step(&merged, text)?,
+            Json::String(text) => return strings::varied(self.views, &merged, text, turn + 1),
+            Json::Array(items) => {
+                let mut items = items.clone();
+                let Others::Each(each) = &merged.items else { return None };
+                let first = items.first_mut()?;
+                *first = self.varied(each, first, turn)?;
+                Json::Array(items)
+            }
+            Json::Object(members) => {
+                let mut members = members.clone();
+                let varied = members.iter().enumerate().find_map(|(at, (name, value))| {
+                    let field = merged.properties.iter().find(|field| *field.name == **name)?;
+                    Some((at, self.varied(&field.node, value, turn)?))
+                });
+                let (at, value) = varied?;
+                members[at].1 = value;
+                Json::Object(members)
+            }
+            Json::Null => return None,
+        };
+        self.is_valid(node, &candidate).then_some(candidate)
+    }
+}
+
+/// The types to try, the likeliest first.
+fn kinds(merged: &Merged<'_>) -> Vec<Types> {
+    let stated = |kind: Types| merged.types.is_empty() || merged.types.has(kind);
+    let mut kinds = Vec::new();
+    let mut add = |kind: Types, when: bool| {
+        if when && stated(kind) && !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    };
+    let limits = &merged.limits;
+    add(Types::OBJECT, merged.has_members() || limits.min_properties.is_some());
+    add(
+        Types::ARRAY,
+        merged.items != Others::Unsaid || !merged.prefix_items.is_empty() || !merged.contains.is_empty(),
+    );
+    let text = limits.min_length.or(limits.max_length).is_some() || !merged.patterns.is_empty();
+    add(Types::STRING, text || merged.content_encoding.is_some() || merged.content_media_type.is_some());
+    let number = limits.minimum.is_some() || limits.maximum.is_some() || !merged.multiples.is_empty();
+    add(Types::INTEGER, number);
+    add(Types::NUMBER, number);
+    add(Types::STRING, merged.types.is_empty() && merged.format.is_some());
+    if merged.types.is_empty() {
+        // Nothing is said of the type, so an object may be anything.
+        add(Types::OBJECT, true);
+    }
+    for (kind, _) in Types::NAMES {
+        add(kind, true);
+    }
+    kinds
+}
+
+/// About how long a value is, as text.
+fn size(value: &Json) -> usize {
+    match value {
+        Json::Null | Json::Bool(_) => 4,
+        Json::Number(text) => text.len(),
+        Json::String(text) => text.len() + 2,
+        Json::Array(items) => items.iter().map(|item| size(item) + 2).sum::<usize>() + 2,
+        Json::Object(members) => {
+            members.iter().map(|(name, value)| name.len() + size(value) + 6).sum::<usize>() + 2
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Objects.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{MAX_ITEMS, Maker, is_hidden};
+use crate::openapi::Json;
+use crate::openapi::merge::{Merged, Node, Others};
+
+/// What a property is called whose name the schema leaves open.
+const NAME: &str = "key";
+
+type Members = Vec<(Box<str>, Json)>;
+
+impl<'a> Maker<'_, 'a> {
+    pub(super) fn object(&mut self, merged: &Merged<'a>, depth: usize, frugal: bool) -> Option<Json> {
+        let least =
+            usize::try_from(merged.limits.min_properties.unwrap_or(0)).unwrap_or(usize::MAX).min(MAX_ITEMS);
+        let most = usize::try_from(merged.limits.max_properties.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
+        let told: HashMap<&str, &str> = merged
+            .told_by
+            .iter()
+            .rev()
+            .filter_map(|(property, values)| values.first().map(|value| (*property, *value)))
+            .collect();
+        let required =
+            merged.properties.iter().filter(|field| field.required).count() + merged.also_required.len();
+        let mut optional = most.saturating_sub(required);
+        let mut members: Members = Vec::new();
+        let mut left_out = Vec::new();
+        for field in &merged.properties {
+            let property = self.views.of(&field.node);
+            if is_hidden(&property, self.direction) {
+                continue;
+            }
+            if !field.required && (frugal || optional == 0 || property.deprecated || field.excluded) {
+                left_out.push(field);
+                continue;
+            }
+            let value = match told.get(field.name) {
+                Some(value) => Some(Json::String((*value).into())),
+                None => self.value(&field.node, depth + 1, false),
+            };
+            match value {
+                Some(value) => {
+                    self.bytes += field.name.len() + 6;
+                    members.push((field.name.into(), value));
+                    optional -= usize::from(!field.required);
+                }
+                None if field.required || self.full => return None,
+                None => {}
+            }
+        }
+        for name in &merged.also_required {
+            self.named(merged, name, &told, &mut members, depth)?;
+        }
+        self.dependent(merged, &mut members, depth)?;
+        for field in left_out {
+            if members.len() >= least {
+                break;
+            }
+            if !field.excluded
+                && let Some(value) = self.value(&field.node, depth + 1, true)
+            {
+                members.push((field.name.into(), value));
+            }
+        }
+        self.open_names(merged, &mut members, least, most, depth, frugal);
+        (members.len() >= least).then_some(Json::Object(members))
+    }
+
+    /// Adds a property that no schema of its own is given for.
+    fn named(
+        &mut self,
+        merged: &Merged<'a>,
+        name: &str,
+        told: &HashMap<&str, &str>,
+        members: &mut Members,
+        depth: usize,
+    ) -> Option<()> {
+        if members.iter().any(|(known, _)| **known == *name) {
+            return Some(());
+        }
+        if let Some(value) = told.get(name) {
+            members.push((name.into(), Json::String((*value).into())));
+            return Some(());
+        }
+        let node = self.node_of(merged, name)?;
+        if is_hidden(&self.views.of(&node), self.direction) {
+            return Some(());
+        }
+        let value = match node {
+            Node::Any => Json::String("string".into()),
+            node => self.value(&node, depth + 1, true)?,
+        };
+        members.push((name.into(), value));
+        Some(())
+    }
+
+    /// What the property of a name has to satisfy; `None` where there can be none.
+    fn node_of(&self, merged: &Merged<'a>, name: &str) -> Option<Node> {
+        if let Some(field) = merged.properties.iter().find(|field| field.name == name) {
+            return Some(field.node.clone());
+        }
+        let matching = |pattern: &str| {
+            self.views.pattern(pattern).and_then(|pattern| pattern.matches(name)) == Some(true)
+        };
+        let mut matched =
+            merged.pattern_properties.iter().filter(|(pattern, _)| matching(pattern)).peekable();
+        if matched.peek().is_some() {
+            return Some(matched.fold(Node::Any, |all, (_, node)| all.and(node)));
+        }
+        match (&merged.additional, &merged.unevaluated_properties) {
+            (Others::None, _) | (Others::Unsaid, Others::None) => None,
+            (Others::Each(node), _) | (Others::Unsaid, Others::Each(node)) => Some(node.clone()),
+            _ => Some(Node::Any),
+        }
+    }
+
+    /// Adds what other properties require; a property whose requirements cannot be met goes.
+    fn dependent(&mut self, merged: &Merged<'a>, members: &mut Members, depth: usize) -> Option<()> {
+        // Each round adds a name or takes one away that stays away.
+        for _ in 0..MAX_ITEMS.min(merged.dependent_required.iter().map(|(_, others)| others.len() + 1).sum())
+        {
+            let names: HashSet<Box<str>> = members.iter().map(|(name, _)| name.clone()).collect();
+            let needed = merged.dependent_required.iter().filter(|(name, _)| names.contains(*name));
+            let Some((name, other)) = needed
+                .flat_map(|(name, others)| others.iter().map(move |other| (*name, other)))
+                .find(|(_, other)| !names.contains(&***other))
+            else {
+                break;
+            };
+            if self.named(merged, other, &HashMap::new(), members, depth).is_none() {
+                members.retain(|(known, _)| **known != *name);
+            }
+        }
+        Some(())
+    }
+
+    /// Adds properties whose names the schema leaves open: one to show what they look like, more where more are needed.
+    fn open_names(
+        &mut self,
+        merged: &Merged<'a>,
+        members: &mut Members,
+        least: usize,
+        most: usize,
+        depth: usize,
+        frugal: bool,
+    ) {
+        let shows = !frugal
+            && (matches!(merged.additional, Others::Each(_)) || !merged.pattern_properties.is_empty());
+        let wanted = least.max(if shows { (members.len() + 1).min(most) } else { 0 });
+        let mut tries = 0;
+        while members.len() < wanted && tries < wanted + 20 {
+            let Some((name, node)) = self.open_name(merged, tries) else { return };
+            tries += 1;
+            if members.iter().any(|(known, _)| **known == *name)
+                || is_hidden(&self.views.of(&node), self.direction)
+            {
+                continue;
+            }
+            let value = match node {
+                Node::Any => Some(Json::String("string".into())),
+                node => self.value(&node, depth + 1, frugal),
+            };
+            let Some(value) = value else { return };
+            members.push((name.into(), value));
+        }
+    }
+
+    /// A name the schema leaves open, and what its value has to satisfy.
+    fn open_name(&mut self, merged: &Merged<'a>, turn: usize) -> Option<(String, Node)> {
+        let wanted = merged.extra.iter().find(|(name, _)| *name == "x-additionalPropertiesName");
+        let wanted = wanted.and_then(|(_, value)| value.as_str()).unwrap_or(NAME);
+        let mut name = if turn == 0 { wanted.to_owned() } else { format!("{wanted}{turn}") };
+        if let Some(names) = &merged.property_names {
+            name = match self.value(names, 0, true)? {
+                Json::String(name) if turn == 0 => name.into(),
+                Json::String(name) => match self.varied(names, &Json::String(name), turn)? {
+                    Json::String(name) => name.into(),
+                    _ => return None,
+                },
+                _ => return None,
+            };
+        }
+        match self.node_of(merged, &name) {
+            Some(node)
+                if matches!(merged.additional, Others::Each(_)) || merged.pattern_properties.is_empty() =>
+            {
+                return Some((name, node));
+            }
+            _ => {}
+        }
+        // Only names that match one of the patterns are shown, or allowed.
+        let patterns = merged.pattern_properties.iter();
+        let made = patterns.filter_map(|(pattern, _)| {
+            let pattern = self.views.pattern(pattern)?;
+            let fitting = |text: &String| pattern.matches(text) == Some(true);
+            pattern.candidates(0, 200, turn).into_iter().find(fitting)
+        });
+        let name = made.into_iter().next()?;
+        let node = self.node_of(merged, &name)?;
+        Some((name, node))
+    }
+}

@@ -1,0 +1,440 @@
+//! Builds the tree of a file from what a parser meets, with a stack of its own: nothing here recurses.
+//!
+//! Takes values in reading order, refuses what would blow up (depth, aliases of aliases, merges of merges), reports keys
+//! that stand twice, and gathers the names of other files on the way.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::reference;
+use super::{File, Kind, MAX_DEPTH, Member, Node, NodeId};
+use crate::diag::{Code, Diagnostic, Span};
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// Objects with more members than this are searched by halving.
+const SMALL: usize = 12;
+/// How many values aliases may add to those that are written, were they expanded.
+const MAX_ALIASED: u64 = 1_000_000;
+/// How many members merge keys may add.
+const MAX_MERGED: usize = 100_000;
+
+pub(super) struct Builder<'a> {
+    source: &'a Source,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    file: File,
+    frames: Vec<Frame>,
+    /// What the open lists and objects hold so far.
+    pending: Vec<Pending>,
+    anchors: HashMap<usize, Anchor>,
+    aliased: u64,
+    /// Whether an alias was refused, which is reported once.
+    refused: bool,
+    merged: usize,
+    named: BTreeSet<SourcePath>,
+    duplicates: usize,
+}
+
+/// A list or object that is open.
+struct Frame {
+    object: bool,
+    start: usize,
+    /// Where its values begin among the pending ones.
+    base: usize,
+    key: Option<Key>,
+    anchor: usize,
+    /// How many values it holds, were aliases expanded.
+    weight: u64,
+    /// How many levels lie below it.
+    height: usize,
+    /// Whether a key of it asks for a merge.
+    merges: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Key {
+    Text {
+        text: Span,
+        place: Span,
+        merge: bool,
+    },
+    /// It is no text; its value is left out.
+    Unusable,
+}
+
+#[derive(Clone, Copy)]
+struct Pending {
+    key: Option<Key>,
+    value: NodeId,
+}
+
+#[derive(Clone, Copy)]
+struct Anchor {
+    node: NodeId,
+    weight: u64,
+    height: usize,
+}
+
+/// A scalar of the source.
+pub(super) enum Scalar<'a> {
+    Null,
+    Bool(bool),
+    Number(&'a str),
+    String(&'a str),
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(source: &'a Source, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
+        let file = File {
+            path: source.path.clone(),
+            broken: false,
+            nodes: Vec::with_capacity(source.text.len() / 24 + 1),
+            items: Vec::new(),
+            members: Vec::with_capacity(source.text.len() / 32 + 1),
+            by_key: Vec::new(),
+            strings: String::with_capacity(source.text.len()),
+            root: NodeId(0),
+            references: Vec::new(),
+            anchors: Vec::new(),
+            bases: Vec::new(),
+        };
+        Builder {
+            source,
+            diagnostics,
+            file,
+            frames: Vec::new(),
+            pending: Vec::new(),
+            anchors: HashMap::new(),
+            aliased: 0,
+            refused: false,
+            merged: 0,
+            named: BTreeSet::new(),
+            duplicates: 0,
+        }
+    }
+
+    /// The file as one string.
+    pub(super) fn text(mut self) -> File {
+        let source = self.source;
+        self.scalar(Scalar::String(&source.text), 0..source.text.len(), 0);
+        self.finish()
+    }
+
+    /// Whether the next value of the innermost object is a key.
+    pub(super) fn wants_key(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.object && frame.key.is_none())
+    }
+
+    /// Takes a key; `merge` when it asks for the members of its value.
+    pub(super) fn key(&mut self, text: &str, place: std::ops::Range<usize>, merge: bool) {
+        let text = self.keep(text);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.merges |= merge;
+            frame.key = Some(Key::Text { text, place: place.into(), merge });
+        }
+    }
+
+    /// Takes a key that is no text; the value that follows is left out.
+    fn unusable_key(&mut self, place: Span) {
+        self.report("a key that is a list or an object cannot be used", place);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.key = Some(Key::Unusable);
+        }
+    }
+
+    /// Takes a scalar; `anchor` is 0 when it has none.
+    pub(super) fn scalar(&mut self, scalar: Scalar<'_>, place: std::ops::Range<usize>, anchor: usize) {
+        let kind = match scalar {
+            Scalar::Null => Kind::Null,
+            Scalar::Bool(value) => Kind::Bool(value),
+            Scalar::Number(text) => Kind::Number(self.keep(text)),
+            Scalar::String(text) => Kind::String(self.keep(text)),
+        };
+        let node = self.node(kind, place.into());
+        self.value(Anchor { node, weight: 1, height: 0 }, anchor);
+    }
+
+    /// Opens a list or object. `false`: it lies too deep, and reading cannot go on.
+    pub(super) fn open(&mut self, object: bool, at: usize, anchor: usize) -> bool {
+        if self.frames.len() >= MAX_DEPTH {
+            self.fail(&format!("values lie in one another more than {MAX_DEPTH} deep"), at..at);
+            return false;
+        }
+        self.frames.push(Frame {
+            object,
+            start: at,
+            base: self.pending.len(),
+            key: None,
+            anchor,
+            weight: 1,
+            height: 0,
+            merges: false,
+        });
+        true
+    }
+
+    /// Closes the innermost list or object.
+    pub(super) fn close(&mut self, end: usize) {
+        let Some(frame) = self.frames.pop() else { return };
+        let span = Span::from(frame.start..end.max(frame.start));
+        let node = match frame.object {
+            true => self.close_object(&frame, span),
+            false => self.close_array(&frame, span),
+        };
+        self.value(Anchor { node, weight: frame.weight, height: frame.height + 1 }, frame.anchor);
+    }
+
+    /// Takes the value of an anchor again.
+    pub(super) fn alias(&mut self, anchor: usize, place: std::ops::Range<usize>) {
+        let Some(known) = self.anchors.get(&anchor).copied() else {
+            self.report("an alias stands inside the value it names", place.clone().into());
+            return self.scalar(Scalar::Null, place, 0);
+        };
+        if self.wants_key() {
+            match self.file.scalar(known.node).map(str::to_owned) {
+                Some(text) => self.key(&text, place, false),
+                None => self.unusable_key(place.into()),
+            }
+            return;
+        }
+        self.aliased = self.aliased.saturating_add(known.weight);
+        if self.aliased > MAX_ALIASED || self.frames.len() + known.height > MAX_DEPTH {
+            if !std::mem::replace(&mut self.refused, true) {
+                let message = "aliases of aliases make this file too large; the rest of them is left out";
+                self.report(message, place.clone().into());
+            }
+            return self.scalar(Scalar::Null, place, 0);
+        }
+        self.value(known, 0);
+    }
+
+    /// Says why the file cannot be read.
+    pub(super) fn fail(&mut self, message: &str, place: std::ops::Range<usize>) {
+        self.report(message, place.into());
+        self.file.broken = true;
+    }
+
+    pub(super) fn report(&mut self, message: &str, place: Span) {
+        let diagnostic = Diagnostic::new(Code::OpenapiSyntax, message).at(&self.source.path, place);
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The file. Lists and objects that are still open belong to one that is broken.
+    pub(super) fn finish(mut self) -> File {
+        if self.file.broken || self.pending.len() != 1 {
+            self.file.nodes.clear();
+            self.node(Kind::Null, Span::default());
+            self.file.anchors.clear();
+            self.file.bases.clear();
+            return self.file;
+        }
+        self.file.root = self.pending[0].value;
+        self.file.anchors.sort();
+        self.file.anchors.dedup_by(|later, first| later.0 == first.0);
+        self.file.references = self.named.into_iter().collect();
+        self.file
+    }
+
+    fn value(&mut self, value: Anchor, anchor: usize) {
+        if anchor != 0 {
+            self.anchors.insert(anchor, value);
+        }
+        if self.wants_key() {
+            let span = self.file.span(value.node);
+            return self.unusable_key(span);
+        }
+        let mut key = None;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.weight = frame.weight.saturating_add(value.weight);
+            frame.height = frame.height.max(value.height);
+            key = frame.key.take();
+        }
+        self.pending.push(Pending { key, value: value.node });
+    }
+
+    fn close_array(&mut self, frame: &Frame, span: Span) -> NodeId {
+        let start = self.file.items.len() as u32;
+        let id = NodeId(self.file.nodes.len() as u32);
+        for pending in self.pending.drain(frame.base..) {
+            let slot = self.file.items.len() as u32;
+            self.file.items.push(pending.value);
+            adopt(&mut self.file.nodes, pending.value, id, slot);
+        }
+        let len = self.file.items.len() as u32 - start;
+        self.node(Kind::Array { start, len }, span)
+    }
+
+    fn close_object(&mut self, frame: &Frame, span: Span) -> NodeId {
+        let mut members: Vec<Member> = Vec::with_capacity(self.pending.len() - frame.base);
+        let mut merged = Vec::new();
+        for pending in self.pending.drain(frame.base..) {
+            match pending.key {
+                Some(Key::Text { merge: true, .. }) => merged.push(pending.value),
+                Some(Key::Text { text, place, .. }) => {
+                    members.push(Member { key: text, place, value: pending.value });
+                }
+                Some(Key::Unusable) | None => {}
+            }
+        }
+        self.drop_duplicates(&mut members);
+        if frame.merges {
+            self.merge(&mut members, &merged, span);
+        }
+        let start = self.file.members.len() as u32;
+        let id = NodeId(self.file.nodes.len() as u32);
+        for member in &members {
+            let slot = self.file.members.len() as u32;
+            self.file.members.push(*member);
+            adopt(&mut self.file.nodes, member.value, id, slot);
+        }
+        let by_key = (members.len() > SMALL).then(|| {
+            let at = self.file.by_key.len() as u32;
+            self.file.by_key.extend(sorted(&self.file.strings, &members));
+            at
+        });
+        self.notice(id, &members);
+        self.node(Kind::Object { start, len: members.len() as u32, by_key }, span)
+    }
+
+    /// Of keys that stand twice the last counts, as it does for most readers of JSON and YAML.
+    fn drop_duplicates(&mut self, members: &mut Vec<Member>) {
+        let strings = &self.file.strings;
+        let text = |member: &Member| &strings[member.key.range()];
+        let mut dropped: Vec<(usize, usize)> = Vec::new();
+        if members.len() <= SMALL {
+            for (at, member) in members.iter().enumerate() {
+                if let Some(later) = members[at + 1..].iter().position(|other| text(other) == text(member)) {
+                    dropped.push((at, at + 1 + later));
+                }
+            }
+        } else {
+            let order = sorted(strings, members);
+            for pair in order.windows(2) {
+                let (first, second) = (pair[0] as usize, pair[1] as usize);
+                if text(&members[first]) == text(&members[second]) {
+                    dropped.push((first, second));
+                }
+            }
+            dropped.sort_unstable();
+        }
+        if dropped.is_empty() {
+            return;
+        }
+        for (_, later) in &dropped {
+            self.duplicates += 1;
+            // A generated file may repeat itself a thousand times; the first few say what is wrong.
+            if self.duplicates <= 20 {
+                let message = format!(
+                    "the key `{}` stands twice in this object; the last one counts",
+                    text(&members[*later])
+                );
+                let diagnostic = Diagnostic::new(Code::OpenapiSyntax, message)
+                    .at(&self.source.path, members[*later].place);
+                self.diagnostics.push(diagnostic);
+            }
+        }
+        let mut at = 0;
+        let mut dropped = dropped.iter().map(|(first, _)| *first).peekable();
+        members.retain(|_| {
+            let drop = dropped.next_if_eq(&at).is_some();
+            at += 1;
+            !drop
+        });
+    }
+
+    /// Adds the members that merge keys ask for, where the object has none of that name.
+    fn merge(&mut self, members: &mut Vec<Member>, merged: &[NodeId], span: Span) {
+        let mut known: BTreeSet<String> =
+            members.iter().map(|member| self.file.strings[member.key.range()].to_owned()).collect();
+        let mut sources = Vec::new();
+        for value in merged {
+            match self.file.nodes[value.0 as usize].kind {
+                Kind::Array { start, len } => {
+                    sources.extend_from_slice(&self.file.items[super::range(start, len)])
+                }
+                _ => sources.push(*value),
+            }
+        }
+        for source in sources {
+            let Kind::Object { start, len, .. } = self.file.nodes[source.0 as usize].kind else {
+                self.report("a merge key takes an object or a list of objects", span);
+                continue;
+            };
+            if self.merged + len as usize > MAX_MERGED {
+                return self
+                    .report("merge keys make this file too large; the rest of them is left out", span);
+            }
+            self.merged += len as usize;
+            for at in super::range(start, len) {
+                let member = self.file.members[at];
+                if known.insert(self.file.strings[member.key.range()].to_owned()) {
+                    members.push(member);
+                }
+            }
+        }
+    }
+
+    /// Gathers what an object says about other places.
+    fn notice(&mut self, id: NodeId, members: &[Member]) {
+        for member in members {
+            let key = &self.file.strings[member.key.range()];
+            match key {
+                "$ref" | "operationRef" | "$anchor" | "$dynamicAnchor" | "$id" | "$self" => {}
+                "mapping" => {
+                    for entry in self.file.members(member.value).iter() {
+                        if let Some(target) =
+                            self.file.string(entry.value).filter(|text| reference::is_file(text))
+                        {
+                            self.named.extend(relative(&self.source.path, target));
+                        }
+                    }
+                    continue;
+                }
+                _ => continue,
+            }
+            let Some(text) = self.file.string(member.value) else { continue };
+            match key {
+                "$ref" | "operationRef" => self.named.extend(relative(&self.source.path, text)),
+                "$id" | "$self" => self.file.bases.push((text.into(), id)),
+                _ => self.file.anchors.push((text.into(), id)),
+            }
+        }
+    }
+
+    fn node(&mut self, kind: Kind, span: Span) -> NodeId {
+        let id = NodeId(self.file.nodes.len() as u32);
+        self.file.nodes.push(Node { kind, span, parent: id, slot: 0 });
+        id
+    }
+
+    fn keep(&mut self, text: &str) -> Span {
+        let start = self.file.strings.len();
+        self.file.strings.push_str(text);
+        Span::from(start..self.file.strings.len())
+    }
+}
+
+fn relative(from: &SourcePath, reference: &str) -> Option<SourcePath> {
+    let (file, _) = reference::split(reference);
+    if file.is_empty() {
+        return None;
+    }
+    reference::relative(from, file).filter(|path| path != from)
+}
+
+/// The first place a value stands at is its place.
+fn adopt(nodes: &mut [Node], value: NodeId, parent: NodeId, slot: u32) {
+    let node = &mut nodes[value.0 as usize];
+    if node.parent == value {
+        node.parent = parent;
+        node.slot = slot;
+    }
+}
+
+fn sorted(strings: &str, members: &[Member]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..members.len() as u32).collect();
+    order.sort_by(|a, b| {
+        let key = |at: &u32| &strings[members[*at as usize].key.range()];
+        key(a).cmp(key(b))
+    });
+    order
+}

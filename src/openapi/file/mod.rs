@@ -1,0 +1,305 @@
+//! [`File`]: one file of a document as an untyped tree with places.
+//!
+//! Takes text, JSON or YAML or any other text that a `$ref` may name, and gives a tree in which every value knows where
+//! it stands. The tree is one list of nodes with indexes between them: an alias of YAML is the same index twice, so
+//! nothing is ever expanded, and a node's index is its identity. Knows JSON pointers and nothing of OpenAPI but the
+//! names of the keywords that name other places.
+
+mod builder;
+mod json;
+mod pointer;
+mod reference;
+mod scalar;
+mod yaml;
+
+use crate::diag::{Diagnostic, Span};
+use crate::path::SourcePath;
+use crate::source::Source;
+
+use super::json::Json;
+use builder::Builder;
+pub(super) use pointer::unescape;
+pub(super) use reference::{relative, split as split_reference};
+
+/// How deep values may lie in one another. The deepest schema that anyone would write has a few dozen levels, each of
+/// them two or three of the tree.
+const MAX_DEPTH: usize = 1200;
+
+/// Index of a node in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct NodeId(u32);
+
+/// One file of a document.
+#[derive(Debug)]
+pub struct File {
+    path: SourcePath,
+    /// Whether it could not be read, which was reported.
+    broken: bool,
+    nodes: Vec<Node>,
+    /// The items of the lists.
+    items: Vec<NodeId>,
+    /// The members of the objects.
+    members: Vec<Member>,
+    /// For objects of some size, their members by key.
+    by_key: Vec<u32>,
+    /// Every string, one after the other.
+    strings: String,
+    root: NodeId,
+    /// The files its references name.
+    references: Vec<SourcePath>,
+    /// The objects with a `$anchor` or `$dynamicAnchor`, by its name.
+    anchors: Vec<(Box<str>, NodeId)>,
+    /// The objects with a `$id` or `$self`, and the address.
+    bases: Vec<(Box<str>, NodeId)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    kind: Kind,
+    /// The bytes of the value.
+    span: Span,
+    /// The list or object it is in; its own index for the root.
+    parent: NodeId,
+    /// Index in `items` or `members` of its place there.
+    slot: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Null,
+    Bool(bool),
+    /// As written.
+    Number(Span),
+    String(Span),
+    Array {
+        start: u32,
+        len: u32,
+    },
+    /// `by_key` is where its sorted members begin, for objects of some size.
+    Object {
+        start: u32,
+        len: u32,
+        by_key: Option<u32>,
+    },
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    key: Span,
+    /// The bytes of the key.
+    place: Span,
+    value: NodeId,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Value<'a> {
+    Null,
+    Bool(bool),
+    /// As written.
+    Number(&'a str),
+    String(&'a str),
+    Array(&'a [NodeId]),
+    Object(Members<'a>),
+}
+
+/// The members of an object, each key once, in the order of the file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Members<'a> {
+    file: &'a File,
+    members: &'a [Member],
+    by_key: Option<u32>,
+}
+
+/// Reads one file: JSON and YAML by their extensions, anything else as one string. A file that cannot be read is
+/// reported here and passed over later.
+pub fn read(source: &Source) -> (File, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let builder = Builder::new(source, &mut diagnostics);
+    let file = match language(source) {
+        Language::Json => json::read(source, builder),
+        Language::Yaml => yaml::read(source, builder),
+        Language::Text => builder.text(),
+    };
+    (file, diagnostics)
+}
+
+enum Language {
+    Json,
+    Yaml,
+    Text,
+}
+
+/// The language of a file. One without an extension is looked at.
+fn language(source: &Source) -> Language {
+    match source.path.extension().to_ascii_lowercase().as_str() {
+        "json" => Language::Json,
+        "yaml" | "yml" => Language::Yaml,
+        "" if source.text.trim_start().starts_with('{') => Language::Json,
+        "" if source
+            .text
+            .lines()
+            .any(|line| line.starts_with("openapi:") || line.starts_with("swagger:")) =>
+        {
+            Language::Yaml
+        }
+        _ => Language::Text,
+    }
+}
+
+impl File {
+    /// Its path.
+    pub fn path(&self) -> &SourcePath {
+        &self.path
+    }
+
+    /// The files its `$ref`s name, each once: relative paths inside the site.
+    pub fn references(&self) -> &[SourcePath] {
+        &self.references
+    }
+
+    /// Whether it could not be read.
+    pub(super) fn is_broken(&self) -> bool {
+        self.broken
+    }
+
+    /// How many values there are.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(super) fn root(&self) -> NodeId {
+        self.root
+    }
+
+    pub(super) fn value(&self, id: NodeId) -> Value<'_> {
+        match self.nodes[id.0 as usize].kind {
+            Kind::Null => Value::Null,
+            Kind::Bool(value) => Value::Bool(value),
+            Kind::Number(text) => Value::Number(self.str(text)),
+            Kind::String(text) => Value::String(self.str(text)),
+            Kind::Array { start, len } => Value::Array(&self.items[range(start, len)]),
+            Kind::Object { start, len, by_key } => {
+                Value::Object(Members { file: self, members: &self.members[range(start, len)], by_key })
+            }
+        }
+    }
+
+    /// The members of an object; none of anything else.
+    pub(super) fn members(&self, id: NodeId) -> Members<'_> {
+        match self.value(id) {
+            Value::Object(members) => members,
+            _ => Members { file: self, members: &[], by_key: None },
+        }
+    }
+
+    /// The member of an object.
+    pub(super) fn get(&self, id: NodeId, key: &str) -> Option<NodeId> {
+        self.members(id).get(key)
+    }
+
+    /// The text of a string.
+    pub(super) fn string(&self, id: NodeId) -> Option<&str> {
+        match self.value(id) {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The text of a `$ref` that stands here.
+    pub(super) fn reference(&self, id: NodeId) -> Option<&str> {
+        self.get(id, "$ref").and_then(|target| self.string(target))
+    }
+
+    /// The text of a scalar, as written.
+    pub(super) fn scalar(&self, id: NodeId) -> Option<&str> {
+        match self.value(id) {
+            Value::Bool(value) => Some(if value { "true" } else { "false" }),
+            Value::Number(text) | Value::String(text) => Some(text),
+            Value::Null | Value::Array(_) | Value::Object(_) => None,
+        }
+    }
+
+    /// A scalar as a value; `None` for lists and objects.
+    pub(super) fn scalar_json(&self, id: NodeId) -> Option<Json> {
+        Some(match self.value(id) {
+            Value::Null => Json::Null,
+            Value::Bool(value) => Json::Bool(value),
+            Value::Number(text) => match scalar::json_number(text) {
+                Some(number) => Json::Number(number.into()),
+                None => Json::String(text.into()),
+            },
+            Value::String(text) => Json::String(text.into()),
+            Value::Array(_) | Value::Object(_) => return None,
+        })
+    }
+
+    /// The bytes of a value's key, or of the value where it has none.
+    pub(super) fn place(&self, id: NodeId) -> Span {
+        let node = &self.nodes[id.0 as usize];
+        match self.nodes[node.parent.0 as usize].kind {
+            Kind::Object { .. } if node.parent != id => self.members[node.slot as usize].place,
+            _ => node.span,
+        }
+    }
+
+    /// The bytes of a value.
+    pub(super) fn span(&self, id: NodeId) -> Span {
+        self.nodes[id.0 as usize].span
+    }
+
+    /// The object with this `$anchor`.
+    pub(super) fn anchor(&self, name: &str) -> Option<NodeId> {
+        let at = self.anchors.binary_search_by(|(anchor, _)| (**anchor).cmp(name)).ok()?;
+        Some(self.anchors[at].1)
+    }
+
+    /// The objects with an address of their own, and the address.
+    pub(super) fn bases(&self) -> &[(Box<str>, NodeId)] {
+        &self.bases
+    }
+
+    fn str(&self, span: Span) -> &str {
+        &self.strings[span.range()]
+    }
+}
+
+fn range(start: u32, len: u32) -> std::ops::Range<usize> {
+    start as usize..(start + len) as usize
+}
+
+/// A member of an object.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry<'a> {
+    pub(super) key: &'a str,
+    pub(super) value: NodeId,
+}
+
+impl<'a> Members<'a> {
+    pub(super) fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    pub(super) fn iter(self) -> impl Iterator<Item = Entry<'a>> {
+        self.members.iter().map(move |member| Entry { key: self.file.str(member.key), value: member.value })
+    }
+
+    pub(super) fn get(&self, key: &str) -> Option<NodeId> {
+        self.position(key).map(|at| self.members[at].value)
+    }
+
+    /// The value at a position that [`Members::position`] gave.
+    pub(super) fn at(&self, position: usize) -> NodeId {
+        self.members[position].value
+    }
+
+    /// Where among the members the key is.
+    pub(super) fn position(&self, key: &str) -> Option<usize> {
+        let Some(start) = self.by_key else {
+            return self.members.iter().position(|member| self.file.str(member.key) == key);
+        };
+        let sorted = &self.file.by_key[range(start, self.members.len() as u32)];
+        let at = sorted.binary_search_by(|at| self.file.str(self.members[*at as usize].key).cmp(key)).ok()?;
+        Some(sorted[at] as usize)
+    }
+}

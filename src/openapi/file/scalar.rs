@@ -1,0 +1,97 @@
+//! The scalars of YAML 1.2's core schema (section 10.3.2), and numbers as JSON writes them.
+
+use std::borrow::Cow;
+
+use super::builder::Scalar;
+
+/// What a plain scalar is: `no` is a string, so is a date.
+pub(super) fn plain(text: &str) -> Scalar<'_> {
+    match text {
+        "" | "~" | "null" | "Null" | "NULL" => Scalar::Null,
+        "true" | "True" | "TRUE" => Scalar::Bool(true),
+        "false" | "False" | "FALSE" => Scalar::Bool(false),
+        _ if is_number(text) => Scalar::Number(text),
+        _ => Scalar::String(text),
+    }
+}
+
+/// What a scalar with a tag of the core schema is; what does not fit its tag is a string.
+pub(super) fn tagged<'a>(tag: &str, text: &'a str) -> Scalar<'a> {
+    match (tag, plain(text)) {
+        ("null", scalar @ Scalar::Null)
+        | ("bool", scalar @ Scalar::Bool(_))
+        | ("int" | "float", scalar @ Scalar::Number(_)) => scalar,
+        _ => Scalar::String(text),
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if !unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return false;
+    }
+    let digits = |text: &str, hex: bool| {
+        !text.is_empty()
+            && text.bytes().all(|b| if hex { b.is_ascii_hexdigit() } else { matches!(b, b'0'..=b'7') })
+    };
+    if let Some(octal) = text.strip_prefix("0o") {
+        return digits(octal, false) && u128::from_str_radix(octal, 8).is_ok();
+    }
+    if let Some(hex) = text.strip_prefix("0x") {
+        return digits(hex, true) && u128::from_str_radix(hex, 16).is_ok();
+    }
+    let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
+        Some(at) => (&unsigned[..at], Some(&unsigned[at + 1..])),
+        None => (unsigned, None),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let decimal = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let exponent = exponent.map(|exponent| exponent.strip_prefix(['-', '+']).unwrap_or(exponent));
+    decimal(whole)
+        && decimal(fraction)
+        && !(whole.is_empty() && fraction.is_empty())
+        && exponent.is_none_or(|exponent| !exponent.is_empty() && decimal(exponent))
+}
+
+/// A number of JSON or YAML as JSON writes it, with all its digits; `None` for what is no number of JSON.
+pub(super) fn json_number(text: &str) -> Option<Cow<'_, str>> {
+    if is_json(text) {
+        return Some(text.into());
+    }
+    if !is_number(text) {
+        return None;
+    }
+    if let Some(octal) = text.strip_prefix("0o") {
+        return u128::from_str_radix(octal, 8).ok().map(|number| number.to_string().into());
+    }
+    if let Some(hex) = text.strip_prefix("0x") {
+        return u128::from_str_radix(hex, 16).ok().map(|number| number.to_string().into());
+    }
+    let (sign, unsigned) = match text.strip_prefix('-') {
+        Some(unsigned) => ("-", unsigned),
+        None => ("", text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (mantissa, exponent) = unsigned.split_at(unsigned.find(['e', 'E']).unwrap_or(unsigned.len()));
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, "")) => (whole, Some("0")),
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (mantissa, None),
+    };
+    let whole = whole.trim_start_matches('0');
+    let whole = if whole.is_empty() { "0" } else { whole };
+    let fraction = fraction.map_or_else(String::new, |fraction| format!(".{fraction}"));
+    Some(format!("{sign}{whole}{fraction}{exponent}").into())
+}
+
+/// Whether a text is a number of JSON (RFC 8259, section 6).
+fn is_json(text: &str) -> bool {
+    let unsigned = text.strip_prefix('-').unwrap_or(text).as_bytes();
+    let leading_zero = unsigned.len() > 1 && unsigned[0] == b'0' && unsigned[1].is_ascii_digit();
+    let dotted = unsigned.windows(2).all(|pair| pair[0] != b'.' || pair[1].is_ascii_digit());
+    unsigned.first().is_some_and(u8::is_ascii_digit)
+        && unsigned.last().is_some_and(u8::is_ascii_digit)
+        && !leading_zero
+        && dotted
+        && is_number(text)
+        && !text.contains(['x', 'o'])
+}

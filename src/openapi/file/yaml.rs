@@ -1,0 +1,79 @@
+//! YAML 1.2 to the tree of a file: the events of granit-parser, whose spans are bytes and whose nesting is bounded.
+
+use std::ops::Range;
+
+use granit_parser::{Event, Parser, ScalarStyle, Span, Tag, options};
+
+use super::builder::{Builder, Scalar};
+use super::{File, MAX_DEPTH, scalar};
+use crate::source::Source;
+
+pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
+    let options = options! {
+        emit_comments: false,
+        emit_unresolved_aliases: true,
+        flow_nesting_limit: MAX_DEPTH,
+        block_nesting_limit: MAX_DEPTH,
+    };
+    let mut documents = 0;
+    for event in Parser::new_from_str_with_options(&source.text, options) {
+        let (event, span) = match event {
+            Ok(next) => next,
+            Err(error) => {
+                let at = error.marker().byte_offset().unwrap_or_default().min(source.text.len());
+                builder.fail(&format!("this is not YAML: {}", error.info()), at..at);
+                break;
+            }
+        };
+        let place = place(span);
+        match event {
+            Event::DocumentStart(..) => {
+                documents += 1;
+                if documents > 1 {
+                    builder.report("only the first document of this file is read", place.into());
+                    break;
+                }
+            }
+            Event::Alias(anchor) => builder.alias(anchor, place),
+            Event::UnresolvedAlias(name) => {
+                builder
+                    .report(&format!("there is no anchor `{name}` before this alias"), place.clone().into());
+                match builder.wants_key() {
+                    true => builder.key(&name, place, false),
+                    false => builder.scalar(Scalar::Null, place, 0),
+                }
+            }
+            Event::Scalar(text, style, anchor, tag) => {
+                if builder.wants_key() {
+                    let merge = text == "<<" && style == ScalarStyle::Plain;
+                    builder.key(&text, place, merge);
+                } else {
+                    builder.scalar(read_scalar(&text, style, tag.as_deref()), place, anchor);
+                }
+            }
+            Event::SequenceStart(_, anchor, _) if !builder.open(false, place.start, anchor) => break,
+            Event::MappingStart(_, anchor, _) if !builder.open(true, place.start, anchor) => break,
+            Event::SequenceEnd | Event::MappingEnd => builder.close(place.end),
+            _ => {}
+        }
+    }
+    if documents == 0 {
+        builder.scalar(Scalar::Null, 0..0, 0);
+    }
+    builder.finish()
+}
+
+fn read_scalar<'t>(text: &'t str, style: ScalarStyle, tag: Option<&Tag>) -> Scalar<'t> {
+    match tag.map(Tag::core_suffix) {
+        Some(Some(tag)) => scalar::tagged(tag, text),
+        Some(None) if tag.is_some_and(|tag| tag.suffix().is_empty() || !tag.is_custom()) => {
+            Scalar::String(text)
+        }
+        _ if style == ScalarStyle::Plain => scalar::plain(text),
+        _ => Scalar::String(text),
+    }
+}
+
+fn place(span: Span) -> Range<usize> {
+    span.byte_range().unwrap_or_default()
+}

@@ -1,0 +1,235 @@
+//! The tree of a document to [`Api`]: whatever its dialect, one pass over what its root names.
+//!
+//! Lenient: keywords of one dialect count in every other one, and what is wrong is reported and costs no more than the
+//! part it is in. Nothing recurses over schemas: a schema is given its id when it is first met and read from a queue.
+//! Descriptions are gathered here and parsed together at the end.
+
+mod content;
+mod document;
+mod keywords;
+mod names;
+mod object;
+mod operation;
+mod parameter;
+mod resolve;
+mod scalars;
+mod schema;
+mod security;
+mod server;
+mod swagger;
+mod tags;
+mod texts;
+mod vocabulary;
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+
+use super::file::{File, NodeId, Value};
+use super::{Api, Place, Schema, SchemaId, TextId};
+use crate::diag::{Code, Diagnostic};
+use crate::markdown::highlight::Cache;
+use crate::path::SourcePath;
+
+/// What the site decides about a document.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Whether straight quotes, `--` and `...` in descriptions become typographic ones.
+    pub smart_punctuation: bool,
+}
+
+/// How many problems of one kind are reported for a document; the rest of them is counted.
+const MAX_REPORTS: usize = 100;
+/// How many objects of a document of any size may be read, those included that are read for each reference to them.
+const BASE_BUDGET: u64 = 4_000_000;
+
+/// Lowers the document whose root is at `root`; `files` holds it and every file it names that there is.
+pub fn lower(
+    root: &SourcePath,
+    files: &BTreeMap<SourcePath, Arc<File>>,
+    options: &Options,
+    cache: &Cache,
+) -> (Api, Vec<Diagnostic>) {
+    let mut lowering = Lowering::new(files);
+    lowering.document(root);
+    lowering.finish(options, cache)
+}
+
+/// A node of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct At {
+    /// Index in [`Lowering::met`].
+    file: u32,
+    node: NodeId,
+}
+
+struct Lowering<'a> {
+    files: &'a BTreeMap<SourcePath, Arc<File>>,
+    /// The files met so far, the root first.
+    met: Vec<&'a File>,
+    numbers: HashMap<&'a SourcePath, u32>,
+    /// Where references of a file lead.
+    resolved: HashMap<(u32, Option<NodeId>, &'a str), Result<At, resolve::Missing>>,
+    addresses: Option<resolve::Addresses<'a>>,
+    api: Api,
+    schemas: HashMap<At, SchemaId>,
+    queue: VecDeque<(SchemaId, At, schema::Form)>,
+    texts: HashMap<&'a str, TextId>,
+    drafts: Vec<(&'a str, Place)>,
+    slugs: names::Slugs,
+    schema_slugs: names::Slugs,
+    diagnostics: Vec<Diagnostic>,
+    reported: HashSet<(Code, At, Box<str>)>,
+    counts: BTreeMap<Code, usize>,
+    /// What is wrong with the operation that is being read.
+    faults: Option<Vec<Box<str>>>,
+    /// How many more values may be read.
+    budget: u64,
+    /// Operations by their place, for links.
+    operations: HashMap<At, u32>,
+    /// Operations by their ids, for links.
+    ids: HashMap<Box<str>, u32>,
+    /// The places that links lead to.
+    promised: Vec<At>,
+    /// The tags of operations and webhooks.
+    tags_of: [Vec<Vec<u32>>; 2],
+    wanted: tags::Wanted,
+    /// Media types that 2.0 states once for the whole document.
+    consumes: Vec<Box<str>>,
+    produces: Vec<Box<str>>,
+    /// How many references are being followed on the way along a pointer.
+    hops: usize,
+    /// How many callbacks lie in one another.
+    callbacks: usize,
+    /// Every key that was met and went nowhere, by the kind of its object.
+    dropped: std::collections::BTreeSet<(object::Kind, Box<str>)>,
+}
+
+impl<'a> Lowering<'a> {
+    fn new(files: &'a BTreeMap<SourcePath, Arc<File>>) -> Self {
+        let values: usize = files.values().map(|file| file.len()).sum();
+        Lowering {
+            files,
+            met: Vec::new(),
+            numbers: HashMap::new(),
+            resolved: HashMap::new(),
+            addresses: None,
+            api: Api::default(),
+            schemas: HashMap::new(),
+            queue: VecDeque::new(),
+            texts: HashMap::new(),
+            drafts: Vec::new(),
+            slugs: names::Slugs::reserving("intro"),
+            schema_slugs: names::Slugs::default(),
+            diagnostics: Vec::new(),
+            reported: HashSet::new(),
+            counts: BTreeMap::new(),
+            faults: None,
+            budget: BASE_BUDGET + 8 * values as u64,
+            operations: HashMap::new(),
+            ids: HashMap::new(),
+            promised: Vec::new(),
+            tags_of: Default::default(),
+            wanted: tags::Wanted::default(),
+            consumes: Vec::new(),
+            produces: Vec::new(),
+            hops: 0,
+            callbacks: 0,
+            dropped: std::collections::BTreeSet::new(),
+        }
+    }
+
+    /// The number of a file, if there is such a file.
+    fn reach(&mut self, path: &SourcePath) -> Option<u32> {
+        if let Some(number) = self.numbers.get(path) {
+            return Some(*number);
+        }
+        let (path, file) = self.files.get_key_value(path)?;
+        let number = self.met.len() as u32;
+        self.met.push(file);
+        self.numbers.insert(path, number);
+        Some(number)
+    }
+
+    fn file(&self, at: At) -> &'a File {
+        self.met[at.file as usize]
+    }
+
+    fn value(&self, at: At) -> Value<'a> {
+        self.file(at).value(at.node)
+    }
+
+    fn pointer(&self, at: At) -> String {
+        self.file(at).pointer(at.node)
+    }
+
+    fn place(&self, at: At) -> Place {
+        Place { file: at.file, pointer: self.pointer(at).into(), span: self.file(at).place(at.node) }
+    }
+
+    /// Reports a problem with a value, once. The message names its pointer itself where that helps.
+    fn report(&mut self, code: Code, at: At, message: impl Into<String>) {
+        self.report_with(code, at, message, None);
+    }
+
+    fn report_with(&mut self, code: Code, at: At, message: impl Into<String>, hint: Option<String>) {
+        let message = message.into();
+        if let Some(faults) = &mut self.faults
+            && faults.len() < MAX_REPORTS
+            && !faults.iter().any(|fault| **fault == *message)
+        {
+            faults.push(message.as_str().into());
+        }
+        if !self.reported.insert((code, at, message.as_str().into())) {
+            return;
+        }
+        let count = self.counts.entry(code).or_default();
+        *count += 1;
+        if *count <= MAX_REPORTS {
+            let file = self.met[at.file as usize];
+            let diagnostic = Diagnostic::new(code, message).at(file.path(), file.place(at.node));
+            self.diagnostics.push(diagnostic.hint_if(hint));
+        }
+    }
+
+    /// Whether anything more of this code would still be reported; a hint that is costly to find can wait otherwise.
+    fn reports(&self, code: Code) -> bool {
+        self.counts.get(&code).is_none_or(|count| *count < MAX_REPORTS)
+    }
+
+    /// Takes `count` values off the budget; `false` when it is spent.
+    fn spend(&mut self, count: usize, at: At) -> bool {
+        if self.budget == 0 {
+            return false;
+        }
+        self.budget = self.budget.saturating_sub(count as u64);
+        if self.budget == 0 {
+            self.report(
+                Code::InvalidOpenapi,
+                at,
+                "references make this document too large; the rest of it is left out",
+            );
+        }
+        true
+    }
+
+    fn finish(mut self, options: &Options, cache: &Cache) -> (Api, Vec<Diagnostic>) {
+        self.api.files = self.met.iter().map(|file| file.path().clone()).collect();
+        for (code, count) in std::mem::take(&mut self.counts) {
+            if count > MAX_REPORTS
+                && let Some(root) = self.met.first()
+            {
+                let message = format!("{} more of this document are not listed", count - MAX_REPORTS);
+                self.diagnostics.push(Diagnostic::new(code, message).in_file(root.path()));
+            }
+        }
+        self.api.texts = texts::parse(std::mem::take(&mut self.drafts), options, cache);
+        (self.api, self.diagnostics)
+    }
+
+    /// Adds a schema that stands nowhere by itself.
+    fn add_schema(&mut self, schema: Schema) -> SchemaId {
+        let id = SchemaId(self.api.schemas.all.len() as u32);
+        self.api.schemas.all.push(schema);
+        id
+    }
+}

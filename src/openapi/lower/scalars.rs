@@ -1,0 +1,179 @@
+//! The leaves of a document: texts, flags, numbers, addresses, and values as they were written.
+
+use super::{At, Lowering};
+use crate::diag::Code;
+use crate::openapi::TextId;
+use crate::openapi::file::Value;
+use crate::openapi::json::Json;
+
+/// How deep a value that is shown may be.
+const MAX_DEPTH: usize = 256;
+
+impl<'a> Lowering<'a> {
+    /// A description, behind a reference if there is one.
+    pub(super) fn text(&mut self, at: Option<At>) -> Option<TextId> {
+        let at = at?;
+        let text = self.string_at(at)?;
+        if text.trim().is_empty() {
+            return None;
+        }
+        if let Some(id) = self.texts.get(text) {
+            return Some(*id);
+        }
+        let id = TextId(self.drafts.len() as u32);
+        let at = self.follow(at)?.at;
+        self.drafts.push((text, self.place(at)));
+        self.texts.insert(text, id);
+        Some(id)
+    }
+
+    /// A short text without markup; an empty one is none.
+    pub(super) fn string(&mut self, at: Option<At>) -> Option<Box<str>> {
+        let text = self.string_at(at?)?.trim();
+        (!text.is_empty()).then(|| text.into())
+    }
+
+    /// A text exactly as it is, behind a reference if there is one.
+    pub(super) fn string_at(&mut self, at: At) -> Option<&'a str> {
+        let at = self.follow(at)?.at;
+        match self.file(at).scalar(at.node) {
+            Some(text) => Some(text),
+            None => {
+                if !matches!(self.value(at), Value::Null) {
+                    self.wrong(at, "a text");
+                }
+                None
+            }
+        }
+    }
+
+    /// Texts of a list; a single one counts as a list of one.
+    pub(super) fn strings(&mut self, at: Option<At>) -> Vec<Box<str>> {
+        let Some(at) = at else { return Vec::new() };
+        if let Value::String(text) = self.value(at) {
+            return vec![text.into()];
+        }
+        let items = self.items(at, "a list of texts");
+        items.into_iter().filter_map(|item| self.string_at(item).map(Into::into)).collect()
+    }
+
+    /// `true` or `false`; `None` where nothing is said.
+    pub(super) fn flag(&mut self, at: Option<At>) -> Option<bool> {
+        let at = at?;
+        match self.value(at) {
+            Value::Bool(value) => Some(value),
+            Value::String("true") => Some(true),
+            Value::String("false") => Some(false),
+            _ => {
+                self.wrong(at, "`true` or `false`");
+                None
+            }
+        }
+    }
+
+    /// A number with its digits.
+    pub(super) fn number(&mut self, at: Option<At>) -> Option<Box<str>> {
+        let at = at?;
+        match self.file(at).scalar_json(at.node) {
+            Some(Json::Number(text)) => Some(text),
+            _ => {
+                self.wrong(at, "a number");
+                None
+            }
+        }
+    }
+
+    /// A count.
+    pub(super) fn count(&mut self, at: Option<At>) -> Option<u64> {
+        let at = at?;
+        let count = match self.value(at) {
+            Value::Number(text) | Value::String(text) => text
+                .parse::<u64>()
+                .ok()
+                .or_else(|| text.strip_suffix(".0").and_then(|whole| whole.parse().ok())),
+            _ => None,
+        };
+        if count.is_none() {
+            self.wrong(at, "a whole number that is not negative");
+        }
+        count
+    }
+
+    /// A value as it was written. A `$ref` alone in an object that leads somewhere is what it leads to.
+    pub(super) fn json(&mut self, at: At) -> Json {
+        self.json_below(at, 0)
+    }
+
+    fn json_below(&mut self, at: At, depth: usize) -> Json {
+        if let Some(scalar) = self.file(at).scalar_json(at.node) {
+            return scalar;
+        }
+        if depth >= MAX_DEPTH {
+            self.report(
+                Code::InvalidOpenapi,
+                at,
+                format!("a value that is shown is cut at {MAX_DEPTH} levels"),
+            );
+            return Json::Null;
+        }
+        match self.value(at) {
+            Value::Array(items) => {
+                if !self.spend(items.len() + 1, at) {
+                    return Json::Null;
+                }
+                let items = items.iter().map(|node| self.json_below(At { node: *node, ..at }, depth + 1));
+                Json::Array(items.collect())
+            }
+            Value::Object(members) => {
+                if !self.spend(members.len() + 1, at) {
+                    return Json::Null;
+                }
+                if members.len() == 1
+                    && let Some(reference) = self.file(at).reference(at.node)
+                    && let Ok(target) = self.target(at, reference)
+                {
+                    return self.json_below(target, depth + 1);
+                }
+                let members = members.iter().map(|entry| {
+                    (entry.key.into(), self.json_below(At { node: entry.value, ..at }, depth + 1))
+                });
+                Json::Object(members.collect())
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Json::Null,
+        }
+    }
+
+    /// An address that may become a link: http, https, mailto or relative. Any other is reported and left out.
+    pub(super) fn url(&mut self, at: Option<At>) -> Option<Box<str>> {
+        let at = at?;
+        let url = self.string_at(at)?.trim();
+        if url.is_empty() {
+            return None;
+        }
+        if is_safe(url, &["http", "https", "mailto"]) {
+            return Some(url.into());
+        }
+        self.refuse_url(at, url, "begin it with `https://`, or write a relative one");
+        None
+    }
+
+    pub(super) fn refuse_url(&mut self, at: At, url: &str, hint: &str) {
+        let pointer = self.pointer(at);
+        let shown: String = url.chars().filter(|c| !c.is_control()).take(60).collect();
+        let message = format!("the address `{shown}` at `{pointer}` is left out");
+        self.report_with(Code::UnsafeUrl, at, message, Some(hint.to_owned()));
+    }
+}
+
+/// Whether an address is relative or of one of these schemes. Browsers drop some control characters from addresses, so
+/// one that holds any is none.
+pub(super) fn is_safe(url: &str, schemes: &[&str]) -> bool {
+    if url.chars().any(char::is_control) {
+        return false;
+    }
+    let end = url.find(['/', '?', '#', '\\']).unwrap_or(url.len());
+    match url[..end].split_once(':') {
+        None => true,
+        Some((scheme, _)) => schemes.iter().any(|known| scheme.eq_ignore_ascii_case(known)),
+    }
+}

@@ -1,0 +1,127 @@
+//! Servers: addresses with variables.
+
+use super::object::{Kind, Object};
+use super::scalars::is_safe;
+use super::{At, Lowering};
+use crate::diag::Code;
+use crate::openapi::{Server, Variable};
+
+impl<'a> Lowering<'a> {
+    /// Servers; those whose address may do harm are reported and left out.
+    pub(super) fn servers(&mut self, at: At) -> Vec<Server> {
+        let items = self.items(at, "a list of servers");
+        items.into_iter().filter_map(|item| self.server(item)).collect()
+    }
+
+    pub(super) fn server(&mut self, at: At) -> Option<Server> {
+        let mut object = self.object(at, Kind::Server)?;
+        let url_at = object.take("url");
+        let (name, description) = (object.take("name"), object.take("description"));
+        let variables = object.take("variables");
+        let url = match url_at {
+            Some(at) => self.string_at(at).unwrap_or_default().trim(),
+            None => {
+                let pointer = self.pointer(object.at);
+                self.report(Code::InvalidOpenapi, object.at, format!("the server `{pointer}` has no `url`"));
+                ""
+            }
+        };
+        let mut server = Server {
+            url: url.into(),
+            name: self.string(name),
+            description: self.text(description),
+            variables: Vec::new(),
+        };
+        if let Some(variables) = variables {
+            for (name, at) in self.entries(variables, "an object of server variables") {
+                if let Some(variable) = self.variable(name, at) {
+                    server.variables.push(variable);
+                }
+            }
+        }
+        let at = object.at;
+        self.end(object);
+        if url.is_empty() {
+            return None;
+        }
+        for name in names(url) {
+            if server.variables.iter().all(|variable| *variable.name != *name) {
+                let message = format!("the server `{url}` does not say what `{{{name}}}` is");
+                self.report(Code::InvalidOpenapi, at, message);
+                server.variables.push(Variable { name: name.into(), ..Variable::default() });
+            }
+        }
+        if !is_safe(&with_defaults(&server), &["http", "https", "ws", "wss"]) {
+            self.refuse_url(url_at.unwrap_or(at), url, "begin it with `https://`, or write a relative one");
+            return None;
+        }
+        Some(server)
+    }
+
+    fn variable(&mut self, name: &str, at: At) -> Option<Variable> {
+        let mut object = self.object(at, Kind::Variable)?;
+        let (default, values, description) =
+            (object.take("default"), object.take("enum"), object.take("description"));
+        let values = self.strings(values);
+        let default = match default.and_then(|at| self.string_at(at)) {
+            Some(default) => default.into(),
+            None => values.first().cloned().unwrap_or_default(),
+        };
+        let description = self.text(description);
+        self.end(object);
+        Some(Variable { name: name.into(), default, values, description })
+    }
+
+    /// The servers of 2.0: each scheme with the host and the base path.
+    pub(super) fn swagger_servers(&mut self, document: &mut Object<'a>) -> Vec<Server> {
+        let (host, path, schemes) =
+            (document.take("host"), document.take("basePath"), document.take("schemes"));
+        let (host_at, host, path) = (host, self.string(host), self.string(path));
+        let schemes = self.strings(schemes);
+        let path = path.unwrap_or_default();
+        let path = path.trim_end_matches('/');
+        let Some(host) = host else {
+            return match path {
+                "" => Vec::new(),
+                path => vec![Server { url: path.into(), ..Server::default() }],
+            };
+        };
+        let mut schemes: Vec<&str> = schemes.iter().map(|scheme| &**scheme).collect();
+        if schemes.is_empty() {
+            schemes.push("https");
+        }
+        let mut servers = Vec::new();
+        for scheme in schemes {
+            let url = format!("{scheme}://{host}{path}");
+            if is_safe(&url, &["http", "https", "ws", "wss"]) {
+                servers.push(Server { url: url.into(), ..Server::default() });
+            } else if let Some(at) = host_at {
+                self.refuse_url(at, &url, "name `http` or `https` among the `schemes`");
+            }
+        }
+        servers
+    }
+}
+
+/// The names in braces in an address, each once.
+pub(super) fn names(url: &str) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    let mut rest = url;
+    while let Some((_, after)) = rest.split_once('{') {
+        let Some((name, after)) = after.split_once('}') else { break };
+        if !name.is_empty() && !names.contains(&name) && names.len() < 100 {
+            names.push(name);
+        }
+        rest = after;
+    }
+    names
+}
+
+/// The address with the default of each variable.
+fn with_defaults(server: &Server) -> String {
+    let mut url = server.url.to_string();
+    for variable in &server.variables {
+        url = url.replace(&format!("{{{}}}", variable.name), &variable.default);
+    }
+    url
+}

@@ -1,0 +1,225 @@
+//! Examples of a representation as the text that is sent: JSON, XML, lines, events, plain text.
+//!
+//! Takes a media type of the document and gives its examples: those the document gives, else those of its schema, else
+//! one that is made. Forms and multipart bodies are a JSON object of their fields here, since that is what people read
+//! and edit. It must not know of requests or of pages.
+
+mod xml;
+#[cfg(test)]
+mod tests;
+
+use super::example::{example, given};
+use super::merge::{Node, Others, Views};
+use super::tree::Direction;
+use super::{ExampleValue, Json, MediaType, SchemaId, TextId, Types};
+
+/// How a media type is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// JSON; also what is meant by a range such as `*/*`.
+    Json,
+    /// A JSON value a line.
+    Lines,
+    /// XML.
+    Xml,
+    /// `application/x-www-form-urlencoded`
+    Form,
+    /// `multipart/*`
+    Multipart,
+    /// `text/event-stream`
+    Events,
+    /// YAML.
+    Yaml,
+    /// Any other text.
+    Text,
+    /// Bytes.
+    Binary,
+    /// Nobody knows.
+    Unknown,
+}
+
+/// How a media type is written.
+pub fn format_of(media_type: &str) -> Format {
+    let name = media_type.split([';', ',']).next().unwrap_or_default().trim().to_ascii_lowercase();
+    let (kind, sub) = name.split_once('/').unwrap_or((&name, ""));
+    match (kind, sub) {
+        ("multipart", _) => Format::Multipart,
+        (_, "x-www-form-urlencoded") => Format::Form,
+        ("text", "event-stream") => Format::Events,
+        (_, "jsonl" | "ndjson" | "x-ndjson" | "x-jsonlines" | "json-lines" | "json-seq") => Format::Lines,
+        (_, "json" | "*") | ("*", _) | ("", _) if kind != "text" || sub == "json" => Format::Json,
+        (_, "xml") => Format::Xml,
+        (_, "yaml" | "x-yaml") => Format::Yaml,
+        _ if sub.ends_with("+json") => Format::Json,
+        _ if sub.ends_with("+xml") => Format::Xml,
+        _ if sub.ends_with("+yaml") => Format::Yaml,
+        ("text", _) | (_, "graphql" | "javascript" | "sql" | "jwt" | "toml") => Format::Text,
+        ("image" | "audio" | "video" | "font" | "model", _) => Format::Binary,
+        (
+            _,
+            "octet-stream" | "pdf" | "zip" | "gzip" | "x-gzip" | "x-tar" | "x-gtar" | "x-zip-compressed"
+            | "wasm",
+        ) => Format::Binary,
+        _ => Format::Unknown,
+    }
+}
+
+/// One example of a representation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// Its key in the document; empty where it has none.
+    pub name: String,
+    /// A short title.
+    pub summary: Option<String>,
+    /// What it shows.
+    pub description: Option<TextId>,
+    /// The text.
+    pub text: String,
+    /// Where it is, for one that is not in the document; it has no text.
+    pub external: Option<String>,
+    /// Whether it was made from the schema.
+    pub generated: bool,
+}
+
+impl Sample {
+    fn plain(name: &str, text: String) -> Sample {
+        Sample {
+            name: name.to_owned(),
+            summary: None,
+            description: None,
+            text,
+            external: None,
+            generated: false,
+        }
+    }
+}
+
+/// What an example is highlighted as, if as anything.
+pub fn language(media_type: &str, text: &str) -> Option<&'static str> {
+    let format = format_of(media_type);
+    match format {
+        Format::Xml => Some("xml"),
+        Format::Yaml => Some("yaml"),
+        Format::Events => None,
+        Format::Json | Format::Lines | Format::Form | Format::Multipart => Some("json"),
+        _ if text.starts_with(['{', '[']) => Some("json"),
+        Format::Text if media_type.contains("html") => Some("html"),
+        Format::Text if media_type.contains("graphql") => Some("graphql"),
+        _ => None,
+    }
+}
+
+/// The examples of a representation; none only where it has neither an example nor a schema, or is bytes.
+pub fn samples(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<Sample> {
+    let node = Node::from(media.schema);
+    let mut samples: Vec<Sample> = media
+        .examples
+        .iter()
+        .map(|one| {
+            let (text, external) = match &one.value {
+                ExampleValue::Value(value) => (write(views, media, value), None),
+                ExampleValue::Text(text) => (text.to_string(), None),
+                ExampleValue::External(address) => (String::new(), Some(address.to_string())),
+            };
+            let summary = one.summary.as_deref().map(str::to_owned);
+            Sample { summary, description: one.description, external, ..Sample::plain(&one.name, text) }
+        })
+        .collect();
+    if samples.is_empty() && media.schema.is_some() {
+        let own = given(views, &node, direction);
+        samples.extend(own.iter().enumerate().map(|(at, value)| {
+            let name = if own.len() > 1 { (at + 1).to_string() } else { String::new() };
+            Sample::plain(&name, write(views, media, value))
+        }));
+    }
+    if samples.is_empty()
+        && let Some(text) = made(views, media, direction)
+    {
+        samples.push(Sample { generated: true, ..Sample::plain("", text) });
+    }
+    samples
+}
+
+/// An example made from the schema, as text.
+fn made(views: &Views<'_>, media: &MediaType, direction: Direction) -> Option<String> {
+    let format = format_of(&media.name);
+    let binary = media.schema.is_some_and(|id| is_binary(views, id));
+    if format == Format::Binary || (binary && format != Format::Text) {
+        return None;
+    }
+    match (media.item_schema, format) {
+        (Some(item), Format::Events | Format::Lines) => {
+            let value = example(views, &item.into(), direction).value;
+            Some(write_items(format, &[value]))
+        }
+        (Some(item), _) if media.schema.is_none() => {
+            let value = Json::Array(vec![example(views, &item.into(), direction).value]);
+            Some(write(views, media, &value))
+        }
+        _ => {
+            let value = example(views, &media.schema?.into(), direction).value;
+            Some(write(views, media, &value))
+        }
+    }
+}
+
+/// Whether values of a schema are bytes.
+pub fn is_binary(views: &Views<'_>, id: SchemaId) -> bool {
+    let merged = views.of(&id.into());
+    let text = merged.types.is_empty() || merged.types.has(Types::STRING);
+    text && (merged.format == Some("binary")
+        || (merged.content_encoding.is_none()
+            && merged.content_media_type.is_some_and(|name| format_of(name) == Format::Binary)))
+}
+
+/// A value as the text of a media type.
+pub fn write(views: &Views<'_>, media: &MediaType, value: &Json) -> String {
+    match (format_of(&media.name), value) {
+        (Format::Xml, Json::String(text)) if text.trim_start().starts_with('<') => text.to_string(),
+        (Format::Xml, _) => xml::write(views, &Node::from(media.schema), value),
+        (Format::Json, Json::String(text)) if is_written_json(views, media, text) => text.to_string(),
+        (Format::Json, _) => value.pretty(),
+        (format @ (Format::Events | Format::Lines), Json::Array(items)) => write_items(format, items),
+        (_, Json::String(text)) => text.to_string(),
+        (Format::Lines, _) => value.to_string(),
+        (Format::Events, _) => write_items(Format::Events, std::slice::from_ref(value)),
+        _ => value.pretty(),
+    }
+}
+
+/// Whether a text is JSON that somebody wrote as a string, the schema being that of an object or list.
+fn is_written_json(views: &Views<'_>, media: &MediaType, text: &str) -> bool {
+    let opens = text.trim_start().starts_with(['{', '[']);
+    opens
+        && media.schema.is_some_and(|id| {
+            let merged = views.of(&id.into());
+            !merged.types.is_empty() && !merged.types.has(Types::STRING)
+                || merged.types.is_empty() && (merged.has_members() || merged.items != Others::Unsaid)
+        })
+}
+
+/// The items of a stream.
+fn write_items(format: Format, items: &[Json]) -> String {
+    let mut out = String::new();
+    for item in items {
+        match (format, item) {
+            (Format::Events, Json::Object(members)) if item.get("data").is_some() => {
+                for (name, value) in members {
+                    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                    for line in text.lines() {
+                        out.push_str(&format!("{name}: {line}\n"));
+                    }
+                }
+                out.push('\n');
+            }
+            (Format::Events, Json::String(text)) => {
+                text.lines().for_each(|line| out.push_str(&format!("data: {line}\n")));
+                out.push('\n');
+            }
+            (Format::Events, _) => out.push_str(&format!("data: {item}\n\n")),
+            _ => out.push_str(&format!("{item}\n")),
+        }
+    }
+    out.truncate(out.trim_end_matches('\n').len());
+    out
+}

@@ -1,0 +1,512 @@
+//! The merged view of a schema: `allOf`, and a `$ref` with siblings, as one effective schema.
+//!
+//! Takes the graph and gives, for a [`Node`], its [`Merged`] facts: one level of them. What is below (properties, items,
+//! variants) are nodes again, so nothing is ever expanded and whoever walks bounds the walk. It must not know of pages
+//! or of the direction a schema is shown in.
+//!
+//! Three shapes are simplified because they are how people write something else: a `oneOf` or `anyOf` with one variant is
+//! an `allOf`; one that also has `null` makes that variant nullable; and a variant that is reached through the parent
+//! which lists it (`oneOf` in the parent, `allOf` in the child) does not choose again.
+
+mod absorb;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use super::pattern::Pattern;
+use super::{
+    Api, Condition, Discriminator, EnumValue, ExternalDocs, Json, Limits, Rest, Schema, SchemaId, TextId,
+    Types, Xml,
+};
+
+pub(crate) use absorb::{canonical, same};
+
+/// More schemas than this are not merged into one.
+const MAX_PARTS: usize = 512;
+/// A chain of references longer than this is not followed.
+const MAX_CHAIN: usize = 64;
+
+/// What a value has to satisfy: nothing, one schema, or several at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Node {
+    /// Anything is valid.
+    #[default]
+    Any,
+    /// One schema.
+    One(SchemaId),
+    /// All of these; the first is the outermost. At least two, none twice.
+    All(Arc<[SchemaId]>),
+}
+
+impl Node {
+    /// Its schemas, the outermost first.
+    pub fn ids(&self) -> &[SchemaId] {
+        match self {
+            Node::Any => &[],
+            Node::One(id) => std::slice::from_ref(id),
+            Node::All(ids) => ids,
+        }
+    }
+
+    /// Both at once.
+    #[must_use]
+    pub fn and(&self, other: &Node) -> Node {
+        if self.ids().is_empty() {
+            return other.clone();
+        }
+        let mut ids = self.ids().to_vec();
+        ids.extend(other.ids().iter().filter(|id| !self.ids().contains(id)));
+        if ids.len() == 1 { Node::One(ids[0]) } else { Node::All(ids.into()) }
+    }
+}
+
+impl From<SchemaId> for Node {
+    fn from(id: SchemaId) -> Self {
+        Node::One(id)
+    }
+}
+
+impl From<Option<SchemaId>> for Node {
+    fn from(id: Option<SchemaId>) -> Self {
+        id.map_or(Node::Any, Node::One)
+    }
+}
+
+/// The effective schema of a node: one level.
+#[derive(Clone, Debug, Default)]
+pub struct Merged<'a> {
+    /// The schema it is about: what a `$ref` with a description beside it refers to, not the schema that holds the two.
+    /// `None` when several unlike schemas are merged without one around them.
+    pub subject: Option<SchemaId>,
+    /// Every schema that was merged, in the order of merging.
+    pub parts: Vec<SchemaId>,
+    /// Whether there were too many to merge all.
+    pub cut: bool,
+    /// Whether no value is valid: the schema `false`, or parts that contradict one another.
+    pub never: bool,
+    /// The types a value may have; empty when nothing is said.
+    pub types: Types,
+    /// `format`
+    pub format: Option<&'a str>,
+    /// `title`; the outermost.
+    pub title: Option<&'a str>,
+    /// `description`; the outermost.
+    pub description: Option<TextId>,
+    /// `default`; the outermost.
+    pub default: Option<&'a Json>,
+    /// `const`
+    pub constant: Option<&'a Json>,
+    /// `enum`: the values that every part allows.
+    pub values: Vec<&'a EnumValue>,
+    /// Whether `null` is valid besides what everything else here allows.
+    pub or_null: bool,
+    /// The outermost examples.
+    pub examples: Vec<&'a Json>,
+    /// `deprecated`
+    pub deprecated: bool,
+    /// Shown in responses only.
+    pub read_only: bool,
+    /// Shown in requests only.
+    pub write_only: bool,
+    /// The tightest limits, but for patterns and multiples, of which there may be several.
+    pub limits: Limits,
+    /// `pattern`: all have to match.
+    pub patterns: Vec<&'a str>,
+    /// `multipleOf`: it is a multiple of each.
+    pub multiples: Vec<&'a str>,
+    /// `contentEncoding`
+    pub content_encoding: Option<&'a str>,
+    /// `contentMediaType`
+    pub content_media_type: Option<&'a str>,
+    /// `contentSchema`
+    pub content_schema: Option<Node>,
+    /// The properties: those of `allOf` first, each name once.
+    pub properties: Vec<Field<'a>>,
+    /// Names that are required and no property.
+    pub also_required: Vec<&'a str>,
+    /// `patternProperties`
+    pub pattern_properties: Vec<(&'a str, Node)>,
+    /// `additionalProperties`
+    pub additional: Others,
+    /// `unevaluatedProperties`
+    pub unevaluated_properties: Others,
+    /// `propertyNames`
+    pub property_names: Option<Node>,
+    /// `dependentRequired`
+    pub dependent_required: Vec<(&'a str, &'a [Box<str>])>,
+    /// `dependentSchemas`
+    pub dependent_schemas: Vec<(&'a str, Node)>,
+    /// The schemas of the first items.
+    pub prefix_items: Vec<Node>,
+    /// The items, or what follows `prefix_items`.
+    pub items: Others,
+    /// `unevaluatedItems`
+    pub unevaluated_items: Others,
+    /// `contains`
+    pub contains: Vec<Node>,
+    /// `oneOf` and `anyOf`: a value satisfies one variant of each group.
+    pub groups: Vec<Group<'a>>,
+    /// `not`
+    pub not: Vec<Node>,
+    /// `if`, `then`, `else`
+    pub conditions: Vec<Condition>,
+    /// What tells its variant, of its own or of a parent.
+    pub discriminator: Option<&'a Discriminator>,
+    /// Properties that a parent's discriminator sets, each with the values that mean this schema.
+    pub told_by: Vec<(&'a str, Vec<&'a str>)>,
+    /// `externalDocs`; the outermost.
+    pub external_docs: Option<&'a ExternalDocs>,
+    /// `xml`; the outermost.
+    pub xml: Option<&'a Xml>,
+    /// What is shown as it is, by name.
+    pub extra: Vec<(&'a str, &'a Json)>,
+}
+
+/// A property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// What its value has to satisfy.
+    pub node: Node,
+    /// Whether an object without it is invalid.
+    pub required: bool,
+    /// Whether another part rules it out (`additionalProperties: false` beside an `allOf`), so that an object with it is
+    /// invalid. It is shown all the same: that is hardly what the author meant.
+    pub excluded: bool,
+}
+
+/// What is said about the properties or items that nothing else speaks of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Others {
+    /// Nothing.
+    #[default]
+    Unsaid,
+    /// They may be anything.
+    Any,
+    /// There are none.
+    None,
+    /// They have to satisfy this.
+    Each(Node),
+}
+
+/// Alternatives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group<'a> {
+    /// How many of them have to be satisfied.
+    pub kind: GroupKind,
+    /// The variants, at least two; `null` is not among them.
+    pub variants: Vec<Node>,
+    /// Whether `null` was one of them.
+    pub nullable: bool,
+    /// What tells them apart.
+    pub discriminator: Option<&'a Discriminator>,
+}
+
+/// How many variants of a group have to be satisfied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GroupKind {
+    /// Exactly one.
+    OneOf,
+    /// One or more.
+    AnyOf,
+    /// The one that the discriminator tells; the schema itself lists none.
+    Told,
+}
+
+impl Merged<'_> {
+    /// Whether `null` is valid, as far as types and groups say.
+    pub fn nullable(&self) -> bool {
+        let groups = self.groups.iter().all(|group| group.nullable);
+        if self.or_null {
+            return true;
+        }
+        if self.types.is_empty() {
+            groups && !self.groups.is_empty()
+        } else {
+            groups && self.types.has(Types::NULL)
+        }
+    }
+
+    /// Whether a value can be an object as far as types say, and something is said about its properties.
+    pub fn has_members(&self) -> bool {
+        !self.properties.is_empty()
+            || !self.also_required.is_empty()
+            || !self.pattern_properties.is_empty()
+            || matches!(self.additional, Others::Each(_))
+            || matches!(self.unevaluated_properties, Others::Each(_))
+            || !self.dependent_schemas.is_empty()
+            || self.property_names.is_some()
+    }
+}
+
+/// The merged views of a document, each worked out when it is first asked for.
+pub struct Views<'a> {
+    api: &'a Api,
+    single: Vec<OnceLock<Arc<Merged<'a>>>>,
+    joint: Mutex<HashMap<Node, Arc<Merged<'a>>>>,
+    patterns: Mutex<HashMap<Box<str>, Option<Arc<Pattern>>>>,
+}
+
+impl<'a> Views<'a> {
+    /// Views of a document.
+    pub fn new(api: &'a Api) -> Self {
+        let single = std::iter::repeat_with(OnceLock::new).take(api.schemas.all.len()).collect();
+        Views { api, single, joint: Mutex::default(), patterns: Mutex::default() }
+    }
+
+    /// The document.
+    pub fn api(&self) -> &'a Api {
+        self.api
+    }
+
+    /// The effective schema of a node.
+    pub fn of(&self, node: &Node) -> Arc<Merged<'a>> {
+        if let Node::One(id) = node {
+            let Some(slot) = self.single.get(id.0 as usize) else { return Arc::default() };
+            return slot.get_or_init(|| Arc::new(self.merge(node))).clone();
+        }
+        // Merging asks for other nodes, so the lock is not held meanwhile.
+        let known = locked(&self.joint).get(node).cloned();
+        known.unwrap_or_else(|| {
+            let merged = Arc::new(self.merge(node));
+            locked(&self.joint).entry(node.clone()).or_insert(merged).clone()
+        })
+    }
+
+    /// A regular expression, read once; `None` where it is none.
+    pub(crate) fn pattern(&self, source: &str) -> Option<Arc<Pattern>> {
+        if let Some(known) = locked(&self.patterns).get(source) {
+            return known.clone();
+        }
+        let pattern = Pattern::parse(source).map(Arc::new);
+        locked(&self.patterns).entry(source.into()).or_insert(pattern).clone()
+    }
+
+    /// The schema a node is about, if it is one: wrappers that only describe are looked through.
+    pub fn subject(&self, node: &Node) -> Option<SchemaId> {
+        let [id] = node.ids() else { return self.of(node).subject };
+        let mut id = *id;
+        for _ in 0..MAX_CHAIN {
+            let schema = self.schema(id)?;
+            match wrapped(schema, self.api) {
+                Some((inner, _)) if schema.name.is_none() => id = inner,
+                _ => break,
+            }
+        }
+        Some(id)
+    }
+
+    /// The schema of an id.
+    pub(crate) fn schema(&self, id: SchemaId) -> Option<&'a Schema> {
+        self.api.schemas.all.get(id.0 as usize)
+    }
+
+    /// One variant of one group chosen: the schema with that variant merged in and the group gone.
+    pub(crate) fn choose(&self, merged: &Merged<'a>, group: usize, variant: &Node) -> Merged<'a> {
+        let mut chosen = merged.clone();
+        if group < chosen.groups.len() {
+            chosen.groups.remove(group);
+        }
+        let mut variant = (*self.of(variant)).clone();
+        // Both hold the same parent when the variant is an `allOf` of it; what was chosen there is chosen here.
+        variant.groups.retain(|group| !merged.groups.contains(group));
+        chosen.absorb(variant);
+        chosen
+    }
+
+    fn merge(&self, node: &Node) -> Merged<'a> {
+        let mut collect = Collect { views: self, parts: Vec::new(), path: Vec::new(), cut: false };
+        for id in node.ids() {
+            collect.visit(*id, false, 0);
+        }
+        let Collect { parts, cut, .. } = collect;
+        // Facts that only one can give come from the outermost part; among equals an unnamed one was written for here.
+        let mut by_rank: Vec<usize> = (0..parts.len()).collect();
+        by_rank.sort_by_key(|at| {
+            (parts[*at].depth, self.schema(parts[*at].id).is_some_and(|s| s.name.is_some()))
+        });
+        let mut merged = Merged { cut, ..Merged::default() };
+        for part in &parts {
+            let Some(schema) = self.schema(part.id) else { continue };
+            merged.parts.push(part.id);
+            merged.absorb(self.of_one(schema, part));
+        }
+        for at in by_rank {
+            let Some(schema) = self.schema(parts[at].id) else { continue };
+            merged.describe(schema);
+        }
+        merged.subject = match node {
+            Node::Any => None,
+            Node::One(_) => self.subject(node),
+            Node::All(ids) => {
+                let mut subjects = ids.iter().filter_map(|id| self.subject(&Node::One(*id)));
+                let first = subjects.next();
+                if subjects.all(|subject| Some(subject) == first) { first } else { None }
+            }
+        };
+        merged
+    }
+
+    /// What one schema says itself, without its `allOf`.
+    fn of_one(&self, schema: &'a Schema, part: &Part) -> Merged<'a> {
+        let mut merged = Merged::own(schema);
+        merged.groups = part
+            .groups
+            .iter()
+            .map(|(kind, ids, nullable)| Group {
+                kind: *kind,
+                variants: ids.iter().map(|id| Node::One(*id)).collect(),
+                nullable: *nullable || schema.nullable || part.or_null,
+                discriminator: schema.discriminator.as_ref(),
+            })
+            .collect();
+        merged.told_by = part
+            .told
+            .iter()
+            .filter_map(|id| {
+                let discriminator = schema.discriminator.as_ref()?;
+                let values = discriminator.mapping.iter().filter(|(_, to)| to == id);
+                Some((&*discriminator.property, values.map(|(value, _)| &**value).collect()))
+            })
+            .collect();
+        if part.or_null {
+            merged.allow_null();
+        }
+        merged
+    }
+}
+
+/// What a cache holds; one that a panic left behind is as good as any.
+fn locked<T>(cache: &Mutex<T>) -> MutexGuard<'_, T> {
+    cache.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A schema to be merged.
+struct Part {
+    id: SchemaId,
+    /// How many steps of `allOf` from the node.
+    depth: usize,
+    /// Whether it is nullable where it is used.
+    or_null: bool,
+    /// Its groups that still are a choice.
+    groups: Vec<(GroupKind, Vec<SchemaId>, bool)>,
+    /// The variant that its discriminator is known to tell.
+    told: Option<SchemaId>,
+}
+
+/// Collects the parts of a node: `allOf` first, then the schema itself, each schema once.
+struct Collect<'v, 'a> {
+    views: &'v Views<'a>,
+    parts: Vec<Part>,
+    /// The schemas between the node and here.
+    path: Vec<SchemaId>,
+    cut: bool,
+}
+
+impl Collect<'_, '_> {
+    fn visit(&mut self, id: SchemaId, or_null: bool, depth: usize) {
+        // A schema that is an `allOf` of itself says nothing new the second time.
+        if self.path.contains(&id) || self.parts.iter().any(|part| part.id == id) {
+            return;
+        }
+        if self.parts.len() + self.path.len() >= MAX_PARTS || depth > MAX_CHAIN {
+            self.cut = true;
+            return;
+        }
+        let Some(schema) = self.views.schema(id) else { return };
+        let api = self.views.api;
+        self.path.push(id);
+        let or_null_below = or_null || schema.nullable;
+        for one in &schema.all_of {
+            self.visit(*one, or_null_below, depth + 1);
+        }
+        let mut told = None;
+        let mut groups = Vec::new();
+        for (kind, variants) in [(GroupKind::OneOf, &schema.one_of), (GroupKind::AnyOf, &schema.any_of)] {
+            if variants.is_empty() {
+                continue;
+            }
+            let (nulls, mut ids): (Vec<SchemaId>, Vec<SchemaId>) =
+                variants.iter().partition(|id| is_null(api, **id));
+            let mut seen = Vec::new();
+            ids.retain(|id| {
+                !seen.contains(id) && {
+                    seen.push(*id);
+                    true
+                }
+            });
+            if let Some(chosen) = self.path.iter().rev().skip(1).find(|id| ids.contains(id)) {
+                told = Some(*chosen);
+                continue;
+            }
+            match ids.as_slice() {
+                // Only `null` is left; the types say so.
+                [] => {}
+                [only] => self.visit(*only, or_null_below || !nulls.is_empty(), depth + 1),
+                _ => groups.push((kind, ids, !nulls.is_empty())),
+            }
+        }
+        if let Some(discriminator) = &schema.discriminator {
+            let listed = |id: &SchemaId| discriminator.mapping.iter().any(|(_, to)| to == id);
+            told = told.or_else(|| self.path.iter().rev().skip(1).find(|id| listed(id)).copied());
+            if told.is_none() && schema.one_of.is_empty() && schema.any_of.is_empty() {
+                let mut ids: Vec<SchemaId> = Vec::new();
+                for (_, to) in &discriminator.mapping {
+                    if *to != id && !ids.contains(to) {
+                        ids.push(*to);
+                    }
+                }
+                if !ids.is_empty() {
+                    groups.push((GroupKind::Told, ids, false));
+                }
+            }
+        }
+        self.path.pop();
+        self.parts.push(Part { id, depth, or_null, groups, told });
+    }
+}
+
+/// Whether a schema allows `null` and nothing else.
+fn is_null(api: &Api, id: SchemaId) -> bool {
+    let Some(schema) = api.schemas.all.get(id.0 as usize) else { return false };
+    let only_null = |mut values: std::slice::Iter<'_, EnumValue>| values.all(|one| one.value == Json::Null);
+    schema.types == Types::NULL
+        || schema.constant == Some(Json::Null)
+        || (!schema.values.is_empty() && only_null(schema.values.iter()))
+}
+
+/// The schema that another one only describes, and whether it also makes it nullable.
+pub(crate) fn wrapped(schema: &Schema, api: &Api) -> Option<(SchemaId, bool)> {
+    let plain = schema.properties.is_empty()
+        && schema.values.is_empty()
+        && schema.constant.is_none()
+        && schema.limits == Limits::default()
+        && schema.also_required.is_empty()
+        && schema.pattern_properties.is_empty()
+        && matches!(schema.additional, Rest::Unsaid | Rest::Any)
+        && schema.prefix_items.is_empty()
+        && schema.items == Rest::Unsaid
+        && schema.condition.is_none()
+        && schema.not.is_none()
+        && schema.contains.is_none()
+        && schema.format.is_none()
+        && schema.dependent_schemas.is_empty();
+    if !plain || schema.never {
+        return None;
+    }
+    let mut inner = None;
+    let mut nullable = schema.nullable || schema.types.has(Types::NULL);
+    for one in schema.all_of.iter().chain(&schema.one_of).chain(&schema.any_of) {
+        if is_null(api, *one) {
+            nullable = true;
+        } else if inner.is_some_and(|id| id != *one) {
+            return None;
+        } else {
+            inner = Some(*one);
+        }
+    }
+    Some((inner?, nullable))
+}

@@ -1,0 +1,438 @@
+//! How the facts of two schemas that hold at once become one.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Field, Merged, Node, Others};
+use crate::openapi::number::Decimal;
+use crate::openapi::{EnumValue, Json, Limits, Rest, Schema, Types};
+
+impl<'a> Merged<'a> {
+    /// What a schema says itself, without `allOf` and groups, and without what only describes.
+    pub(super) fn own(schema: &'a Schema) -> Merged<'a> {
+        Merged {
+            never: schema.never,
+            types: schema.types,
+            constant: schema.constant.as_ref(),
+            values: schema.values.iter().collect(),
+            or_null: schema.nullable,
+            deprecated: schema.deprecated,
+            read_only: schema.read_only,
+            write_only: schema.write_only,
+            limits: Limits { pattern: None, multiple_of: None, ..schema.limits.clone() },
+            patterns: schema.limits.pattern.as_deref().into_iter().collect(),
+            multiples: schema.limits.multiple_of.as_deref().into_iter().collect(),
+            content_schema: schema.content_schema.map(Node::One),
+            properties: schema
+                .properties
+                .iter()
+                .map(|one| Field {
+                    name: &one.name,
+                    node: Node::One(one.schema),
+                    required: one.required,
+                    excluded: false,
+                })
+                .collect(),
+            also_required: schema.also_required.iter().map(|name| &**name).collect(),
+            pattern_properties: schema
+                .pattern_properties
+                .iter()
+                .map(|(pattern, id)| (&**pattern, Node::One(*id)))
+                .collect(),
+            additional: schema.additional.into(),
+            unevaluated_properties: schema.unevaluated_properties.into(),
+            property_names: schema.property_names.map(Node::One),
+            dependent_required: schema
+                .dependent_required
+                .iter()
+                .map(|(name, others)| (&**name, others.as_slice()))
+                .collect(),
+            dependent_schemas: schema
+                .dependent_schemas
+                .iter()
+                .map(|(name, id)| (&**name, Node::One(*id)))
+                .collect(),
+            prefix_items: schema.prefix_items.iter().map(|id| Node::One(*id)).collect(),
+            items: schema.items.into(),
+            unevaluated_items: schema.unevaluated_items.into(),
+            contains: schema.contains.into_iter().map(Node::One).collect(),
+            not: schema.not.into_iter().map(Node::One).collect(),
+            conditions: schema.condition.into_iter().collect(),
+            discriminator: schema.discriminator.as_ref(),
+            ..Merged::default()
+        }
+    }
+
+    /// Takes what only describes from a schema, where nothing further out has said it.
+    pub(super) fn describe(&mut self, schema: &'a Schema) {
+        self.title = self.title.or(schema.title.as_deref());
+        self.description = self.description.or(schema.description);
+        self.format = self.format.or(schema.format.as_deref());
+        self.default = self.default.or(schema.default.as_ref());
+        self.content_encoding = self.content_encoding.or(schema.content_encoding.as_deref());
+        self.content_media_type = self.content_media_type.or(schema.content_media_type.as_deref());
+        self.external_docs = self.external_docs.or(schema.external_docs.as_ref());
+        self.xml = self.xml.or(schema.xml.as_ref());
+        if self.examples.is_empty() {
+            self.examples = schema.examples.iter().collect();
+        }
+        for (name, value) in &schema.extra {
+            if !self.extra.iter().any(|(known, _)| **known == **name) {
+                self.extra.push((name, value));
+            }
+        }
+    }
+
+    /// Takes the facts of another schema which holds as well. What only describes stays as it is unless it is missing
+    /// here.
+    pub(crate) fn absorb(&mut self, other: Merged<'a>) {
+        self.cut |= other.cut;
+        self.never |= other.never;
+        self.parts
+            .extend(other.parts.iter().filter(|id| !self.parts.contains(id)).copied().collect::<Vec<_>>());
+        self.subject = self.subject.or(other.subject);
+        self.absorb_values(&other);
+        self.title = self.title.or(other.title);
+        self.description = self.description.or(other.description);
+        self.format = self.format.or(other.format);
+        self.default = self.default.or(other.default);
+        self.content_encoding = self.content_encoding.or(other.content_encoding);
+        self.content_media_type = self.content_media_type.or(other.content_media_type);
+        self.external_docs = self.external_docs.or(other.external_docs);
+        self.xml = self.xml.or(other.xml);
+        if self.examples.is_empty() {
+            self.examples.clone_from(&other.examples);
+        }
+        self.deprecated |= other.deprecated;
+        self.read_only |= other.read_only;
+        self.write_only |= other.write_only;
+        self.absorb_limits(&other);
+        self.absorb_properties(&other);
+        both(&mut self.content_schema, other.content_schema);
+        both(&mut self.property_names, other.property_names);
+        self.dependent_required.extend(other.dependent_required);
+        self.dependent_schemas.extend(other.dependent_schemas);
+        self.absorb_items(other.prefix_items, other.items);
+        self.unevaluated_items.narrow(&other.unevaluated_items);
+        self.unevaluated_properties.narrow(&other.unevaluated_properties);
+        extend(&mut self.contains, other.contains);
+        extend(&mut self.groups, other.groups);
+        extend(&mut self.not, other.not);
+        extend(&mut self.conditions, other.conditions);
+        extend(&mut self.told_by, other.told_by);
+        extend(&mut self.extra, other.extra);
+        self.discriminator = other.discriminator.or(self.discriminator);
+    }
+
+    /// Allows `null` besides what is said.
+    pub(super) fn allow_null(&mut self) {
+        if !self.types.is_empty() {
+            self.types = self.types.with(Types::NULL);
+        }
+        self.or_null = true;
+    }
+
+    /// Whether anything is said about which values are valid.
+    fn limits_values(&self) -> bool {
+        !self.types.is_empty()
+            || self.constant.is_some()
+            || !self.values.is_empty()
+            || !self.groups.is_empty()
+            || self.items != Others::Unsaid
+            || self.has_members()
+    }
+
+    fn admits_null(&self) -> bool {
+        let by_type = self.types.is_empty() || self.types.has(Types::NULL);
+        self.or_null
+            || (by_type && allows(self, &Json::Null) && self.groups.iter().all(|group| group.nullable))
+    }
+
+    /// Types, `enum` and `const`: what both allow.
+    fn absorb_values(&mut self, other: &Merged<'a>) {
+        self.or_null = match (self.limits_values(), other.limits_values()) {
+            (true, true) => (self.or_null || other.or_null) && self.admits_null() && other.admits_null(),
+            (true, false) => self.or_null,
+            (false, _) => other.or_null || self.or_null,
+        };
+        if self.types.is_empty() {
+            self.types = other.types;
+        } else if !other.types.is_empty() && self.types != other.types {
+            let common = common_types(self.types, other.types);
+            if common.is_empty() {
+                // No value has both types. The first is still the better label.
+                self.never = true;
+            } else {
+                self.types = common;
+            }
+        }
+        if !self.values.is_empty() && !other.values.is_empty() {
+            let theirs: HashMap<String, &EnumValue> =
+                other.values.iter().map(|one| (canonical(&one.value), *one)).collect();
+            let better = |one: &'a EnumValue, two: &'a EnumValue| {
+                if one.description.is_none() && two.description.is_some() { two } else { one }
+            };
+            let kept: Vec<&EnumValue> = self
+                .values
+                .iter()
+                .filter_map(|one| theirs.get(&canonical(&one.value)).map(|two| better(one, two)))
+                .collect();
+            if kept.is_empty() {
+                self.never |= !self.or_null;
+            } else {
+                self.values = kept;
+            }
+        } else if self.values.is_empty() {
+            self.values.clone_from(&other.values);
+        }
+        match (self.constant, other.constant) {
+            (Some(one), Some(two)) if !same(one, two) => self.never |= !self.or_null,
+            (None, Some(_)) => self.constant = other.constant,
+            _ => {}
+        }
+        if let Some(constant) = self.constant
+            && !self.values.is_empty()
+            && !self.values.iter().any(|one| same(&one.value, constant))
+        {
+            self.never |= !self.or_null;
+        }
+    }
+
+    fn absorb_limits(&mut self, other: &Merged<'a>) {
+        let Limits {
+            minimum,
+            maximum,
+            multiple_of: _,
+            min_length,
+            max_length,
+            pattern: _,
+            min_items,
+            max_items,
+            unique_items,
+            min_contains,
+            max_contains,
+            min_properties,
+            max_properties,
+        } = &other.limits;
+        let own = &mut self.limits;
+        tighter(&mut own.minimum, minimum, std::cmp::Ordering::Greater);
+        tighter(&mut own.maximum, maximum, std::cmp::Ordering::Less);
+        for (here, there) in [
+            (&mut own.min_length, min_length),
+            (&mut own.min_items, min_items),
+            (&mut own.min_contains, min_contains),
+            (&mut own.min_properties, min_properties),
+        ] {
+            *here = (*here).max(*there);
+        }
+        for (here, there) in [
+            (&mut own.max_length, max_length),
+            (&mut own.max_items, max_items),
+            (&mut own.max_contains, max_contains),
+            (&mut own.max_properties, max_properties),
+        ] {
+            *here = [*here, *there].into_iter().flatten().min();
+        }
+        own.unique_items |= unique_items;
+        extend(&mut self.patterns, other.patterns.clone());
+        extend(&mut self.multiples, other.multiples.clone());
+    }
+
+    /// Properties with the same name are merged again; a property that the other side rules out is marked.
+    fn absorb_properties(&mut self, other: &Merged<'a>) {
+        let says = |one: &Merged<'_>| {
+            !one.properties.is_empty()
+                || !one.also_required.is_empty()
+                || !one.pattern_properties.is_empty()
+                || one.additional != Others::Unsaid
+        };
+        if !says(other) {
+            return;
+        }
+        if says(self) {
+            exclude(&mut self.properties, other);
+        }
+        let mut theirs = other.properties.clone();
+        if says(self) {
+            exclude(&mut theirs, self);
+        }
+        let mut at: HashMap<&str, usize> =
+            self.properties.iter().enumerate().map(|(at, field)| (field.name, at)).collect();
+        for field in theirs {
+            match at.get(field.name) {
+                Some(known) => {
+                    let known = &mut self.properties[*known];
+                    // What is written further out describes it better, so it comes first.
+                    known.node = field.node.and(&known.node);
+                    known.required |= field.required;
+                    known.excluded |= field.excluded;
+                }
+                None => {
+                    at.insert(field.name, self.properties.len());
+                    self.properties.push(field);
+                }
+            }
+        }
+        let mut required = std::mem::take(&mut self.also_required);
+        required.extend(&other.also_required);
+        let mut seen = HashSet::new();
+        for name in required {
+            match at.get(name) {
+                Some(known) => self.properties[*known].required = true,
+                None if seen.insert(name) => self.also_required.push(name),
+                None => {}
+            }
+        }
+        for (pattern, node) in &other.pattern_properties {
+            match self.pattern_properties.iter_mut().find(|(known, _)| known == pattern) {
+                Some((_, known)) => *known = known.and(node),
+                None => self.pattern_properties.push((pattern, node.clone())),
+            }
+        }
+        self.additional.narrow(&other.additional);
+    }
+
+    fn absorb_items(&mut self, prefix: Vec<Node>, items: Others) {
+        for at in 0..prefix.len().max(self.prefix_items.len()) {
+            match (self.prefix_items.get_mut(at), prefix.get(at)) {
+                (Some(here), Some(there)) => *here = here.and(there),
+                (None, Some(there)) => {
+                    let mut node = there.clone();
+                    if let Others::Each(rest) = &self.items {
+                        node = node.and(rest);
+                    }
+                    self.prefix_items.push(node);
+                }
+                (Some(here), None) => {
+                    if let Others::Each(rest) = &items {
+                        *here = here.and(rest);
+                    }
+                }
+                (None, None) => {}
+            }
+        }
+        self.items.narrow(&items);
+    }
+}
+
+impl Others {
+    /// Both at once.
+    fn narrow(&mut self, other: &Others) {
+        match (&*self, other) {
+            (_, Others::None) => *self = Others::None,
+            (Others::Unsaid, _) | (Others::Any, Others::Each(_)) => *self = other.clone(),
+            (Others::Each(here), Others::Each(there)) => *self = Others::Each(here.and(there)),
+            _ => {}
+        }
+    }
+}
+
+impl From<Rest> for Others {
+    fn from(rest: Rest) -> Self {
+        match rest {
+            Rest::Unsaid => Others::Unsaid,
+            Rest::Any => Others::Any,
+            Rest::None => Others::None,
+            Rest::Schema(id) => Others::Each(Node::One(id)),
+        }
+    }
+}
+
+/// Whether two values are equal as JSON Schema has it: numbers by value, objects without regard to order.
+pub(crate) fn same(one: &Json, two: &Json) -> bool {
+    one == two || canonical(one) == canonical(two)
+}
+
+/// A text that two values share if and only if JSON Schema calls them equal.
+pub(crate) fn canonical(value: &Json) -> String {
+    let mut out = String::new();
+    write_canonical(value, &mut out);
+    out
+}
+
+fn write_canonical(value: &Json, out: &mut String) {
+    match value {
+        Json::Null => out.push('n'),
+        Json::Bool(true) => out.push('t'),
+        Json::Bool(false) => out.push('f'),
+        Json::Number(text) => match Decimal::parse(text) {
+            Some(number) => out.push_str(&number.text()),
+            None => out.push_str(text),
+        },
+        Json::String(text) => out.push_str(&format!("{text:?}")),
+        Json::Array(items) => {
+            out.push('[');
+            for item in items {
+                write_canonical(item, out);
+                out.push(',');
+            }
+            out.push(']');
+        }
+        Json::Object(members) => {
+            let mut sorted: Vec<&(Box<str>, Json)> = members.iter().collect();
+            sorted.sort_by(|one, two| one.0.cmp(&two.0));
+            out.push('{');
+            for (name, value) in sorted {
+                out.push_str(&format!("{name:?}:"));
+                write_canonical(value, out);
+                out.push(',');
+            }
+            out.push('}');
+        }
+    }
+}
+
+fn allows(merged: &Merged<'_>, value: &Json) -> bool {
+    merged.constant.is_none_or(|constant| same(constant, value))
+        && (merged.values.is_empty() || merged.values.iter().any(|one| same(&one.value, value)))
+}
+
+/// The types of both; an integer is a number.
+fn common_types(one: Types, two: Types) -> Types {
+    let wide = |types: Types| if types.has(Types::NUMBER) { types.with(Types::INTEGER) } else { types };
+    let common = Types(wide(one).0 & wide(two).0);
+    if common.has(Types::NUMBER) { Types(common.0 & !Types::INTEGER.0) } else { common }
+}
+
+/// The tighter of two limits; at the same number one that excludes it is tighter.
+fn tighter(
+    here: &mut Option<(Box<str>, bool)>,
+    there: &Option<(Box<str>, bool)>,
+    better: std::cmp::Ordering,
+) {
+    let Some((number, exclusive)) = there else { return };
+    let Some((own, own_exclusive)) = here else {
+        here.clone_from(there);
+        return;
+    };
+    let (Some(one), Some(two)) = (Decimal::parse(number), Decimal::parse(own)) else { return };
+    let order = one.cmp(&two);
+    if order == better || (order.is_eq() && *exclusive && !*own_exclusive) {
+        here.clone_from(there);
+    }
+}
+
+/// Marks the properties that another part neither knows nor allows.
+fn exclude(properties: &mut [Field<'_>], other: &Merged<'_>) {
+    if other.additional != Others::None || !other.pattern_properties.is_empty() {
+        return;
+    }
+    let known: HashSet<&str> = other.properties.iter().map(|field| field.name).collect();
+    for field in properties {
+        field.excluded |= !known.contains(field.name);
+    }
+}
+
+fn both(here: &mut Option<Node>, there: Option<Node>) {
+    *here = match (here.take(), there) {
+        (Some(here), Some(there)) => Some(here.and(&there)),
+        (here, there) => here.or(there),
+    };
+}
+
+fn extend<T: PartialEq>(here: &mut Vec<T>, there: Vec<T>) {
+    for one in there {
+        if !here.contains(&one) {
+            here.push(one);
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! [`RequestModel`]: what is needed of one operation to write samples of it and to send it.
+//!
+//! Takes an operation and gives a plain value: every reference is followed, every example is text. The wire of it is
+//! `render::api::request`, whose mirror is `theme/src/islands/request/model.ts`. It must not know of routes; where the
+//! schemas are and whether there is a form to send it are the site's to say.
+
+mod body;
+mod input;
+mod schemas;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use super::example::{example, given};
+use super::merge::{Node, Views};
+use super::tree::Direction;
+use super::{
+    Api, CodeSample, Example, ExampleValue, Json, Operation, Parameter, ParameterIn, SchemaId,
+    SecurityScheme, Server, Style, TextId,
+};
+
+pub use input::{Input, InputKind};
+pub use schemas::{place, schemas};
+
+/// Longer descriptions are cut.
+const MAX_TEXT: usize = 400;
+
+/// One operation as a request.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RequestModel {
+    /// In upper case.
+    pub method: String,
+    /// With `{name}` in place of each path parameter.
+    pub path: String,
+    /// The servers it can be sent to.
+    pub servers: Vec<Server>,
+    /// Its parameters, in the order of the document.
+    pub parameters: Vec<ParameterModel>,
+    /// One per media type; empty for a request without a body.
+    pub bodies: Vec<BodyModel>,
+    /// Whether a request without a body is invalid.
+    pub body_required: bool,
+    /// Any one of these suffices, in order of preference; an empty one: no credentials are needed.
+    pub security: Vec<Vec<SecurityUse>>,
+    /// The schemes that `security` names.
+    pub schemes: Vec<SecurityScheme>,
+    /// The media types its responses come in, each once, those of successes first.
+    pub accepts: Vec<String>,
+    /// The document's own samples.
+    pub samples: Vec<CodeSample>,
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParameterModel {
+    /// Its name.
+    pub name: String,
+    /// Where it goes.
+    pub location: ParameterIn,
+    /// Whether a request without it is invalid.
+    pub required: bool,
+    /// `deprecated`
+    pub deprecated: bool,
+    /// How its value is written.
+    pub style: Style,
+    /// Whether each item or member is written as a parameter of its own.
+    pub explode: bool,
+    /// Whether reserved characters go through unencoded.
+    pub allow_reserved: bool,
+    /// The media type its value is written in, instead of by a style.
+    pub content: Option<String>,
+    /// The control it gets.
+    pub input: Input,
+    /// The value of its first example, or one made from its schema.
+    pub example: Option<Json>,
+    /// Whether the document gives that example.
+    pub given: bool,
+    /// What it means, in a few plain words.
+    pub description: Option<String>,
+}
+
+/// A body, in one media type.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BodyModel {
+    /// The media type, or a range.
+    pub media_type: String,
+    /// All examples; the first is what samples show.
+    pub examples: Vec<BodyExample>,
+    /// The parts of a form or multipart body.
+    pub fields: Option<Vec<FieldModel>>,
+    /// Whether a whole file is the body.
+    pub file: bool,
+}
+
+/// An example of a body.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BodyExample {
+    /// Its key in the document; empty where it has none.
+    pub name: String,
+    /// A short title, where the document has one.
+    pub title: Option<String>,
+    /// The text that is sent; for forms and multipart a JSON object of the fields.
+    pub text: String,
+    /// Whether it was made from the schema.
+    pub generated: bool,
+}
+
+/// A field of a form or a part of a multipart body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldModel {
+    /// Its name.
+    pub name: String,
+    /// Whether a body without it is invalid.
+    pub required: bool,
+    /// How a list or an object is written; `None`: as JSON.
+    pub style: Option<Style>,
+    /// Whether each item or member is a field of its own.
+    pub explode: bool,
+    /// Whether reserved characters go through unencoded.
+    pub allow_reserved: bool,
+    /// The media type of its part.
+    pub content_type: Option<String>,
+    /// The control it gets.
+    pub input: Input,
+    /// What it means, in a few plain words.
+    pub description: Option<String>,
+}
+
+/// A scheme's name and the scopes needed of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecurityUse {
+    /// The scheme.
+    pub scheme: String,
+    /// Its scopes.
+    pub scopes: Vec<String>,
+}
+
+/// The request of an operation.
+pub fn request(views: &Views<'_>, operation: &Operation) -> RequestModel {
+    let api = views.api();
+    let security: Vec<Vec<SecurityUse>> = operation
+        .security
+        .iter()
+        .flatten()
+        .map(|requirement| {
+            let uses = requirement.0.iter();
+            uses.map(|(scheme, scopes)| SecurityUse {
+                scheme: scheme.to_string(),
+                scopes: scopes.iter().map(ToString::to_string).collect(),
+            })
+            .collect()
+        })
+        .collect();
+    let used: BTreeSet<&str> = security.iter().flatten().map(|one| one.scheme.as_str()).collect();
+    let body = operation.body.as_ref();
+    RequestModel {
+        method: operation.method.to_string(),
+        path: operation.path.to_string(),
+        servers: operation.servers.clone(),
+        parameters: operation.parameters.iter().map(|one| parameter(views, one)).collect(),
+        bodies: body
+            .into_iter()
+            .flat_map(|body| &body.content)
+            .map(|media| body::body(views, media))
+            .collect(),
+        body_required: body.is_some_and(|body| body.required),
+        schemes: api.schemes.iter().filter(|scheme| used.contains(&*scheme.name)).cloned().collect(),
+        security,
+        accepts: accepts(operation),
+        samples: operation.samples.clone(),
+    }
+}
+
+fn parameter(views: &Views<'_>, parameter: &Parameter) -> ParameterModel {
+    let (example, given) = parameter_example(views, parameter);
+    ParameterModel {
+        name: parameter.name.to_string(),
+        location: parameter.location,
+        required: parameter.required,
+        deprecated: parameter.deprecated,
+        style: parameter.style,
+        explode: parameter.explode,
+        allow_reserved: parameter.allow_reserved,
+        content: parameter.media_type.as_deref().map(str::to_owned),
+        input: Input::of(views, &parameter.schema.into(), false),
+        example,
+        given,
+        description: described(views, parameter.description, parameter.schema),
+    }
+}
+
+/// A parameter's example, and whether the document gives it.
+pub fn parameter_example(views: &Views<'_>, parameter: &Parameter) -> (Option<Json>, bool) {
+    if let Some(value) = parameter.examples.iter().find_map(value_of) {
+        return (Some(value), true);
+    }
+    let Some(id) = parameter.schema else { return (None, false) };
+    let node = Node::One(id);
+    if let Some(value) = given(views, &node, Direction::Request).into_iter().next() {
+        return (Some(value), true);
+    }
+    (Some(example(views, &node, Direction::Request).value), false)
+}
+
+fn value_of(example: &Example) -> Option<Json> {
+    match &example.value {
+        ExampleValue::Value(value) => Some(value.clone()),
+        ExampleValue::Text(text) => Some(Json::String(text.clone())),
+        ExampleValue::External(_) => None,
+    }
+}
+
+/// What something means in a few plain words: its own description, or that of its schema.
+fn described(views: &Views<'_>, own: Option<TextId>, schema: Option<SchemaId>) -> Option<String> {
+    let id = own.or_else(|| schema.and_then(|id| views.of(&id.into()).description))?;
+    plain(views.api(), id)
+}
+
+/// The first paragraph of a description as plain text.
+pub fn plain(api: &Api, id: TextId) -> Option<String> {
+    let text = api.texts.get(id.0 as usize)?.document.first_paragraph()?;
+    if text.len() <= MAX_TEXT {
+        return Some(text);
+    }
+    let end = (0..=MAX_TEXT).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let end = text[..end].rfind(' ').unwrap_or(end);
+    Some(format!("{}…", text[..end].trim_end()))
+}
+
+/// The media types of the responses, those of successes first.
+fn accepts(operation: &Operation) -> Vec<String> {
+    let success = |status: &str| status.starts_with('2');
+    let (good, other): (Vec<_>, Vec<_>) = operation.responses.iter().partition(|one| success(&one.status));
+    let mut accepts: Vec<String> = Vec::new();
+    for media in good.into_iter().chain(other).flat_map(|response| &response.content) {
+        if !accepts.iter().any(|known| **known == *media.name) {
+            accepts.push(media.name.to_string());
+        }
+    }
+    accepts
+}

@@ -1,0 +1,108 @@
+//! The shape of a value, as far as a form needs it.
+
+use crate::openapi::merge::{Node, Others, Views};
+use crate::openapi::{Json, Types, media};
+
+/// Lists of lists deeper than this are edited as JSON.
+const MAX_NESTING: usize = 2;
+/// Longer lists of values are not offered.
+const MAX_VALUES: usize = 500;
+
+/// The shape of a value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Input {
+    /// What kind of control.
+    pub kind: InputKind,
+    /// `format`
+    pub format: Option<String>,
+    /// The values it may have; empty: any.
+    pub values: Vec<Json>,
+    /// The value it has when nothing is sent.
+    pub default: Option<Json>,
+    /// Of a list's items.
+    pub items: Option<Box<Input>>,
+}
+
+/// What kind of control a value gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the types of JSON Schema")]
+pub enum InputKind {
+    String,
+    Integer,
+    Number,
+    Boolean,
+    Array,
+    Object,
+    /// Anything, or one of several types.
+    #[default]
+    Any,
+    /// Bytes, from a file.
+    File,
+}
+
+impl InputKind {
+    /// The name the browser knows it by.
+    pub fn name(self) -> &'static str {
+        match self {
+            InputKind::String => "string",
+            InputKind::Integer => "integer",
+            InputKind::Number => "number",
+            InputKind::Boolean => "boolean",
+            InputKind::Array => "array",
+            InputKind::Object => "object",
+            InputKind::Any => "any",
+            InputKind::File => "file",
+        }
+    }
+}
+
+impl Input {
+    /// The input of a schema; only parts of a body can be files.
+    pub(super) fn of(views: &Views<'_>, node: &Node, files: bool) -> Input {
+        build(views, node, files, 0)
+    }
+}
+
+fn build(views: &Views<'_>, node: &Node, files: bool, nesting: usize) -> Input {
+    let merged = views.of(node);
+    if files && node.ids().first().is_some_and(|id| media::is_binary(views, *id)) {
+        return Input { kind: InputKind::File, ..Input::default() };
+    }
+    let types = Types(merged.types.0 & !Types::NULL.0);
+    let kinds = [
+        (Types::STRING, InputKind::String),
+        (Types::INTEGER, InputKind::Integer),
+        (Types::NUMBER, InputKind::Number),
+        (Types::BOOLEAN, InputKind::Boolean),
+        (Types::ARRAY, InputKind::Array),
+        (Types::OBJECT, InputKind::Object),
+    ];
+    let implied = match () {
+        () if merged.has_members() => InputKind::Object,
+        () if matches!(merged.items, Others::Each(_)) => InputKind::Array,
+        () if merged.values.iter().all(|one| one.value.as_str().is_some()) && !merged.values.is_empty() => {
+            InputKind::String
+        }
+        () => InputKind::Any,
+    };
+    let kind = match kinds.iter().find(|(one, _)| *one == types) {
+        Some((_, kind)) => *kind,
+        None if types.is_empty() && merged.groups.is_empty() => implied,
+        None => InputKind::Any,
+    };
+    let items = match &merged.items {
+        Others::Each(each) if kind == InputKind::Array && nesting < MAX_NESTING => {
+            Some(Box::new(build(views, each, files, nesting + 1)))
+        }
+        _ => None,
+    };
+    let mut values: Vec<Json> = merged.values.iter().take(MAX_VALUES).map(|one| one.value.clone()).collect();
+    if let Some(constant) = merged.constant {
+        values = vec![constant.clone()];
+    }
+    if merged.values.len() > MAX_VALUES {
+        // A part of them would refuse what is valid.
+        values.clear();
+    }
+    Input { kind, format: merged.format.map(str::to_owned), values, default: merged.default.cloned(), items }
+}

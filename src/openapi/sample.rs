@@ -1,0 +1,289 @@
+//! The request of an operation with nothing left to decide, and its curl sample.
+//!
+//! Takes a [`RequestModel`] and the address of the site, and gives what `describe.ts` and `samples/curl.ts` give of the
+//! same model before the reader has typed or chosen anything: both sides are held to `tests/golden/samples`, byte for
+//! byte. The rules are stated there. It must not know of HTML; a run's class is a class of the highlighter's.
+
+mod address;
+mod body;
+mod curl;
+mod encode;
+mod styles;
+#[cfg(test)]
+mod tests;
+
+use super::request::{ParameterModel, RequestModel};
+use super::{Json, ParameterIn, SchemeKind, Style};
+use encode::{header_text, is_token, percent_encode};
+
+pub use curl::curl;
+
+/// A request with nothing left to decide.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Descriptor {
+    /// In upper case.
+    pub method: String,
+    /// Absolute and percent-encoded.
+    pub url: String,
+    /// In order; a name may repeat. No `Content-Type` where the body is multipart: whoever sends it chooses the boundary.
+    pub headers: Vec<(String, String)>,
+    /// Its body.
+    pub body: Option<Body>,
+}
+
+/// The body of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// The bytes of this text.
+    Text(String),
+    /// A file.
+    File(FileName),
+    /// Parts.
+    Multipart(Vec<Part>),
+}
+
+/// A file that a sample reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileName {
+    /// Its name.
+    pub name: String,
+}
+
+/// A part of a multipart body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The field.
+    pub name: String,
+    /// Its media type, where that is said.
+    pub content_type: Option<String>,
+    /// What it holds.
+    pub value: PartValue,
+}
+
+/// What a part holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartValue {
+    /// A text.
+    Text(String),
+    /// A file.
+    File(FileName),
+}
+
+/// Code as runs of one class each; neighbours have different classes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Code(pub Vec<Run>);
+
+/// A piece of code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The piece.
+    pub text: String,
+    /// Its class among those of the highlighter; empty for none.
+    pub class: &'static str,
+}
+
+impl Code {
+    /// The code as text.
+    pub fn text(&self) -> String {
+        self.0.iter().map(|run| run.text.as_str()).collect()
+    }
+}
+
+/// The request. `base` is the absolute address that a relative server URL is meant from.
+pub fn describe(model: &RequestModel, base: &str) -> Descriptor {
+    let mut parts = Parts::default();
+    let (body, content_type) = body::body(model);
+    parts.header("Accept", model.accepts.first().map_or("", String::as_str));
+    authorise(model, &mut parts);
+    for parameter in &model.parameters {
+        if let Some(value) = value(parameter) {
+            place(parameter, &value, &mut parts);
+        }
+    }
+    let cookies = parts.cookies.join("; ");
+    parts.header("Cookie", &cookies);
+    parts.header("Content-Type", content_type.as_deref().unwrap_or(""));
+    let path = address::path(model);
+    let query: Vec<String> = parts.query.into_iter().chain(parts.keys).collect();
+    let query = query.join("&");
+    let mark = match (query.is_empty(), path.contains('?')) {
+        (true, _) => "",
+        (false, true) => "&",
+        (false, false) => "?",
+    };
+    let url = format!("{}{path}{mark}{query}", address::server(model, base));
+    Descriptor { method: model.method.clone(), url, headers: parts.headers, body }
+}
+
+/// A value in a request: text as it is, or with members.
+#[derive(Clone, Debug)]
+enum Value {
+    Json(Json),
+    /// A text that stands for itself, such as a placeholder.
+    Text(String),
+}
+
+impl Value {
+    /// The text of a value that is neither a list nor an object; `None` for those and for `null`.
+    fn scalar(&self) -> Option<String> {
+        match self {
+            Value::Text(text) => Some(text.clone()),
+            Value::Json(value) => scalar(value),
+        }
+    }
+
+    fn is_null(&self) -> bool {
+        matches!(self, Value::Json(Json::Null))
+    }
+
+    /// Its text as JSON.
+    fn source(&self) -> String {
+        match self {
+            Value::Text(text) => Json::String(text.as_str().into()).to_string(),
+            Value::Json(value) => value.to_string(),
+        }
+    }
+
+    fn json(&self) -> Json {
+        match self {
+            Value::Text(text) => Json::String(text.as_str().into()),
+            Value::Json(value) => value.clone(),
+        }
+    }
+}
+
+/// A string's content, or a number or boolean as it was written.
+fn scalar(value: &Json) -> Option<String> {
+    match value {
+        Json::String(text) => Some(text.to_string()),
+        Json::Number(text) => Some(text.to_string()),
+        Json::Bool(value) => Some(value.to_string()),
+        Json::Null | Json::Array(_) | Json::Object(_) => None,
+    }
+}
+
+/// A parameter's value in a sample, if it has one.
+fn value(parameter: &ParameterModel) -> Option<Value> {
+    if !parameter.required || (parameter.location == ParameterIn::Path && !parameter.given) {
+        return None;
+    }
+    let Some(example) = &parameter.example else {
+        return match parameter.location {
+            ParameterIn::Header | ParameterIn::Cookie => Some(Value::Text(format!("<{}>", parameter.name))),
+            ParameterIn::Query => Some(Value::Text(format!(":{}", parameter.name))),
+            ParameterIn::Path | ParameterIn::QueryString => None,
+        };
+    };
+    match &parameter.content {
+        Some(content) if is_json(content) => Some(Value::Text(example.to_string())),
+        _ => Some(Value::Json(example.clone())),
+    }
+}
+
+/// `application/json`, or any type that ends in `+json`.
+fn is_json(media_type: &str) -> bool {
+    let lower = media_type.to_ascii_lowercase();
+    let ends = |rest: &str| !rest.starts_with(|char: char| char.is_ascii_alphanumeric() || char == '_');
+    lower.strip_prefix("application/json").is_some_and(ends)
+        || lower.match_indices("+json").any(|(at, found)| ends(&lower[at + found.len()..]))
+}
+
+/// A request in the making.
+#[derive(Default)]
+struct Parts {
+    headers: Vec<(String, String)>,
+    query: Vec<String>,
+    /// Credentials in the query, which come last.
+    keys: Vec<String>,
+    cookies: Vec<String>,
+}
+
+impl Parts {
+    /// Adds a header, if it has a value and may be sent.
+    fn header(&mut self, name: &str, value: &str) {
+        let text = header_text(value);
+        if !text.is_empty() && is_token(name) {
+            self.headers.push((name.to_owned(), text));
+        }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.headers.iter().any(|(known, _)| known.eq_ignore_ascii_case(name))
+    }
+}
+
+/// Headers about the connection and the length of what is sent, which are the client's own.
+const CLIENT_HEADERS: [&str; 9] = [
+    "connection",
+    "content-length",
+    "expect",
+    "host",
+    "keep-alive",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+/// Adds one parameter, other than those of the path.
+fn place(parameter: &ParameterModel, value: &Value, parts: &mut Parts) {
+    let name = parameter.name.as_str();
+    match parameter.location {
+        ParameterIn::Path => {}
+        ParameterIn::Query => parts.query.extend(address::in_query(parameter, value)),
+        ParameterIn::QueryString => parts.query.extend(address::whole_query(parameter, value)),
+        ParameterIn::Cookie => {
+            let content = parameter.content.is_some();
+            let raw = parameter.style == Style::Cookie && !content;
+            let encode = if raw { str::to_owned } else { percent_encode };
+            let style = (!content).then_some(parameter.style);
+            parts.cookies.extend(styles::pairs(name, value, style, parameter.explode, &encode, &encode));
+        }
+        ParameterIn::Header => {
+            let lower = name.to_ascii_lowercase();
+            let text = match value.scalar() {
+                None if parameter.content.is_some() => value.source(),
+                _ => styles::in_header(value, parameter.explode),
+            };
+            match lower.as_str() {
+                "cookie" => parts.cookies.push(header_text(&text)),
+                "content-type" => {}
+                "accept" | "authorization" if parts.has(&lower) => {}
+                lower if CLIENT_HEADERS.contains(&lower) => {}
+                _ => parts.header(name, &text),
+            }
+        }
+    }
+}
+
+/// The credentials of the first security requirement.
+fn authorise(model: &RequestModel, parts: &mut Parts) {
+    for one in model.security.first().into_iter().flatten() {
+        let Some(scheme) = model.schemes.iter().find(|scheme| *scheme.name == *one.scheme) else { continue };
+        match &scheme.kind {
+            SchemeKind::ApiKey { location, name } => match location {
+                ParameterIn::Header => parts.header(name, "<api-key>"),
+                ParameterIn::Cookie => parts.cookies.push(format!("{name}=<api-key>")),
+                _ => parts.keys.push(format!("{}={}", percent_encode(name), address::placeholder(name))),
+            },
+            SchemeKind::MutualTls | SchemeKind::Unknown(_) => {}
+            _ if parts.has("authorization") => {}
+            SchemeKind::Http { scheme, .. } => parts.header("Authorization", &authorization(scheme)),
+            SchemeKind::OAuth2 { .. } | SchemeKind::OpenIdConnect { .. } => {
+                parts.header("Authorization", &authorization("bearer"));
+            }
+        }
+    }
+}
+
+fn authorization(scheme: &str) -> String {
+    match scheme.to_lowercase().as_str() {
+        "basic" => "Basic <base64 of username:password>".to_owned(),
+        "bearer" => "Bearer <token>".to_owned(),
+        _ => {
+            let mut chars = scheme.chars();
+            let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
+            format!("{first}{} <credentials>", chars.as_str())
+        }
+    }
+}

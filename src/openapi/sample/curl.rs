@@ -1,0 +1,155 @@
+//! curl, for a POSIX shell.
+
+use super::{Body, Code, Descriptor, FileName, Part, PartValue, Run};
+
+/// One option, with its argument as the shell reads it.
+struct Opt {
+    name: &'static str,
+    argument: Option<Run>,
+}
+
+/// The sample of a request.
+pub fn curl(request: &Descriptor) -> Code {
+    let method = request.method.as_str();
+    let mut options = Vec::new();
+    if request.body.is_some() || !matches!(method, "GET" | "HEAD") {
+        let bare = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_uppercase());
+        let argument = if bare { run(method, "") } else { literal(&quoted(method)) };
+        options.push(Opt { name: "--request", argument: Some(argument) });
+    } else if method == "HEAD" {
+        options.push(Opt { name: "--head", argument: None });
+    }
+    if request.url.contains(['[', ']', '{', '}']) {
+        options.push(Opt { name: "--globoff", argument: None });
+    }
+    if climbs(&request.url) {
+        options.push(Opt { name: "--path-as-is", argument: None });
+    }
+    options.push(option("--url", &request.url));
+    for (name, value) in &request.headers {
+        let text = if value.is_empty() { format!("{name};") } else { format!("{name}: {value}") };
+        options.push(option("--header", &text));
+    }
+    if let Some(body) = &request.body {
+        body_options(body, &request.headers, &mut options);
+    }
+    let mut code = Code::default();
+    if let Some(Body::Text(text)) = &request.body
+        && text.contains('\0')
+    {
+        let escaped = text.replace('\\', "\\\\").replace('\0', "\\0000");
+        for one in [
+            run("printf", "f"),
+            run(" ", ""),
+            literal(&quoted("%b")),
+            run(" ", ""),
+            literal(&quoted(&escaped)),
+            run(" ", ""),
+            run("|", "o"),
+            run(" ", ""),
+        ] {
+            code.push(one);
+        }
+    }
+    code.push(run("curl", "f"));
+    code.push(run(" ", ""));
+    for (at, option) in options.into_iter().enumerate() {
+        if at > 0 {
+            code.push(run(" ", ""));
+            code.push(run("\\", "p"));
+            code.push(run("\n  ", ""));
+        }
+        code.push(run(option.name, "a"));
+        if let Some(argument) = option.argument {
+            code.push(run(" ", ""));
+            code.push(argument);
+        }
+    }
+    code
+}
+
+impl Code {
+    /// Adds a run; neighbours of one class are one.
+    fn push(&mut self, run: Run) {
+        match self.0.last_mut() {
+            Some(last) if last.class == run.class => last.text.push_str(&run.text),
+            _ if run.text.is_empty() => {}
+            _ => self.0.push(run),
+        }
+    }
+}
+
+fn run(text: &str, class: &'static str) -> Run {
+    Run { text: text.to_owned(), class }
+}
+
+fn literal(text: &str) -> Run {
+    run(text, "s")
+}
+
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\0', "\u{fffd}").replace('\'', "'\\''"))
+}
+
+fn option(name: &'static str, text: &str) -> Opt {
+    Opt { name, argument: Some(literal(&quoted(text))) }
+}
+
+/// Whether a segment of an address is `.` or `..`, encoded or not, which curl would resolve.
+fn climbs(url: &str) -> bool {
+    let lower = url.to_ascii_lowercase();
+    let dot = |text: &str| match text {
+        text if text.starts_with('.') => Some(1),
+        text if text.starts_with("%2e") => Some(3),
+        _ => None,
+    };
+    let ends = |text: &str| text.is_empty() || text.starts_with(['/', '?']);
+    lower.match_indices('/').any(|(at, _)| {
+        let rest = &lower[at + 1..];
+        let Some(first) = dot(rest) else { return false };
+        let rest = &rest[first..];
+        ends(rest) || dot(rest).is_some_and(|second| ends(&rest[second..]))
+    })
+}
+
+fn body_options(body: &Body, headers: &[(String, String)], options: &mut Vec<Opt>) {
+    if let Body::Multipart(parts) = body {
+        options.extend(parts.iter().map(form));
+        return;
+    }
+    if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type")) {
+        options.push(option("--header", "Content-Type:"));
+    }
+    options.push(match body {
+        Body::File(file) => option("--data-binary", &format!("@{}", path(file))),
+        Body::Text(text) if text.contains('\0') => {
+            Opt { name: "--data-binary", argument: Some(literal("@-")) }
+        }
+        Body::Text(text) => option("--data-raw", text),
+        Body::Multipart(_) => return,
+    });
+}
+
+fn path(file: &FileName) -> &str {
+    if file.name == "-" { "./-" } else { &file.name }
+}
+
+fn in_double(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+fn form(part: &Part) -> Opt {
+    let name = part.name.replace('=', "%3D");
+    let kind = part.content_type.as_ref().map(|name| format!(";type={name}")).unwrap_or_default();
+    match &part.value {
+        PartValue::File(file) => {
+            let file = path(file);
+            let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '_' | '.' | '/' | '-');
+            let shown =
+                if !file.is_empty() && file.chars().all(plain) { file.to_owned() } else { in_double(file) };
+            option("--form", &format!("{name}=@{shown}{kind}"))
+        }
+        PartValue::Text(text) if kind.is_empty() => option("--form-string", &format!("{name}={text}")),
+        PartValue::Text(text) => option("--form", &format!("{name}={}{kind}", in_double(text))),
+    }
+}

@@ -1,0 +1,245 @@
+//! The golden requests that the browser's side is held to as well: those in which the reader has chosen nothing.
+
+use std::fmt::Write as _;
+
+use super::{Body, Code, Descriptor, PartValue, curl, describe};
+use crate::openapi::request::{
+    BodyExample, BodyModel, FieldModel, Input, InputKind, ParameterModel, RequestModel, SecurityUse,
+};
+use crate::openapi::{Json, ParameterIn, SchemeKind, SecurityScheme, Server, Style, Variable};
+
+const GOLDEN: [(&str, &str); 4] = [
+    ("bodies", include_str!("../../../tests/golden/samples/bodies.json")),
+    ("credentials", include_str!("../../../tests/golden/samples/credentials.json")),
+    ("hostile", include_str!("../../../tests/golden/samples/hostile.json")),
+    ("styles", include_str!("../../../tests/golden/samples/styles.json")),
+];
+
+#[test]
+fn requests_and_curl_samples_are_those_of_the_browser() {
+    let mut count = 0;
+    for (file, text) in GOLDEN {
+        let Some(Json::Array(cases)) = Json::parse(text) else { panic!("{file} is a list") };
+        for case in &cases {
+            let untouched = case.get("values") == Some(&Json::Object(Vec::new()));
+            if !untouched || case.get("purpose").is_some_and(|purpose| purpose.as_str() != Some("sample")) {
+                continue;
+            }
+            let name = str_of(case, "name");
+            let model = model(case.get("model").expect("a case has a model"));
+            let descriptor = describe(&model, &str_of(case, "base"));
+            let code = curl(&descriptor);
+            let expected = case.get("descriptor").map(Json::pretty);
+            assert_eq!(Some(shown(&descriptor).pretty()), expected, "{file}: {name}");
+            assert_eq!(code.text(), str_of(case, "curl"), "{file}: {name}");
+            assert_eq!(html(&code), str_of(case, "html"), "{file}: {name}");
+            count += 1;
+        }
+    }
+    assert!(count >= 40, "{count} cases");
+}
+
+/// The code as HTML, as the golden files have it.
+fn html(code: &Code) -> String {
+    let mut out = String::new();
+    for run in &code.0 {
+        let text = run.text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        match run.class {
+            "" => out.push_str(&text),
+            class => write!(out, "<span class=\"{class}\">{text}</span>").expect("a string takes all"),
+        }
+    }
+    out
+}
+
+/// A request as the golden files have it.
+fn shown(descriptor: &Descriptor) -> Json {
+    let text = |text: &str| Json::String(text.into());
+    let object = |members: Vec<(&str, Json)>| {
+        Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect())
+    };
+    let file = |name: &str| object(vec![("name", text(name)), ("type", text(""))]);
+    let headers =
+        descriptor.headers.iter().map(|(name, value)| Json::Array(vec![text(name), text(value)])).collect();
+    let mut members = vec![
+        ("method", text(&descriptor.method)),
+        ("url", text(&descriptor.url)),
+        ("headers", Json::Array(headers)),
+    ];
+    match &descriptor.body {
+        None => {}
+        Some(Body::Text(body)) => {
+            members.push(("body", object(vec![("kind", text("text")), ("text", text(body))])))
+        }
+        Some(Body::File(body)) => {
+            members.push(("body", object(vec![("kind", text("file")), ("file", file(&body.name))])));
+        }
+        Some(Body::Multipart(parts)) => {
+            let parts = parts.iter().map(|part| {
+                let mut members = vec![("name", text(&part.name))];
+                members.extend(part.content_type.as_deref().map(|name| ("contentType", text(name))));
+                members.push(match &part.value {
+                    PartValue::Text(value) => ("text", text(value)),
+                    PartValue::File(value) => ("file", file(&value.name)),
+                });
+                object(members)
+            });
+            let parts = Json::Array(parts.collect());
+            members.push(("body", object(vec![("kind", text("multipart")), ("parts", parts)])));
+        }
+    }
+    object(members)
+}
+
+fn str_of(value: &Json, key: &str) -> String {
+    value.get(key).and_then(Json::as_str).unwrap_or_default().to_owned()
+}
+
+fn flag(value: &Json, key: &str) -> bool {
+    value.get(key) == Some(&Json::Bool(true))
+}
+
+fn list<'j>(value: &'j Json, key: &str) -> &'j [Json] {
+    match value.get(key) {
+        Some(Json::Array(items)) => items,
+        _ => &[],
+    }
+}
+
+fn members<'j>(value: &'j Json, key: &str) -> &'j [(Box<str>, Json)] {
+    match value.get(key) {
+        Some(Json::Object(members)) => members,
+        _ => &[],
+    }
+}
+
+fn model(value: &Json) -> RequestModel {
+    RequestModel {
+        method: str_of(value, "method"),
+        path: str_of(value, "path"),
+        servers: list(value, "servers").iter().map(server).collect(),
+        parameters: list(value, "parameters").iter().map(parameter).collect(),
+        bodies: list(value, "bodies").iter().map(body).collect(),
+        body_required: flag(value, "bodyRequired"),
+        security: list(value, "security").iter().map(requirement).collect(),
+        schemes: members(value, "schemes").iter().map(|(name, one)| scheme(name, one)).collect(),
+        accepts: list(value, "accepts").iter().filter_map(Json::as_str).map(str::to_owned).collect(),
+        samples: Vec::new(),
+    }
+}
+
+fn server(value: &Json) -> Server {
+    let variables = list(value, "variables").iter().map(|one| Variable {
+        name: str_of(one, "name").into(),
+        default: str_of(one, "default").into(),
+        ..Variable::default()
+    });
+    Server { url: str_of(value, "url").into(), variables: variables.collect(), ..Server::default() }
+}
+
+fn style(name: &str) -> Option<Style> {
+    Some(match name {
+        "simple" => Style::Simple,
+        "label" => Style::Label,
+        "matrix" => Style::Matrix,
+        "form" => Style::Form,
+        "spaceDelimited" => Style::SpaceDelimited,
+        "pipeDelimited" => Style::PipeDelimited,
+        "deepObject" => Style::DeepObject,
+        "cookie" => Style::Cookie,
+        _ => return None,
+    })
+}
+
+fn parameter(value: &Json) -> ParameterModel {
+    ParameterModel {
+        name: str_of(value, "name"),
+        location: match str_of(value, "in").as_str() {
+            "path" => ParameterIn::Path,
+            "header" => ParameterIn::Header,
+            "cookie" => ParameterIn::Cookie,
+            "querystring" => ParameterIn::QueryString,
+            _ => ParameterIn::Query,
+        },
+        required: flag(value, "required"),
+        deprecated: false,
+        style: style(&str_of(value, "style")).expect("a style"),
+        explode: flag(value, "explode"),
+        allow_reserved: flag(value, "allowReserved"),
+        content: value.get("content").and_then(Json::as_str).map(str::to_owned),
+        input: input(value.get("input").expect("a parameter has an input")),
+        example: value.get("example").and_then(Json::as_str).and_then(Json::parse),
+        given: flag(value, "given"),
+        description: None,
+    }
+}
+
+fn input(value: &Json) -> Input {
+    let kinds = [
+        InputKind::String,
+        InputKind::Integer,
+        InputKind::Number,
+        InputKind::Boolean,
+        InputKind::Array,
+        InputKind::Object,
+        InputKind::Any,
+        InputKind::File,
+    ];
+    let name = str_of(value, "type");
+    Input {
+        kind: kinds.into_iter().find(|kind| kind.name() == name).expect("a kind"),
+        items: value.get("items").map(|items| Box::new(input(items))),
+        ..Input::default()
+    }
+}
+
+fn body(value: &Json) -> BodyModel {
+    let examples = list(value, "examples")
+        .iter()
+        .map(|one| BodyExample { text: str_of(one, "text"), ..BodyExample::default() });
+    let field = |one: &Json| FieldModel {
+        name: str_of(one, "name"),
+        required: flag(one, "required"),
+        style: style(&str_of(one, "style")),
+        explode: flag(one, "explode"),
+        allow_reserved: flag(one, "allowReserved"),
+        content_type: one.get("contentType").and_then(Json::as_str).map(str::to_owned),
+        input: input(one.get("input").expect("a field has an input")),
+        description: None,
+    };
+    BodyModel {
+        media_type: str_of(value, "mediaType"),
+        examples: examples.collect(),
+        fields: value.get("fields").map(|_| list(value, "fields").iter().map(field).collect()),
+        file: flag(value, "file"),
+    }
+}
+
+fn requirement(value: &Json) -> Vec<SecurityUse> {
+    let Json::Array(uses) = value else { return Vec::new() };
+    uses.iter().map(|one| SecurityUse { scheme: str_of(one, "scheme"), scopes: Vec::new() }).collect()
+}
+
+fn scheme(name: &str, value: &Json) -> SecurityScheme {
+    let kind = match str_of(value, "type").as_str() {
+        "apiKey" => SchemeKind::ApiKey {
+            location: match str_of(value, "in").as_str() {
+                "header" => ParameterIn::Header,
+                "cookie" => ParameterIn::Cookie,
+                _ => ParameterIn::Query,
+            },
+            name: str_of(value, "name").into(),
+        },
+        "http" => SchemeKind::Http { scheme: str_of(value, "scheme").into(), bearer_format: None },
+        "oauth2" => SchemeKind::OAuth2 { flows: Vec::new(), metadata_url: None },
+        "openIdConnect" => SchemeKind::OpenIdConnect { url: "https://example.com".into() },
+        _ => SchemeKind::MutualTls,
+    };
+    SecurityScheme {
+        name: name.into(),
+        description: None,
+        deprecated: false,
+        kind,
+        extra: Default::default(),
+    }
+}

@@ -1,0 +1,589 @@
+//! The tree of a schema that a page shows, as data: bounded, and without losing anything in silence.
+//!
+//! Takes the roots of one page (bodies and responses by media type, or one schema) and gives rows: what is shown of
+//! each schema, its children, its variants. All roots share one budget, which is spent level by level, so that what is
+//! shallow is always shown before what is deep, and within a level in equal shares. A named schema for which there is no
+//! room becomes a link to its page: [`Tree::cuts`] says which pages there have to be. A schema repeated on the way from
+//! its root is a link too. It must not know of HTML, of wording or of routes: whoever shows the tree words it.
+
+mod children;
+mod facts;
+mod label;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use super::merge::{GroupKind, Merged, Node, Views};
+use super::{EnumValue, ExternalDocs, Json, SchemaId, TextId, Xml};
+use children::{Child, Plan};
+
+pub(crate) use label::type_of;
+pub use label::{Label, Shape};
+
+/// Which way a value goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// To the server: what is `readOnly` is not shown.
+    Request,
+    /// From the server: what is `writeOnly` is not shown.
+    Response,
+    /// A schema on its own page: all is shown.
+    Both,
+}
+
+/// How much a page may show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Rows after which a named schema becomes a link to its page.
+    pub rows: usize,
+    /// Rows after which nothing is opened any more, not even what has no page of its own.
+    pub limit: usize,
+    /// Most rows directly under one row.
+    pub children: usize,
+    /// Levels after which a named schema becomes a link.
+    pub depth: usize,
+    /// Levels after which nothing is opened any more.
+    pub deepest: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { rows: 400, limit: 1_500, children: 1_000, depth: 6, deepest: 16 }
+    }
+}
+
+/// One schema of a page.
+#[derive(Clone, Debug)]
+pub struct Root {
+    /// What the anchors of its rows begin with, such as `request-body`.
+    pub anchor: String,
+    /// The schema.
+    pub node: Node,
+    /// Which way its values go.
+    pub direction: Direction,
+}
+
+/// Index of a row in [`Tree::rows`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RowId(pub u32);
+
+/// The rows of a page.
+#[derive(Clone, Debug, Default)]
+pub struct Tree<'a> {
+    /// All of them; those of one level stand together.
+    pub rows: Vec<Row<'a>>,
+    /// The row of each root, in the order of the roots.
+    pub roots: Vec<RowId>,
+}
+
+impl<'a> std::ops::Index<RowId> for Tree<'a> {
+    type Output = Row<'a>;
+
+    fn index(&self, id: RowId) -> &Row<'a> {
+        &self.rows[id.0 as usize]
+    }
+}
+
+impl Tree<'_> {
+    /// The schemas that need a page because this one links to them, each once, in order.
+    pub fn cuts(&self) -> Vec<SchemaId> {
+        let cuts: BTreeSet<SchemaId> = self.rows.iter().filter_map(|row| row.rest.link).collect();
+        cuts.into_iter().collect()
+    }
+}
+
+/// One schema in its place.
+#[derive(Clone, Debug)]
+pub struct Row<'a> {
+    /// What it is in its parent.
+    pub role: Role<'a>,
+    /// An id, unique among the rows of the page: letters, digits, `-`, `_` and dots.
+    pub anchor: String,
+    /// Whether the parent is invalid without it.
+    pub required: bool,
+    /// The schema it is about, where it is one; its name and slug are there.
+    pub schema: Option<SchemaId>,
+    /// What is said about it.
+    pub facts: Facts<'a>,
+    /// Of a list: what is said about each item; of a list of lists, about each item of those as well, and so on. The
+    /// children and choices of the row are those of the innermost.
+    pub items: Vec<Facts<'a>>,
+    /// The rows below, in order.
+    pub children: Vec<RowId>,
+    /// `oneOf` and `anyOf`: one of each applies besides the children.
+    pub choices: Vec<Choice<'a>>,
+    /// What of it is not shown here.
+    pub rest: Hidden,
+}
+
+/// What a row is in its parent.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Role<'a> {
+    /// A root.
+    Root,
+    /// A property.
+    Property(&'a str),
+    /// Properties that match a pattern.
+    Pattern(&'a str),
+    /// All other properties.
+    Additional,
+    /// Properties that no part of the schema speaks of.
+    Unevaluated,
+    /// The names of the properties.
+    Names,
+    /// What holds when the property is there.
+    Dependent(&'a str),
+    /// Every item, or those after the first ones. Only where the parent also has first ones; else the items are in
+    /// [`Row::items`].
+    Item,
+    /// The item of that index.
+    Prefix(usize),
+    /// Items that no part of the schema speaks of.
+    UnevaluatedItem,
+    /// Some item.
+    Contains,
+    /// What is encoded in the text.
+    Content,
+    /// What it must not be.
+    Not,
+    /// A condition.
+    If,
+    /// What holds if the condition does.
+    Then,
+    /// What holds if the condition does not.
+    Else,
+    /// A variant of a choice.
+    Variant {
+        /// Its title, unique in its choice.
+        title: String,
+        /// The value of the discriminator that tells it.
+        value: Option<&'a str>,
+    },
+}
+
+/// Alternatives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<'a> {
+    /// How many of them apply.
+    pub kind: GroupKind,
+    /// The property that tells them apart.
+    pub discriminator: Option<&'a str>,
+    /// The variants: rows whose role is [`Role::Variant`].
+    pub variants: Vec<RowId>,
+    /// The variant for a value that tells none.
+    pub default: Option<RowId>,
+}
+
+/// What of a row is not shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hidden {
+    /// How many rows directly below it are missing; zero: it is complete.
+    pub rows: usize,
+    /// The schema whose page shows them.
+    pub link: Option<SchemaId>,
+    /// Whether they are missing because they stand further up on the way to it.
+    pub repeats: bool,
+}
+
+/// What is said about one schema.
+#[derive(Clone, Debug, Default)]
+pub struct Facts<'a> {
+    /// Its type, for readers.
+    pub label: Label<'a>,
+    /// `title`
+    pub title: Option<&'a str>,
+    /// `description`
+    pub description: Option<TextId>,
+    /// `deprecated`
+    pub deprecated: bool,
+    /// `readOnly`
+    pub read_only: bool,
+    /// `writeOnly`
+    pub write_only: bool,
+    /// The values it may have; those beyond the bound are counted in `more_values`.
+    pub values: Vec<&'a EnumValue>,
+    /// Further values.
+    pub more_values: usize,
+    /// Everything else that limits or explains it.
+    pub limits: Vec<Fact<'a>>,
+    /// Examples the document gives.
+    pub examples: Vec<&'a Json>,
+    /// More about it.
+    pub external_docs: Option<&'a ExternalDocs>,
+    /// How it is written in XML.
+    pub xml: Option<&'a Xml>,
+    /// Keywords that are shown as they are.
+    pub extra: Vec<(&'a str, &'a Json)>,
+}
+
+impl Facts<'_> {
+    /// Whether nothing is said but the type and its name.
+    pub fn is_bare(&self) -> bool {
+        self.description.is_none()
+            && !(self.deprecated || self.read_only || self.write_only)
+            && self.values.is_empty()
+            && self.limits.is_empty()
+            && self.examples.is_empty()
+            && self.external_docs.is_none()
+            && self.xml.is_none()
+            && self.extra.is_empty()
+    }
+}
+
+/// One limit or default.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fact<'a> {
+    /// Which.
+    pub kind: FactKind,
+    /// Its value.
+    pub value: FactValue<'a>,
+}
+
+/// The value of a fact.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FactValue<'a> {
+    /// The kind says all.
+    None,
+    /// A number, as it was written.
+    Number(String),
+    /// A text.
+    Text(&'a str),
+    /// A value of the document.
+    Json(&'a Json),
+    /// Names that are required once the first is there.
+    Names(&'a str, &'a [Box<str>]),
+}
+
+/// What kind of fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the keywords of JSON Schema, but for those that say more")]
+pub enum FactKind {
+    Default,
+    Const,
+    /// The value the discriminator has here.
+    Discriminator,
+    Pattern,
+    Minimum,
+    ExclusiveMinimum,
+    Maximum,
+    ExclusiveMaximum,
+    MultipleOf,
+    MinLength,
+    MaxLength,
+    MinItems,
+    MaxItems,
+    UniqueItems,
+    MinContains,
+    MaxContains,
+    MinProperties,
+    MaxProperties,
+    ContentEncoding,
+    ContentMediaType,
+    DependentRequired,
+    /// `additionalProperties: true`
+    OpenProperties,
+    /// `additionalProperties: false`
+    ClosedProperties,
+    /// `items: false`
+    ClosedItems,
+    /// No value is valid: the parts of it contradict one another.
+    Never,
+}
+
+impl FactKind {
+    /// The name a message has: the keyword, or what stands for it.
+    pub fn key(self) -> &'static str {
+        match self {
+            FactKind::Default => "default",
+            FactKind::Const => "const",
+            FactKind::Discriminator => "discriminator",
+            FactKind::Pattern => "pattern",
+            FactKind::Minimum => "minimum",
+            FactKind::ExclusiveMinimum => "exclusiveMinimum",
+            FactKind::Maximum => "maximum",
+            FactKind::ExclusiveMaximum => "exclusiveMaximum",
+            FactKind::MultipleOf => "multipleOf",
+            FactKind::MinLength => "minLength",
+            FactKind::MaxLength => "maxLength",
+            FactKind::MinItems => "minItems",
+            FactKind::MaxItems => "maxItems",
+            FactKind::UniqueItems => "uniqueItems",
+            FactKind::MinContains => "minContains",
+            FactKind::MaxContains => "maxContains",
+            FactKind::MinProperties => "minProperties",
+            FactKind::MaxProperties => "maxProperties",
+            FactKind::ContentEncoding => "contentEncoding",
+            FactKind::ContentMediaType => "contentMediaType",
+            FactKind::DependentRequired => "dependentRequired",
+            FactKind::OpenProperties => "openProperties",
+            FactKind::ClosedProperties => "closedProperties",
+            FactKind::ClosedItems => "closedItems",
+            FactKind::Never => "never",
+        }
+    }
+}
+
+/// The rows of one page.
+pub fn tree<'a>(views: &Views<'a>, roots: &[Root], budget: Budget) -> Tree<'a> {
+    let mut grower = Grower { views, budget, tree: Tree::default(), anchors: HashMap::new() };
+    let mut level = Vec::new();
+    for (at, root) in roots.iter().enumerate() {
+        let child =
+            Child { role: Role::Root, node: root.node.clone(), required: false, told: None, told_by: None };
+        let (id, open) = grower.row(child, root.anchor.clone(), root.direction, None);
+        grower.tree.roots.push(id);
+        level.extend(open.map(|open| Open { root: at, depth: 0, ..open }));
+    }
+    while !level.is_empty() {
+        level = grower.grow(level, roots.len());
+    }
+    grower.tree
+}
+
+/// A row whose children are yet to be added.
+struct Open<'a> {
+    row: RowId,
+    /// Which root it is under.
+    root: usize,
+    depth: usize,
+    direction: Direction,
+    /// What it is innermost.
+    merged: Arc<Merged<'a>>,
+    plan: Plan<'a>,
+    /// The schemas on the way from the root, itself included.
+    way: Arc<Way>,
+}
+
+/// The way from a root, from its end.
+struct Way {
+    schemas: Vec<SchemaId>,
+    before: Option<Arc<Way>>,
+}
+
+impl Way {
+    fn has(way: Option<&Arc<Way>>, id: SchemaId) -> bool {
+        let mut here = way;
+        while let Some(step) = here {
+            if step.schemas.contains(&id) {
+                return true;
+            }
+            here = step.before.as_ref();
+        }
+        false
+    }
+}
+
+struct Grower<'v, 'a> {
+    views: &'v Views<'a>,
+    budget: Budget,
+    tree: Tree<'a>,
+    /// How often each anchor was wanted.
+    anchors: HashMap<String, u32>,
+}
+
+impl<'a> Grower<'_, 'a> {
+    /// Adds a row, without what is below it.
+    fn row(
+        &mut self,
+        child: Child<'a>,
+        anchor: String,
+        direction: Direction,
+        parent: Option<&Open<'a>>,
+    ) -> (RowId, Option<Open<'a>>) {
+        let Child { role, node, required, told, told_by } = child;
+        let views = self.views;
+        let mut merged = views.of(&node);
+        let schema = merged.subject;
+        let mut facts = Facts::of(views, &merged);
+        if let Some(value) = told {
+            facts.limits.retain(|fact| fact.kind != FactKind::Const);
+            facts.limits.push(Fact { kind: FactKind::Discriminator, value: FactValue::Text(value) });
+        }
+        // The items of a list stand for the list: no row of their own, so that nesting is that of the reader's data.
+        let mut items = Vec::new();
+        let mut on_way: Vec<SchemaId> = schema.into_iter().collect();
+        let mut repeats = None;
+        let before = parent.map(|parent| &parent.way);
+        let mut check = |id: Option<SchemaId>, on_way: &mut Vec<SchemaId>, own: bool| {
+            let Some(id) = id else { return };
+            if Way::has(before, id) || (!own && on_way.contains(&id)) {
+                repeats.get_or_insert(id);
+            } else if !own {
+                on_way.push(id);
+            }
+        };
+        check(schema, &mut on_way, true);
+        while let Some(inner) = children::lifted_items(&merged) {
+            merged = views.of(&inner);
+            items.push(Facts::of(views, &merged));
+            check(merged.subject, &mut on_way, false);
+            if items.len() >= self.budget.deepest {
+                break;
+            }
+        }
+        let base = match role {
+            Role::Variant { .. } => parent.map(|parent| parent.merged.clone()),
+            _ => None,
+        };
+        let id = RowId(u32::try_from(self.tree.rows.len()).unwrap_or(u32::MAX));
+        let anchor = self.unique(anchor);
+        let (children, choices) = (Vec::new(), Vec::new());
+        let rest = Hidden::default();
+        self.tree.rows.push(Row { role, anchor, required, schema, facts, items, children, choices, rest });
+        let plan = Plan::of(views, &merged, base.as_deref(), told_by, direction);
+        if plan.is_empty() {
+            return (id, None);
+        }
+        if let Some(repeated) = repeats {
+            let link = self.has_page(repeated).then_some(repeated);
+            self.tree.rows[id.0 as usize].rest = Hidden { rows: plan.rows(), link, repeats: true };
+            return (id, None);
+        }
+        let way = Arc::new(Way { schemas: on_way, before: before.cloned() });
+        (id, Some(Open { row: id, root: 0, depth: 0, direction, merged, plan, way }))
+    }
+
+    /// Opens a level of rows as far as there is room and gives the next level.
+    fn grow(&mut self, level: Vec<Open<'a>>, roots: usize) -> Vec<Open<'a>> {
+        let mut next = Vec::new();
+        // What has no page of its own goes first, and may use all the room there is.
+        let (linked, unlinked): (Vec<_>, Vec<_>) =
+            level.into_iter().partition(|open| open.depth > 0 && self.page_of(open).is_some());
+        for (opens, rows, depth) in [
+            (unlinked, self.budget.limit, self.budget.deepest),
+            (linked, self.budget.rows, self.budget.depth),
+        ] {
+            let mut demands = vec![0; roots];
+            for open in opens.iter().filter(|open| open.depth < depth) {
+                demands[open.root] += open.plan.rows().min(self.budget.children);
+            }
+            let mut shares = share(rows.saturating_sub(self.tree.rows.len()), &demands);
+            for open in opens {
+                let link = self.page_of(&open);
+                let all = open.plan.rows();
+                let wanted = all.min(self.budget.children);
+                let share = &mut shares[open.root];
+                let room = match () {
+                    () if open.depth >= depth => 0,
+                    // A few of many rows are worth showing only where there is no other page for them.
+                    () if wanted > *share && open.depth > 0 && link.is_some() => 0,
+                    () => wanted.min(*share),
+                };
+                *share -= room;
+                if room < all {
+                    let link = link.filter(|_| open.depth > 0 || open.direction != Direction::Both);
+                    let link = link.or_else(|| self.page_around(&open));
+                    self.tree.rows[open.row.0 as usize].rest =
+                        Hidden { rows: all - room, link, repeats: false };
+                }
+                if room > 0 {
+                    self.open(open, room, &mut next);
+                }
+            }
+        }
+        // The two halves come back together in the order of the page.
+        next.sort_by_key(|open| open.row);
+        next
+    }
+
+    /// Adds so many of the rows below a row.
+    fn open(&mut self, open: Open<'a>, room: usize, next: &mut Vec<Open<'a>>) {
+        let Plan { children, choices } = open.plan.clone();
+        let mut room = room;
+        let base = self.tree[open.row].anchor.clone();
+        for child in children {
+            if room == 0 {
+                break;
+            }
+            room -= 1;
+            let id = self.child(child, &base, &open, next);
+            self.tree.rows[open.row.0 as usize].children.push(id);
+        }
+        for choice in choices {
+            let mut shown = Choice {
+                kind: choice.kind,
+                discriminator: choice.discriminator,
+                variants: Vec::new(),
+                default: None,
+            };
+            for (at, child) in choice.variants.into_iter().enumerate() {
+                if room == 0 {
+                    break;
+                }
+                room -= 1;
+                let id = self.child(child, &base, &open, next);
+                shown.variants.push(id);
+                if choice.default == Some(at) {
+                    shown.default = Some(id);
+                }
+            }
+            if !shown.variants.is_empty() {
+                self.tree.rows[open.row.0 as usize].choices.push(shown);
+            }
+        }
+    }
+
+    fn child(&mut self, child: Child<'a>, base: &str, parent: &Open<'a>, next: &mut Vec<Open<'a>>) -> RowId {
+        let anchor = format!("{base}.{}", children::segment(&child.role));
+        let (id, open) = self.row(child, anchor, parent.direction, Some(parent));
+        next.extend(open.map(|open| Open { root: parent.root, depth: parent.depth + 1, ..open }));
+        id
+    }
+
+    /// The schema whose page shows what a row would show.
+    fn page_of(&self, open: &Open<'a>) -> Option<SchemaId> {
+        open.merged.subject.filter(|id| self.has_page(*id))
+    }
+
+    /// The nearest schema with a page around a row, the root excepted: there the row is not as deep as here.
+    fn page_around(&self, open: &Open<'a>) -> Option<SchemaId> {
+        let mut here = open.way.before.as_ref();
+        while let Some(step) = here {
+            here = step.before.as_ref();
+            if here.is_none() && open.direction == Direction::Both {
+                return None;
+            }
+            if let Some(id) = step.schemas.iter().rev().find(|id| self.has_page(**id)) {
+                return Some(*id);
+            }
+        }
+        None
+    }
+
+    fn has_page(&self, id: SchemaId) -> bool {
+        self.views.schema(id).is_some_and(|schema| schema.slug.is_some())
+    }
+
+    fn unique(&mut self, anchor: String) -> String {
+        let count = self.anchors.entry(anchor.clone()).or_insert(0);
+        *count += 1;
+        if *count == 1 {
+            return anchor;
+        }
+        let mut number = *count;
+        loop {
+            let other = format!("{anchor}-{number}");
+            if !self.anchors.contains_key(&other) {
+                self.anchors.insert(other.clone(), 1);
+                return other;
+            }
+            number += 1;
+        }
+    }
+}
+
+/// Shares out room: who wants less than an equal share gets it, the others divide what is left.
+fn share(room: usize, demands: &[usize]) -> Vec<usize> {
+    let mut shares = vec![0; demands.len()];
+    let mut order: Vec<usize> = (0..demands.len()).collect();
+    order.sort_by_key(|at| demands[*at]);
+    let mut left = room;
+    for (done, at) in order.iter().enumerate() {
+        let equal = left / (demands.len() - done);
+        shares[*at] = demands[*at].min(equal);
+        left -= shares[*at];
+    }
+    shares
+}

@@ -1,0 +1,283 @@
+//! What is directly below a schema, in the order it is shown.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Direction, Label, Role};
+use crate::openapi::Types;
+use crate::openapi::merge::{Group, GroupKind, Merged, Node, Others, Views};
+
+/// Longer parts of an anchor are cut.
+const MAX_SEGMENT: usize = 64;
+
+/// What will be below a row.
+#[derive(Clone)]
+pub(super) struct Plan<'a> {
+    pub(super) children: Vec<Child<'a>>,
+    pub(super) choices: Vec<PlannedChoice<'a>>,
+}
+
+/// A row to be.
+#[derive(Clone)]
+pub(super) struct Child<'a> {
+    pub(super) role: Role<'a>,
+    pub(super) node: Node,
+    pub(super) required: bool,
+    /// Of the property that tells a variant: its value.
+    pub(super) told: Option<&'a str>,
+    /// Of a variant: the property that tells it, with its value.
+    pub(super) told_by: Option<(&'a str, &'a str)>,
+}
+
+/// A choice to be.
+#[derive(Clone)]
+pub(super) struct PlannedChoice<'a> {
+    pub(super) kind: GroupKind,
+    pub(super) discriminator: Option<&'a str>,
+    pub(super) variants: Vec<Child<'a>>,
+    /// Index in the variants.
+    pub(super) default: Option<usize>,
+}
+
+impl<'a> Plan<'a> {
+    /// The rows below a schema; `base` is the schema whose variant it is.
+    pub(super) fn of(
+        views: &Views<'a>,
+        merged: &Merged<'a>,
+        base: Option<&Merged<'a>>,
+        told_by: Option<(&'a str, &'a str)>,
+        direction: Direction,
+    ) -> Plan<'a> {
+        let mut plan = Plan { children: Vec::new(), choices: Vec::new() };
+        plan.add_properties(views, merged, base, told_by, direction);
+        plan.add_items(merged);
+        plan.add_conditions(merged);
+        for group in &merged.groups {
+            // A variant that is an `allOf` of its parent holds the parent's other choices too.
+            if base.is_none_or(|base| !base.groups.contains(group)) {
+                plan.choices.push(choice(views, group));
+            }
+        }
+        plan
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.children.is_empty() && self.choices.is_empty()
+    }
+
+    /// How many rows it is.
+    pub(super) fn rows(&self) -> usize {
+        self.children.len() + self.choices.iter().map(|choice| choice.variants.len()).sum::<usize>()
+    }
+
+    fn add(&mut self, role: Role<'a>, node: &Node, required: bool) {
+        self.children.push(Child { role, node: node.clone(), required, told: None, told_by: None });
+    }
+
+    fn add_properties(
+        &mut self,
+        views: &Views<'a>,
+        merged: &Merged<'a>,
+        base: Option<&Merged<'a>>,
+        told_by: Option<(&'a str, &'a str)>,
+        direction: Direction,
+    ) {
+        let known: HashMap<&str, &Node> = base
+            .map(|base| base.properties.iter().map(|field| (field.name, &field.node)).collect())
+            .unwrap_or_default();
+        let told: HashMap<&str, &str> = merged
+            .told_by
+            .iter()
+            .filter_map(|(property, values)| values.first().map(|value| (*property, *value)))
+            .chain(told_by)
+            .collect();
+        for field in &merged.properties {
+            let told = told.get(field.name).copied();
+            if known.get(field.name) == Some(&&field.node) && told.is_none() {
+                continue;
+            }
+            let hidden = match direction {
+                Direction::Both => false,
+                Direction::Request => views.of(&field.node).read_only,
+                Direction::Response => views.of(&field.node).write_only,
+            };
+            if !hidden {
+                let (role, node) = (Role::Property(field.name), field.node.clone());
+                self.children.push(Child { role, node, required: field.required, told, told_by: None });
+            }
+        }
+        let shown: HashSet<&str> = merged.properties.iter().map(|field| field.name).collect();
+        let others = match &merged.additional {
+            Others::Each(node) => node.clone(),
+            _ => Node::Any,
+        };
+        for name in &merged.also_required {
+            if !shown.contains(name) && !known.contains_key(name) {
+                self.add(Role::Property(name), &others, true);
+            }
+        }
+        for (pattern, node) in &merged.pattern_properties {
+            self.add(Role::Pattern(pattern), node, false);
+        }
+        if let Others::Each(node) = &merged.additional {
+            self.add(Role::Additional, node, false);
+        }
+        if let Others::Each(node) = &merged.unevaluated_properties {
+            self.add(Role::Unevaluated, node, false);
+        }
+        if let Some(node) = &merged.property_names {
+            self.add(Role::Names, node, false);
+        }
+        for (name, node) in &merged.dependent_schemas {
+            self.add(Role::Dependent(name), node, false);
+        }
+    }
+
+    fn add_items(&mut self, merged: &Merged<'a>) {
+        for (at, node) in merged.prefix_items.iter().enumerate() {
+            self.add(Role::Prefix(at), node, false);
+        }
+        if let Others::Each(node) = &merged.items
+            && lifted_items(merged).is_none()
+        {
+            self.add(Role::Item, node, false);
+        }
+        if let Others::Each(node) = &merged.unevaluated_items {
+            self.add(Role::UnevaluatedItem, node, false);
+        }
+        for node in &merged.contains {
+            self.add(Role::Contains, node, false);
+        }
+        if let Some(node) = &merged.content_schema {
+            self.add(Role::Content, node, false);
+        }
+    }
+
+    fn add_conditions(&mut self, merged: &Merged<'a>) {
+        for node in &merged.not {
+            self.add(Role::Not, node, false);
+        }
+        for condition in &merged.conditions {
+            self.add(Role::If, &Node::One(condition.when), false);
+            if let Some(then) = condition.then {
+                self.add(Role::Then, &Node::One(then), false);
+            }
+            if let Some(otherwise) = condition.otherwise {
+                self.add(Role::Else, &Node::One(otherwise), false);
+            }
+        }
+    }
+}
+
+/// The items of a list of which nothing else is below: they are shown in the list's own row.
+pub(super) fn lifted_items(merged: &Merged<'_>) -> Option<Node> {
+    let alone = merged.prefix_items.is_empty()
+        && !merged.has_members()
+        && merged.groups.is_empty()
+        && merged.contains.is_empty()
+        && merged.content_schema.is_none()
+        && merged.not.is_empty()
+        && merged.conditions.is_empty()
+        && !matches!(merged.unevaluated_items, Others::Each(_))
+        && (merged.types.is_empty() || merged.types.has(Types::ARRAY));
+    match &merged.items {
+        Others::Each(node) if alone && *node != Node::Any => Some(node.clone()),
+        _ => None,
+    }
+}
+
+fn choice<'a>(views: &Views<'a>, group: &Group<'a>) -> PlannedChoice<'a> {
+    let subjects: Vec<_> = group.variants.iter().map(|node| views.subject(node)).collect();
+    let value = |at: usize| {
+        let discriminator = group.discriminator?;
+        let subject = subjects[at]?;
+        let named = discriminator
+            .mapping
+            .iter()
+            .find(|(_, to)| *to == subject || Node::One(*to) == group.variants[at]);
+        named.map(|(value, _)| &**value)
+    };
+    let mut titles: HashMap<String, usize> = HashMap::new();
+    let mut variants = Vec::new();
+    for (at, node) in group.variants.iter().enumerate() {
+        let merged = views.of(node);
+        let value = value(at);
+        let name = subjects[at].and_then(|id| views.schema(id)).and_then(|schema| schema.name.as_deref());
+        let title = merged.title.or(name).or(value).map(str::to_owned);
+        let mut title = title.unwrap_or_else(|| match constant_of(views, &merged) {
+            Some(constant) => constant.to_owned(),
+            None => Label::of(views, &merged).to_string(),
+        });
+        let count = titles.entry(title.clone()).or_insert(0);
+        *count += 1;
+        if *count > 1 {
+            // Two variants of one title: the name or the number tells them apart.
+            title = match name.or(value).filter(|name| *name != title) {
+                Some(name) => format!("{title} ({name})"),
+                None => format!("{title} ({count})"),
+            };
+        }
+        let role = Role::Variant { title, value };
+        let told_by = group.discriminator.zip(value).map(|(by, value)| (&*by.property, value));
+        variants.push(Child { role, node: node.clone(), required: false, told: None, told_by });
+    }
+    let default = group.discriminator.and_then(|discriminator| discriminator.default);
+    PlannedChoice {
+        kind: group.kind,
+        discriminator: group.discriminator.map(|discriminator| &*discriminator.property),
+        default: default.and_then(|id| subjects.iter().position(|subject| *subject == Some(id))),
+        variants,
+    }
+}
+
+/// What tells a variant without a name: the first property that can have one value only.
+fn constant_of<'a>(views: &Views<'a>, merged: &Merged<'a>) -> Option<&'a str> {
+    merged.properties.iter().filter(|field| field.required).take(20).find_map(|field| {
+        let merged = views.of(&field.node);
+        let value = match merged.values.as_slice() {
+            [only] => Some(&only.value),
+            _ => merged.constant,
+        };
+        value.and_then(|value| value.as_str())
+    })
+}
+
+/// A row's part of its anchor.
+pub(super) fn segment(role: &Role<'_>) -> String {
+    match role {
+        Role::Root => String::new(),
+        Role::Property(name) => clean(name),
+        Role::Pattern(_) => "pattern-properties".to_owned(),
+        Role::Additional => "additional-properties".to_owned(),
+        Role::Unevaluated => "unevaluated-properties".to_owned(),
+        Role::Names => "property-names".to_owned(),
+        Role::Dependent(name) => format!("with-{}", clean(name)),
+        Role::Item => "items".to_owned(),
+        Role::Prefix(at) => format!("item-{}", at + 1),
+        Role::UnevaluatedItem => "unevaluated-items".to_owned(),
+        Role::Contains => "contains".to_owned(),
+        Role::Content => "content".to_owned(),
+        Role::Not => "not".to_owned(),
+        Role::If => "if".to_owned(),
+        Role::Then => "then".to_owned(),
+        Role::Else => "else".to_owned(),
+        Role::Variant { title, .. } => clean(title),
+    }
+}
+
+/// A name as part of an anchor: it needs no encoding in an address and no escaping in HTML.
+fn clean(name: &str) -> String {
+    let mut out = String::new();
+    for char in name.chars() {
+        let kept = char.is_alphanumeric() || matches!(char, '_' | '-' | '.');
+        if kept {
+            out.push(char);
+        } else if !out.ends_with('-') {
+            out.push('-');
+        }
+        if out.len() >= MAX_SEGMENT {
+            break;
+        }
+    }
+    let trimmed = out.trim_matches('-');
+    if trimmed.is_empty() { "value".to_owned() } else { trimmed.to_owned() }
+}

@@ -1,0 +1,111 @@
+//! What is said about one schema, apart from what is below it.
+
+use super::{Fact, FactKind, FactValue, Facts, Label};
+use crate::openapi::Types;
+use crate::openapi::merge::{Merged, Others, Views};
+
+/// An enum shows so many values.
+const MAX_VALUES: usize = 250;
+/// A schema shows so many examples.
+const MAX_EXAMPLES: usize = 10;
+/// And so many names that depend on others, patterns and the like.
+const MAX_EACH: usize = 50;
+
+impl<'a> Facts<'a> {
+    /// The facts of a schema.
+    pub(super) fn of(views: &Views<'a>, merged: &Merged<'a>) -> Facts<'a> {
+        let shown = merged.values.len().min(MAX_VALUES);
+        let examples: Vec<_> = merged.examples.iter().copied().take(MAX_EXAMPLES).collect();
+        Facts {
+            label: Label::of(views, merged),
+            title: merged.title,
+            description: merged.description,
+            deprecated: merged.deprecated,
+            read_only: merged.read_only,
+            write_only: merged.write_only,
+            values: merged.values[..shown].to_vec(),
+            more_values: merged.values.len() - shown,
+            limits: limits(merged),
+            examples,
+            external_docs: merged.external_docs,
+            xml: merged.xml,
+            extra: merged.extra.clone(),
+        }
+    }
+}
+
+fn limits<'a>(merged: &Merged<'a>) -> Vec<Fact<'a>> {
+    let mut facts = Gathered(Vec::new());
+    if merged.never {
+        facts.add(FactKind::Never, FactValue::None);
+    }
+    if let Some(value) = merged.default {
+        facts.add(FactKind::Default, FactValue::Json(value));
+    }
+    if let Some(value) = merged.constant {
+        facts.add(FactKind::Const, FactValue::Json(value));
+    }
+    let limits = &merged.limits;
+    for (limit, inclusive, exclusive) in [
+        (&limits.minimum, FactKind::Minimum, FactKind::ExclusiveMinimum),
+        (&limits.maximum, FactKind::Maximum, FactKind::ExclusiveMaximum),
+    ] {
+        if let Some((number, excluded)) = limit {
+            facts.add(if *excluded { exclusive } else { inclusive }, FactValue::Number(number.to_string()));
+        }
+    }
+    for step in merged.multiples.iter().take(MAX_EACH) {
+        facts.add(FactKind::MultipleOf, FactValue::Number((*step).to_owned()));
+    }
+    facts.count(FactKind::MinLength, limits.min_length);
+    facts.count(FactKind::MaxLength, limits.max_length);
+    for pattern in merged.patterns.iter().take(MAX_EACH) {
+        facts.add(FactKind::Pattern, FactValue::Text(pattern));
+    }
+    facts.count(FactKind::MinItems, limits.min_items);
+    facts.count(FactKind::MaxItems, limits.max_items);
+    if limits.unique_items {
+        facts.add(FactKind::UniqueItems, FactValue::None);
+    }
+    facts.count(FactKind::MinContains, limits.min_contains);
+    facts.count(FactKind::MaxContains, limits.max_contains);
+    facts.count(FactKind::MinProperties, limits.min_properties);
+    facts.count(FactKind::MaxProperties, limits.max_properties);
+    if let Some(encoding) = merged.content_encoding {
+        facts.add(FactKind::ContentEncoding, FactValue::Text(encoding));
+    }
+    if let Some(media_type) = merged.content_media_type {
+        facts.add(FactKind::ContentMediaType, FactValue::Text(media_type));
+    }
+    for (name, others) in merged.dependent_required.iter().take(MAX_EACH) {
+        facts.add(FactKind::DependentRequired, FactValue::Names(name, others));
+    }
+    let object = merged.types.is_empty() || merged.types.has(Types::OBJECT);
+    match &merged.additional {
+        Others::None if object => facts.add(FactKind::ClosedProperties, FactValue::None),
+        Others::Any if object => facts.add(FactKind::OpenProperties, FactValue::None),
+        Others::Unsaid if object && merged.unevaluated_properties == Others::None => {
+            facts.add(FactKind::ClosedProperties, FactValue::None);
+        }
+        _ => {}
+    }
+    if merged.items == Others::None || merged.unevaluated_items == Others::None {
+        facts.add(FactKind::ClosedItems, FactValue::None);
+    }
+    facts.0
+}
+
+/// Facts being gathered.
+struct Gathered<'a>(Vec<Fact<'a>>);
+
+impl<'a> Gathered<'a> {
+    fn add(&mut self, kind: FactKind, value: FactValue<'a>) {
+        self.0.push(Fact { kind, value });
+    }
+
+    fn count(&mut self, kind: FactKind, count: Option<u64>) {
+        if let Some(count) = count {
+            self.add(kind, FactValue::Number(count.to_string()));
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The type of a schema as readers see it: `string<date-time> | null`, `array of Customer`.
+
+use std::fmt;
+
+use crate::openapi::merge::{Merged, Node, Others, Views};
+use crate::openapi::{Json, SchemaId, Types};
+
+/// Lists of lists are named so deep.
+const MAX_NESTING: usize = 4;
+/// A union names so many variants.
+const MAX_VARIANTS: usize = 6;
+
+/// A type for readers. [`fmt::Display`] writes it in the notation of the specification; its parts are there for links.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Label<'a> {
+    /// What it is.
+    pub shape: Shape<'a>,
+    /// Whether `null` is valid as well.
+    pub nullable: bool,
+}
+
+/// What a type is, apart from `null`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Shape<'a> {
+    /// Anything.
+    #[default]
+    Any,
+    /// Nothing is valid.
+    Never,
+    /// Types, with the format, and the type of the items where one of them is `array`.
+    Types(Types, Option<&'a str>, Option<Box<Label<'a>>>),
+    /// An object or a union with a name.
+    Named(SchemaId, &'a str),
+    /// One of several; the number is how many more there are.
+    Union(Vec<Label<'a>>, usize),
+}
+
+impl<'a> Label<'a> {
+    /// The label of a schema.
+    pub(crate) fn of(views: &Views<'a>, merged: &Merged<'a>) -> Label<'a> {
+        build(views, merged, 0)
+    }
+}
+
+fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize) -> Label<'a> {
+    if merged.never && merged.types.is_empty() && merged.parts.len() <= 1 {
+        return Label { shape: Shape::Never, nullable: false };
+    }
+    let types = stated_types(merged);
+    let nullable = merged.nullable() || (merged.types.is_empty() && types.has(Types::NULL));
+    let types = if types == Types::NULL { types } else { Types(types.0 & !Types::NULL.0) };
+    let composed = types == Types::OBJECT || (types.is_empty() && !merged.groups.is_empty());
+    if composed
+        && let Some(id) = merged.subject
+        && let Some(name) = views.schema(id).and_then(|schema| schema.name.as_deref())
+    {
+        return Label { shape: Shape::Named(id, name), nullable };
+    }
+    // Where the schema states no type of its own, its variants are the better answer.
+    if types.is_empty() || types == Types::OBJECT && !merged.has_members() {
+        if let Some(group) = merged.groups.first() {
+            let mut labels: Vec<Label<'a>> = Vec::new();
+            let mut more = 0;
+            for variant in &group.variants {
+                if labels.len() >= MAX_VARIANTS || nesting >= MAX_NESTING {
+                    more += 1;
+                    continue;
+                }
+                let label = build(views, &views.of(variant), nesting + 1);
+                if !labels.contains(&label) {
+                    labels.push(label);
+                }
+            }
+            let nullable = nullable || group.nullable;
+            return match (labels.len(), more) {
+                (0, _) => Label { shape: Shape::Any, nullable: false },
+                (1, 0) => Label { nullable: nullable || labels[0].nullable, ..labels.remove(0) },
+                _ => Label { shape: Shape::Union(labels, more), nullable },
+            };
+        }
+    }
+    if types.is_empty() {
+        return Label::default();
+    }
+    let items = if types.has(Types::ARRAY) && nesting < MAX_NESTING && merged.prefix_items.is_empty() {
+        match &merged.items {
+            Others::Each(node) if *node != Node::Any => Some(build(views, &views.of(node), nesting + 1)),
+            _ => None,
+        }
+    } else {
+        None
+    };
+    let items = items.filter(|label| label.shape != Shape::Any).map(Box::new);
+    let nullable = nullable && types != Types::NULL;
+    Label { shape: Shape::Types(types, merged.format, items), nullable }
+}
+
+/// The types, or those that follow from the values and the keywords.
+fn stated_types(merged: &Merged<'_>) -> Types {
+    if !merged.types.is_empty() {
+        return merged.types;
+    }
+    let values = merged.constant.into_iter().chain(merged.values.iter().map(|one| &one.value));
+    let of_values = values.fold(Types::default(), |types, value| types.with(type_of(value)));
+    if !of_values.is_empty() {
+        return of_values;
+    }
+    let mut types = Types::default();
+    if merged.has_members() && merged.groups.is_empty() || !merged.properties.is_empty() {
+        types = types.with(Types::OBJECT);
+    }
+    if !merged.prefix_items.is_empty() || matches!(merged.items, Others::Each(_)) {
+        types = types.with(Types::ARRAY);
+    }
+    if !merged.patterns.is_empty() && types.is_empty() && merged.groups.is_empty() {
+        types = types.with(Types::STRING);
+    }
+    types
+}
+
+/// The type of a value; a number without a fraction is an integer.
+pub(crate) fn type_of(value: &Json) -> Types {
+    match value {
+        Json::Null => Types::NULL,
+        Json::Bool(_) => Types::BOOLEAN,
+        Json::Number(text) => {
+            let integer =
+                crate::openapi::number::Decimal::parse(text).is_some_and(|number| number.is_integer());
+            if integer { Types::INTEGER } else { Types::NUMBER }
+        }
+        Json::String(_) => Types::STRING,
+        Json::Array(_) => Types::ARRAY,
+        Json::Object(_) => Types::OBJECT,
+    }
+}
+
+impl fmt::Display for Label<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.shape {
+            Shape::Any => f.write_str("any")?,
+            Shape::Never => f.write_str("never")?,
+            Shape::Named(_, name) => f.write_str(name)?,
+            Shape::Types(types, format, items) => {
+                for (at, name) in types.names().enumerate() {
+                    if at > 0 {
+                        f.write_str(" | ")?;
+                    }
+                    f.write_str(name)?;
+                    match (name, items) {
+                        ("array", Some(items)) if items.is_several() => write!(f, " of ({items})")?,
+                        ("array", Some(items)) => write!(f, " of {items}")?,
+                        _ => {}
+                    }
+                    let formatted =
+                        matches!(name, "string" | "integer" | "number") || types.names().count() == 1;
+                    if let Some(format) = format
+                        && formatted
+                    {
+                        write!(f, "<{format}>")?;
+                    }
+                }
+            }
+            Shape::Union(labels, more) => {
+                for (at, label) in labels.iter().enumerate() {
+                    if at > 0 {
+                        f.write_str(" | ")?;
+                    }
+                    write!(f, "{label}")?;
+                }
+                if *more > 0 {
+                    f.write_str(" | …")?;
+                }
+            }
+        }
+        if self.nullable { f.write_str(" | null") } else { Ok(()) }
+    }
+}
+
+impl Label<'_> {
+    /// Whether it needs brackets inside another.
+    fn is_several(&self) -> bool {
+        self.nullable
+            || match &self.shape {
+                Shape::Union(labels, more) => labels.len() + more > 1,
+                Shape::Types(types, _, _) => types.names().count() > 1,
+                Shape::Any | Shape::Never | Shape::Named(..) => false,
+            }
+    }
+}

@@ -1,0 +1,318 @@
+//! Tests of the tree: schemas in, the rows as an indented list out.
+
+use std::fmt::Write as _;
+
+use super::{Budget, Direction, FactValue, Facts, Role, Root, Row, RowId, Tree, tree};
+use crate::fixture::same_text;
+use crate::openapi::hand;
+use crate::openapi::merge::{GroupKind, Views};
+
+const WIDE: Budget = Budget { rows: 1_000, limit: 1_000, children: 1_000, depth: 20, deepest: 20 };
+
+#[track_caller]
+fn check(schemas: &str, direction: Direction, expected: &str) {
+    check_within(schemas, direction, WIDE, expected);
+}
+
+#[track_caller]
+fn check_within(schemas: &str, direction: Direction, budget: Budget, expected: &str) {
+    let api = hand::api(schemas);
+    let views = Views::new(&api);
+    let roots = [Root { anchor: "r".to_owned(), node: hand::node(&api, "S"), direction }];
+    let tree = tree(&views, &roots, budget);
+    let mut out = String::new();
+    show(&tree, tree.roots[0], 0, &mut out);
+    if !tree.cuts().is_empty() {
+        let names: Vec<&str> = tree.cuts().iter().filter_map(|id| api.schemas[*id].name.as_deref()).collect();
+        writeln!(out, "pages: {}", names.join(", ")).expect("a string takes all");
+    }
+    same_text(expected, &out);
+}
+
+fn show(tree: &Tree<'_>, id: RowId, level: usize, out: &mut String) {
+    let row = &tree[id];
+    let indent = "  ".repeat(level);
+    writeln!(out, "{indent}{}", line(row)).expect("a string takes all");
+    for child in &row.children {
+        show(tree, *child, level + 1, out);
+    }
+    for choice in &row.choices {
+        let kind = match choice.kind {
+            GroupKind::OneOf => "one of",
+            GroupKind::AnyOf => "any of",
+            GroupKind::Told => "told",
+        };
+        let by = choice.discriminator.map(|name| format!(" by {name}")).unwrap_or_default();
+        writeln!(out, "{indent}  ({kind}{by})").expect("a string takes all");
+        for variant in &choice.variants {
+            show(tree, *variant, level + 2, out);
+        }
+    }
+    let rest = row.rest;
+    if rest.rows > 0 {
+        let link = if rest.link.is_some() { " on its page" } else { "" };
+        let repeats = if rest.repeats { " repeated" } else { "" };
+        writeln!(out, "{indent}  … {} more{repeats}{link}", rest.rows).expect("a string takes all");
+    }
+}
+
+fn line(row: &Row<'_>) -> String {
+    let name = match &row.role {
+        Role::Root => "root".to_owned(),
+        Role::Property(name) => (*name).to_owned(),
+        Role::Pattern(pattern) => format!("/{pattern}/"),
+        Role::Additional => "*".to_owned(),
+        Role::Prefix(at) => format!("[{at}]"),
+        Role::Variant { title, value } => {
+            format!("<{title}>{}", value.map(|value| format!(" = {value}")).unwrap_or_default())
+        }
+        other => format!("{other:?}").to_lowercase(),
+    };
+    let required = if row.required { " required" } else { "" };
+    let items: String = row.items.iter().map(|facts| format!("; each{}", told(facts))).collect();
+    format!("{name}: {}{required}{}{items} #{}", row.facts.label, told(&row.facts), row.anchor)
+}
+
+fn told(facts: &Facts<'_>) -> String {
+    let mut out = String::new();
+    for fact in &facts.limits {
+        let value = match &fact.value {
+            FactValue::None => String::new(),
+            FactValue::Number(text) => format!("={text}"),
+            FactValue::Text(text) => format!("={text}"),
+            FactValue::Json(value) => format!("={value}"),
+            FactValue::Names(name, others) => format!("={name}:{}", others.join(",")),
+        };
+        write!(out, " {}{value}", fact.kind.key()).expect("a string takes all");
+    }
+    for value in &facts.values {
+        write!(out, " |{}", value.value).expect("a string takes all");
+    }
+    out
+}
+
+#[test]
+fn rows_say_what_a_schema_says() {
+    check(
+        r#"{"S": {"type": "object", "required": ["id", "odd name"], "additionalProperties": false, "properties": {
+            "id": {"type": "integer", "format": "int64", "minimum": 1},
+            "when": {"type": ["string", "null"], "format": "date-time"},
+            "kind": {"enum": ["a", "b"], "default": "a"},
+            "tags": {"type": "array", "maxItems": 3, "items": {"type": "string", "minLength": 1}},
+            "lines": {"type": "array", "items": {"type": "object", "properties": {"sku": {"type": "string"}}}},
+            "grid": {"type": "array", "items": {"type": "array", "items": {"$ref": "Cell"}}},
+            "pair": {"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}], "items": {"type": "boolean"}},
+            "map": {"type": "object", "additionalProperties": {"type": "number"}, "patternProperties": {"^x-": {}}},
+            "any": {}, "odd name": {"const": 1}}},
+            "Cell": {"type": "object", "properties": {"v": {"type": "number"}}}}"#,
+        Direction::Both,
+        r#"
+root: S closedProperties #r
+  id: integer<int64> required minimum=1 #r.id
+  when: string<date-time> | null #r.when
+  kind: string default="a" |"a" |"b" #r.kind
+  tags: array of string maxItems=3; each minLength=1 #r.tags
+  lines: array of object; each #r.lines
+    sku: string #r.lines.sku
+  grid: array of array of Cell; each; each #r.grid
+    v: number #r.grid.v
+  pair: array #r.pair
+    [0]: string #r.pair.item-1
+    [1]: integer #r.pair.item-2
+    item: boolean #r.pair.items
+  map: object #r.map
+    /^x-/: any #r.map.pattern-properties
+    *: number #r.map.additional-properties
+  any: any #r.any
+  odd name: integer required const=1 #r.odd-name
+"#,
+    );
+}
+
+#[test]
+fn a_direction_hides_what_does_not_go_that_way() {
+    let schema = r#"{"S": {"type": "object", "properties": {
+        "id": {"type": "string", "readOnly": true}, "secret": {"$ref": "Secret"}, "name": {"type": "string"}}},
+        "Secret": {"type": "string", "writeOnly": true}}"#;
+    check(schema, Direction::Request, "root: S #r\n  secret: string #r.secret\n  name: string #r.name");
+    check(schema, Direction::Response, "root: S #r\n  id: string #r.id\n  name: string #r.name");
+    check(
+        schema,
+        Direction::Both,
+        "root: S #r\n  id: string #r.id\n  secret: string #r.secret\n  name: string #r.name",
+    );
+}
+
+#[test]
+fn variants_have_titles_and_say_what_tells_them() {
+    check(
+        r#"{"S": {"oneOf": [{"$ref": "Card"}, {"$ref": "Bank"}], "discriminator": {"propertyName": "type", "mapping": {"card": "Card", "bank": "Bank"}}},
+            "Card": {"title": "A card", "type": "object", "properties": {"type": {"type": "string"}, "number": {"type": "string"}}},
+            "Bank": {"type": "object", "properties": {"type": {"type": "string"}, "number": {"type": "string"}}}}"#,
+        Direction::Both,
+        "
+root: S #r
+  (one of by type)
+    <A card> = card: Card #r.A-card
+      type: string discriminator=card #r.A-card.type
+      number: string #r.A-card.number
+    <Bank> = bank: Bank #r.Bank
+      type: string discriminator=bank #r.Bank.type
+      number: string #r.Bank.number
+",
+    );
+    check(
+        r#"{"S": {"type": "object", "properties": {"v": {"anyOf": [{"type": "string", "maxLength": 5}, {"type": "integer"}, {"type": "string", "format": "uri"}, {"type": "string", "maxLength": 9}, {"type": "null"}]}}}}"#,
+        Direction::Both,
+        "
+root: S #r
+  v: string | integer | string<uri> | null #r.v
+    (any of)
+      <string>: string maxLength=5 #r.v.string
+      <integer>: integer #r.v.integer
+      <string<uri>>: string<uri> #r.v.string-uri
+      <string (2)>: string maxLength=9 #r.v.string-2
+",
+    );
+}
+
+#[test]
+fn a_variant_does_not_repeat_its_parent() {
+    check(
+        r#"{"S": {"type": "object", "properties": {"kind": {"type": "string"}, "name": {"type": "string"}},
+                "discriminator": {"propertyName": "kind", "mapping": {"cat": "Cat", "dog": "Dog"}}},
+            "Cat": {"allOf": [{"$ref": "S"}, {"properties": {"lives": {"type": "integer"}}}]},
+            "Dog": {"allOf": [{"$ref": "S"}, {"properties": {"name": {"minLength": 2}}}]}}"#,
+        Direction::Both,
+        "
+root: S #r
+  kind: string #r.kind
+  name: string #r.name
+  (told by kind)
+    <Cat> = cat: Cat #r.Cat
+      kind: string discriminator=cat #r.Cat.kind
+      lives: integer #r.Cat.lives
+    <Dog> = dog: Dog #r.Dog
+      kind: string discriminator=dog #r.Dog.kind
+      name: string minLength=2 #r.Dog.name
+",
+    );
+}
+
+#[test]
+fn recursion_becomes_a_link() {
+    check(
+        r#"{"S": {"type": "object", "properties": {"parent": {"title": "up", "$ref": "S"}, "children": {"type": "array", "items": {"$ref": "S"}},
+            "other": {"$ref": "T"}}}, "T": {"type": "object", "properties": {"s": {"$ref": "S"}, "x": {"type": "string"}}}}"#,
+        Direction::Both,
+        "
+root: S #r
+  parent: S #r.parent
+    … 3 more repeated on its page
+  children: array of S; each #r.children
+    … 3 more repeated on its page
+  other: T #r.other
+    s: S #r.other.s
+      … 3 more repeated on its page
+    x: string #r.other.x
+pages: S
+",
+    );
+}
+
+#[test]
+fn the_budget_is_spent_level_by_level() {
+    let schemas = r#"{"S": {"type": "object", "properties": {"a": {"$ref": "A"}, "inline": {"type": "object", "properties": {"x": {"type": "string"}, "y": {"type": "string"}}}, "z": {"type": "string"}}},
+        "A": {"type": "object", "properties": {"b": {"$ref": "B"}, "c": {"type": "string"}}},
+        "B": {"type": "object", "properties": {"d": {"type": "string"}}}}"#;
+    let budget = |rows, limit| Budget { rows, limit, ..WIDE };
+    check_within(
+        schemas,
+        Direction::Both,
+        budget(6, 100),
+        "
+root: S #r
+  a: A #r.a
+    … 2 more on its page
+  inline: object #r.inline
+    x: string #r.inline.x
+    y: string #r.inline.y
+  z: string #r.z
+pages: A
+",
+    );
+    check_within(
+        schemas,
+        Direction::Both,
+        budget(8, 100),
+        "
+root: S #r
+  a: A #r.a
+    b: B #r.a.b
+      … 1 more on its page
+    c: string #r.a.c
+  inline: object #r.inline
+    x: string #r.inline.x
+    y: string #r.inline.y
+  z: string #r.z
+pages: B
+",
+    );
+    check_within(
+        schemas,
+        Direction::Both,
+        budget(3, 3),
+        "
+root: S #r
+  a: A #r.a
+    … 2 more on its page
+  inline: object #r.inline
+    … 2 more
+  … 1 more
+pages: A
+",
+    );
+}
+
+#[test]
+fn roots_share_a_budget_in_equal_parts() {
+    let wide: Vec<String> = (0..500).map(|at| format!(r#""p{at}": {{"type": "string"}}"#)).collect();
+    let api = hand::api(&format!(
+        r#"{{"Wide": {{"type": "object", "properties": {{{}}}}}, "Small": {{"type": "object", "properties": {{"a": {{}}, "b": {{}}}}}}}}"#,
+        wide.join(",")
+    ));
+    let views = Views::new(&api);
+    let root = |name: &str| Root {
+        anchor: name.to_owned(),
+        node: hand::node(&api, name),
+        direction: Direction::Response,
+    };
+    let tree =
+        tree(&views, &[root("Wide"), root("Small"), root("Wide")], Budget { rows: 105, limit: 105, ..WIDE });
+    let shown: Vec<usize> = tree.roots.iter().map(|id| tree[*id].children.len()).collect();
+    assert_eq!(shown, [50, 2, 50]);
+    assert_eq!(tree[tree.roots[0]].rest.rows, 450);
+    assert_eq!(tree.cuts().len(), 1, "the rest is on the page of the schema");
+}
+
+#[test]
+fn a_huge_object_is_bounded() {
+    let wide: Vec<String> = (0..100_000).map(|at| format!(r#""p{at}": {{"type": "string"}}"#)).collect();
+    let api = hand::api(&format!(r#"{{"S": {{"type": "object", "properties": {{{}}}}}}}"#, wide.join(",")));
+    let views = Views::new(&api);
+    let roots = [Root { anchor: "r".to_owned(), node: hand::node(&api, "S"), direction: Direction::Both }];
+    let tree = tree(&views, &roots, Budget::default());
+    assert_eq!(tree.rows.len(), 1_001);
+    assert_eq!(tree[tree.roots[0]].rest.rows, 99_000);
+}
+
+#[test]
+fn anchors_are_unique() {
+    let schemas = r#"{"S": {"type": "object", "properties": {"a b": {}, "a-b": {}, "a/b": {}, "a-b-2": {}, "": {}, "é": {}, "\"><script>": {}}}}"#;
+    let api = hand::api(schemas);
+    let views = Views::new(&api);
+    let roots = [Root { anchor: "r".to_owned(), node: hand::node(&api, "S"), direction: Direction::Both }];
+    let tree = tree(&views, &roots, WIDE);
+    let anchors: Vec<&str> = tree.rows.iter().map(|row| row.anchor.as_str()).collect();
+    assert_eq!(anchors, ["r", "r.a-b", "r.a-b-2", "r.a-b-3", "r.a-b-2-2", "r.value", "r.é", "r.script"]);
+}

@@ -1,0 +1,150 @@
+/** A request's body: text, an encoded form, parts or a file. Knows nothing of where the request goes. */
+
+import { headerText, percentEncode, reservedInQuery, wellFormed } from "./encode.ts";
+import { type Json, readJson } from "./json.ts";
+import type {
+  BodyModel,
+  DescriptorBody,
+  DescriptorPart,
+  FieldModel,
+  FileValue,
+  InputModel,
+  RequestModel,
+  RequestValues,
+} from "./model.ts";
+import { deep, members, pairs } from "./styles.ts";
+import { type Purpose, typedValue } from "./values.ts";
+
+interface Body {
+  body?: DescriptorBody;
+  /** The `Content-Type`, where it is not the client's to choose. */
+  type?: string;
+}
+
+export function bodyOf(model: RequestModel, values: RequestValues, purpose: Purpose): Body {
+  const chosen = model.bodies[values.body ?? 0] ?? model.bodies[0];
+  if (!chosen) return {};
+  if (chosen.file) return fileBody(chosen, values, purpose);
+  const { mediaType } = chosen;
+  const example = chosen.examples[0]?.text ?? "";
+  if (/^multipart\//i.test(mediaType)) {
+    const parts = fieldsOf(chosen, example, values, purpose).flatMap((field) => partsOf(field));
+    return parts.length > 0 || model.bodyRequired ? { body: { kind: "multipart", parts } } : {};
+  }
+  const form = /^application\/x-www-form-urlencoded\b/i.test(mediaType);
+  const text = form
+    ? fieldsOf(chosen, values.text ?? example, values, purpose)
+        .flatMap(pairsOf)
+        .join("&")
+    : wellFormed(values.text ?? example);
+  if (text === "") return {};
+  return { body: { kind: "text", text }, type: concrete(mediaType, "application/json") };
+}
+
+/** The first media type of a list; `fallback` for one that stands for many. */
+function concrete(mediaType: string, fallback: string): string {
+  const [first = ""] = mediaType.split(",");
+  if (!first.includes("*")) return headerText(first);
+  return first.trim().toLowerCase().startsWith("text/") ? "text/plain" : fallback;
+}
+
+const OCTETS = "application/octet-stream";
+
+function fileBody(chosen: BodyModel, values: RequestValues, purpose: Purpose): Body {
+  const file = values.file ?? (purpose === "sample" ? { name: "file", type: "" } : undefined);
+  if (!file) return {};
+  return { body: { kind: "file", file: named(file) }, type: concrete(chosen.mediaType, file.type || OCTETS) };
+}
+
+const named = (file: FileValue): FileValue => ({ ...file, name: wellFormed(file.name), type: headerText(file.type) });
+
+type FieldValue = readonly [field: FieldModel, value: Json | readonly FileValue[]];
+
+/** How a field is written that the document says nothing of: an object as JSON, which OpenAPI has as the default. */
+const unknownField = (name: string, object: boolean): FieldModel => ({
+  name,
+  required: false,
+  style: object ? "json" : "form",
+  explode: true,
+  input: { type: "any" },
+});
+
+const isFile = (input: InputModel): boolean =>
+  input.type === "file" || (input.type === "array" && input.items?.type === "file");
+
+/**
+ * The fields with their values: the model's in its order, then others of the example or the reader. Where the reader has
+ * typed none, those of the example; else the typed ones and, in a sample, required ones from the example.
+ */
+function fieldsOf(chosen: BodyModel, example: string, values: RequestValues, purpose: Purpose): FieldValue[] {
+  const json = readJson(example);
+  const examples = new Map(json?.kind === "object" ? json.entries : []);
+  const typed = new Map(Object.entries(values.fields ?? {}).filter(([, value]) => value.length > 0));
+  const all = typed.size === 0;
+  if (all && purpose === "send") examples.clear();
+  const known = new Map((chosen.fields ?? []).map((field) => [field.name, field]));
+  for (const name of (all ? examples : typed).keys()) {
+    if (!known.has(name)) known.set(name, unknownField(name, examples.get(name)?.kind === "object"));
+  }
+  return [...known.values()].flatMap((field): FieldValue[] => {
+    const value = typed.get(field.name);
+    if (value !== undefined) return [[field, typeof value === "string" ? typedValue(value, field.input) : value]];
+    if (purpose === "send") return [];
+    const given = examples.get(field.name);
+    if (isFile(field.input)) return field.required || (all && given) ? [[field, [sampleFile(field, given)]]] : [];
+    return given && (all || field.required) ? [[field, given]] : [];
+  });
+}
+
+/** The file that a sample reads: named as in the example where that is a file's name, else as the field. */
+function sampleFile(field: FieldModel, example: Json | undefined): FileValue {
+  const name = example?.kind === "scalar" && /^[A-Za-z0-9_-]{1,80}\.[A-Za-z0-9]{1,8}$/.test(example.text);
+  const plain = field.name.replace(/[^A-Za-z0-9_-]+/g, "");
+  return { name: name ? example.text : plain.replace(/^-+/, "") || "file", type: "" };
+}
+
+function pairsOf([field, value]: FieldValue): string[] {
+  const encode = field.allowReserved ? reservedInQuery : percentEncode;
+  if (!("kind" in value)) return value.map((file) => `${percentEncode(field.name)}=${percentEncode(file.name)}`);
+  return pairs(field.name, value, field.style, field.explode, encode, percentEncode);
+}
+
+/** A part of text. `text/plain` goes without saying, RFC 7578 says. */
+function textPart(name: string, text: string, contentType: string | undefined): DescriptorPart {
+  const type = contentType && concrete(contentType, "");
+  return {
+    name: wellFormed(name),
+    ...(type && type !== "text/plain" && { contentType: type }),
+    text: wellFormed(text),
+  };
+}
+
+const JSON_TYPE = "application/json";
+
+/** A value within a part: JSON is said to be JSON. */
+const valuePart = (name: string, value: Json, contentType: string | undefined): DescriptorPart =>
+  value.kind === "scalar"
+    ? textPart(name, value.text, contentType)
+    : textPart(name, value.source, contentType ?? JSON_TYPE);
+
+const DELIMITERS: { readonly [Style in FieldModel["style"]]?: string } = { spaceDelimited: " ", pipeDelimited: "|" };
+
+function partsOf([field, value]: FieldValue): DescriptorPart[] {
+  const { name, style, explode, contentType } = field;
+  if (!("kind" in value)) {
+    return value.map((file) => ({
+      name: wellFormed(name),
+      contentType: concrete(contentType || file.type || OCTETS, file.type || OCTETS),
+      file: named(file),
+    }));
+  }
+  if (value.kind === "null") return [];
+  if (value.kind === "scalar" || style === "json") return [valuePart(name, value, contentType)];
+  if (style === "deepObject") return deep(name, value).map(([key, text]) => textPart(key, text, contentType));
+  if (explode) {
+    const items = value.kind === "array" ? value.items.map((item) => [name, item] as const) : value.entries;
+    return items.filter(([, item]) => item.kind !== "null").map(([key, item]) => valuePart(key, item, contentType));
+  }
+  const texts = members(value);
+  return texts.length > 0 ? [textPart(name, texts.join(DELIMITERS[style] ?? ","), contentType)] : [];
+}

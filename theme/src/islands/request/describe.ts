@@ -1,0 +1,138 @@
+/**
+ * What a reader chose, as a request with nothing left to decide. Every sample states what comes from here, and the console
+ * sends it. docgen writes the same for the curl sample in its pages; both are held to `tests/golden/samples`.
+ *
+ * - A sample shows the parameters that are required, with their example, and those that the reader has typed.
+ * - A value that nobody gave is `:name` in a URL and `<name>` elsewhere; so are credentials: `<token>`, `<api-key>`.
+ * - Headers come in this order: `Accept`, credentials, parameters, `Cookie`, `Content-Type`.
+ * - A header whose name HTTP does not allow is left out, as are those that belong to the client (`Content-Length` and the
+ *   like). Parameters named `Accept`, `Authorization` or `Content-Type` do not count, says OpenAPI; the first two are used
+ *   where nothing else gives that header. What a header's value may hold is `headerText`'s to say.
+ */
+
+import { inQuery, pathOf, placeholder, serverAddress, wholeQuery } from "./address.ts";
+import { bodyOf } from "./body.ts";
+import { base64, headerText, isToken, percentEncode, wellFormed } from "./encode.ts";
+import type { Json } from "./json.ts";
+import type { ParameterModel, RequestDescriptor, RequestModel, RequestValues, SchemeModel } from "./model.ts";
+import { inHeader, pairs } from "./styles.ts";
+import { type Purpose, parameterValue } from "./values.ts";
+
+/** The request. `base` is the absolute address that a relative server URL is meant from. */
+export function describe(
+  model: RequestModel,
+  values: RequestValues,
+  base: string,
+  purpose: Purpose = "sample",
+): RequestDescriptor {
+  const parts = new Parts();
+  const { body, type } = bodyOf(model, values, purpose);
+  parts.header("Accept", values.accept || model.accepts[0] || "");
+  authorise(model, values, purpose, parts);
+  const given = (parameter: ParameterModel) => parameterValue(parameter, values, purpose);
+  for (const parameter of model.parameters) place(parameter, given(parameter), parts);
+  parts.header("Cookie", parts.cookies.join("; "));
+  parts.header("Content-Type", type ?? "");
+  const path = pathOf(model, given);
+  const query = [...parts.query, ...parts.keys].join("&");
+  const mark = query && (path.includes("?") ? "&" : "?");
+  return {
+    method: model.method,
+    url: `${serverAddress(model, values, base)}${path}${mark}${query}`,
+    headers: parts.headers,
+    ...(body && { body }),
+  };
+}
+
+/** A request in the making. */
+class Parts {
+  readonly headers: (readonly [name: string, value: string])[] = [];
+  readonly query: string[] = [];
+  /** Credentials in the query, which come last. */
+  readonly keys: string[] = [];
+  readonly cookies: string[] = [];
+
+  /** Adds a header, if it has a value and may be sent. */
+  header(name: string, value: string): void {
+    const text = headerText(value);
+    if (text && isToken(name)) this.headers.push([name, text]);
+  }
+
+  has(name: string): boolean {
+    return this.headers.some(([known]) => known.toLowerCase() === name);
+  }
+}
+
+/** Headers about the connection and the length of what is sent, which are the client's own. */
+const CLIENT_HEADERS = [
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+];
+
+/** Adds one parameter, other than those of the path. */
+function place(parameter: ParameterModel, value: Json | undefined, parts: Parts): void {
+  const { name, style, explode } = parameter;
+  const content = parameter.content !== undefined;
+  if (!value) return;
+  switch (parameter.in) {
+    case "query":
+      parts.query.push(...inQuery(parameter, value));
+      return;
+    case "querystring":
+      parts.query.push(...wholeQuery(parameter, value));
+      return;
+    case "cookie": {
+      const raw = style === "cookie" && !content;
+      const encode = raw ? wellFormed : percentEncode;
+      parts.cookies.push(...pairs(name, value, content ? "json" : style, explode, encode, encode));
+      return;
+    }
+    case "header": {
+      const lower = name.toLowerCase();
+      const text = content && value.kind !== "scalar" ? value.source : inHeader(value, explode);
+      if (lower === "cookie") parts.cookies.push(headerText(text));
+      else if (lower === "content-type" || CLIENT_HEADERS.includes(lower)) return;
+      else if ((lower === "accept" || lower === "authorization") && parts.has(lower)) return;
+      else parts.header(name, text);
+    }
+  }
+}
+
+/** The credentials of the chosen security requirement. */
+function authorise(model: RequestModel, values: RequestValues, purpose: Purpose, parts: Parts): void {
+  for (const { scheme: name } of model.security[values.security ?? 0] ?? []) {
+    const scheme = model.schemes[name];
+    const typed = values.credentials?.[name];
+    if (scheme && (typed || purpose === "sample")) identify(scheme, typed, parts);
+  }
+}
+
+/** Adds the credentials of one scheme. A request has one `Authorization`: that of the first scheme in need of it. */
+function identify(scheme: SchemeModel, typed: string | undefined, parts: Parts): void {
+  if (scheme.type === "apiKey") {
+    const key = wellFormed(typed || "<api-key>");
+    if (scheme.in === "header") parts.header(scheme.name, key);
+    else if (scheme.in === "cookie") parts.cookies.push(`${wellFormed(scheme.name)}=${key}`);
+    else parts.keys.push(`${percentEncode(scheme.name)}=${typed ? percentEncode(typed) : placeholder(scheme.name)}`);
+  } else if (scheme.type !== "mutualTLS" && !parts.has("authorization")) {
+    parts.header("Authorization", authorization(scheme.type === "http" ? scheme.scheme : "bearer", typed));
+  }
+}
+
+function authorization(scheme: string, typed: string | undefined): string {
+  switch (scheme.toLowerCase()) {
+    case "basic":
+      return `Basic ${typed ? base64(typed) : "<base64 of username:password>"}`;
+    case "bearer":
+      return `Bearer ${typed || "<token>"}`;
+    default:
+      return `${scheme.slice(0, 1).toUpperCase()}${scheme.slice(1)} ${typed || "<credentials>"}`;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * curl, for a POSIX shell. docgen writes the same sample into its pages, byte for byte and run for run.
+ *
+ * - One option a line, long names: `curl --request POST \`, then each further option after a line break and two spaces; a
+ *   line that goes on ends in ` \`. The last line has no break after it.
+ * - Order: `--request` or `--head`, `--globoff`, `--path-as-is`, `--url`, each `--header`, the body.
+ * - `--request` is left out for GET without a body. HEAD without a body is `--head`: curl would wait for a body otherwise.
+ * - `--globoff` where the URL has a bracket or brace, which curl would take for a pattern; `--path-as-is` where a segment
+ *   of the path is `.` or `..`, encoded or not, which curl would resolve.
+ * - Each argument is in single quotes, a method of capitals excepted; a quote inside is `'\''`. Nothing else needs escaping
+ *   there: no shell reads `$`, backslash, backtick or `!` between single quotes. `$'...'` is not used, since a POSIX shell
+ *   need not know it.
+ * - A header is `Name: value`. One without a value would be `Name;`. Where a body is sent and no `Content-Type` is
+ *   described, `Content-Type:` keeps curl from adding its own.
+ * - Text is `--data-raw`, which unlike `--data` does not read files for `@`. An argument cannot hold a NUL: a text with one
+ *   is piped in, `printf '%b' '...' | curl ... --data-binary @-`, each backslash doubled and each NUL `\0000`.
+ * - A file is `--data-binary '@name'`; `-` would be standard input and is `./-`.
+ * - Parts: text is `--form-string 'name=text'`, which reads nothing into the text; with a media type
+ *   `--form 'name="text";type=...'`, a file `--form 'name=@"file";type=...'`, with `\` and `"` escaped by `\` inside the
+ *   double quotes, which a file's name of letters, digits, `.`, `_`, `-` and `/` goes without. A `=` in a name would end it
+ *   and is `%3D`; a NUL, which no argument can hold, is U+FFFD.
+ *
+ * Classes: `curl` and `printf` are `f`, options `a`, quoted arguments and `@-` `s`, the `\` of a line that goes on `p`,
+ * `|` `o`; a bare method and all white space between these have none.
+ */
+
+import type { DescriptorBody, DescriptorPart, RequestDescriptor } from "../model.ts";
+import { type Code, join, literal, run } from "./code.ts";
+
+const quoted = (text: string): string => `'${text.replaceAll("\0", "\uFFFD").replaceAll("'", "'\\''")}'`;
+
+interface Option {
+  name: string;
+  /** As the shell reads it. */
+  argument?: Code;
+}
+
+const option = (name: string, text: string): Option => ({ name, argument: literal(quoted(text)) });
+
+export function generate(request: RequestDescriptor): Code {
+  const { method, url, headers, body } = request;
+  const options: Option[] = [];
+  if (body || (method !== "GET" && method !== "HEAD")) {
+    options.push({ name: "--request", argument: /^[A-Z]+$/.test(method) ? run(method) : literal(quoted(method)) });
+  } else if (method === "HEAD") options.push({ name: "--head" });
+  if (/[[\]{}]/.test(url)) options.push({ name: "--globoff" });
+  if (/\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(url)) options.push({ name: "--path-as-is" });
+  options.push(option("--url", url));
+  for (const [name, value] of headers)
+    options.push(option("--header", value === "" ? `${name};` : `${name}: ${value}`));
+  if (body) options.push(...bodyOptions(body, headers));
+  const lines = options.map(({ name, argument }) => join([run(name, "a"), argument ? join([run(" "), argument]) : []]));
+  const command = join([run("curl", "f"), run(" "), join(lines, [...run(" "), ...run("\\", "p"), ...run("\n  ")])]);
+  if (body?.kind !== "text" || !body.text.includes("\0")) return command;
+  const escaped = body.text.replaceAll("\\", "\\\\").replaceAll("\0", "\\0000");
+  const source = [run("printf", "f"), run(" "), literal(quoted("%b")), run(" "), literal(quoted(escaped))];
+  return join([...source, run(" "), run("|", "o"), run(" "), command]);
+}
+
+function bodyOptions(body: DescriptorBody, headers: RequestDescriptor["headers"]): Option[] {
+  if (body.kind === "multipart") return body.parts.map(form);
+  const options: Option[] = [];
+  if (!headers.some(([name]) => name.toLowerCase() === "content-type"))
+    options.push(option("--header", "Content-Type:"));
+  if (body.kind === "file") options.push(option("--data-binary", `@${path(body.file.name)}`));
+  else if (body.text.includes("\0")) options.push({ name: "--data-binary", argument: literal("@-") });
+  else options.push(option("--data-raw", body.text));
+  return options;
+}
+
+const path = (name: string): string => (name === "-" ? "./-" : name);
+
+const inDouble = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
+
+function form(part: DescriptorPart): Option {
+  const name = part.name.replaceAll("=", "%3D");
+  const type = part.contentType === undefined ? "" : `;type=${part.contentType}`;
+  if ("file" in part) {
+    const file = path(part.file.name);
+    return option("--form", `${name}=@${/^[\w./-]+$/.test(file) ? file : inDouble(file)}${type}`);
+  }
+  if (!type) return option("--form-string", `${name}=${part.text}`);
+  return option("--form", `${name}=${inDouble(part.text)}${type}`);
+}

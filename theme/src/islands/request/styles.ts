@@ -1,0 +1,97 @@
+/**
+ * Values as OpenAPI's styles write them: the table of style examples of its versions 3.1.1 and 3.2, where RFC 6570 and
+ * older versions differ. Takes values, gives encoded text; knows nothing of whole requests.
+ *
+ * Where the table has no answer: `null` is no value, alone or in a list; an empty list or object is none either; a list or
+ * object in a list is its JSON text; a list under `deepObject` has its indices as names; delimiters that separate values
+ * are told apart from those in values only as far as the style encodes them.
+ */
+
+import type { Json } from "./json.ts";
+import type { ParameterStyle } from "./model.ts";
+
+export type Encode = (text: string) => string;
+
+/** A value's text within another value. */
+const flat = (value: Json): string => (value.kind === "scalar" ? value.text : value.source);
+
+const present = (value: Json): boolean => value.kind !== "null";
+
+/** The values of a list, or the names and values of an object in turn. */
+export function members(value: Json & { kind: "array" | "object" }): string[] {
+  if (value.kind === "array") return value.items.filter(present).map(flat);
+  return value.entries.filter(([, item]) => present(item)).flatMap(([name, item]) => [name, flat(item)]);
+}
+
+/** A list's values, or an object's `name=value`s. */
+function exploded(value: Json & { kind: "array" | "object" }, encode: Encode): string[] {
+  if (value.kind === "array") return members(value).map(encode);
+  return value.entries
+    .filter(([, item]) => present(item))
+    .map(([name, item]) => `${encode(name)}=${encode(flat(item))}`);
+}
+
+/** A value in a path, with what its style puts before it. */
+export function inPath(name: string, value: Json, style: ParameterStyle, explode: boolean, encode: Encode): string {
+  if (value.kind === "null") return "";
+  const scalar = value.kind === "scalar";
+  const parts = scalar ? [encode(value.text)] : explode ? exploded(value, encode) : members(value).map(encode);
+  if (parts.length === 0) return "";
+  switch (style) {
+    case "label":
+      return `.${parts.join(explode ? "." : ",")}`;
+    case "matrix": {
+      const named = (text: string) => (text === "" ? `;${encode(name)}` : `;${encode(name)}=${text}`);
+      if (scalar || !explode) return named(parts.join(","));
+      return value.kind === "array" ? parts.map(named).join("") : parts.map((part) => `;${part}`).join("");
+    }
+    default:
+      return parts.join(",");
+  }
+}
+
+/** A value in a header, not encoded. */
+export function inHeader(value: Json, explode: boolean): string {
+  if (value.kind === "null") return "";
+  if (value.kind === "scalar") return value.text;
+  return (explode ? exploded(value, (text) => text) : members(value)).join(",");
+}
+
+const DELIMITERS: { readonly [Style in ParameterStyle]?: string } = { spaceDelimited: "%20", pipeDelimited: "%7C" };
+
+/** The `name=value` pairs of a value in a query, a form or a cookie. */
+export function pairs(
+  name: string,
+  value: Json,
+  style: ParameterStyle | "json",
+  explode: boolean,
+  encode: Encode,
+  encodeName: Encode,
+): string[] {
+  if (value.kind === "null") return [];
+  const pair = (text: string) => `${encodeName(name)}=${text}`;
+  if (value.kind === "scalar" || style === "json") return [pair(encode(flat(value)))];
+  if (style === "deepObject") return deep(name, value).map(([key, text]) => `${encodeName(key)}=${encode(text)}`);
+  if (!explode) {
+    const parts = members(value).map(encode);
+    return parts.length > 0 ? [pair(parts.join(DELIMITERS[style] ?? ","))] : [];
+  }
+  if (value.kind === "array") return members(value).map((text) => pair(encode(text)));
+  return value.entries
+    .filter(([, item]) => present(item))
+    .map(([key, item]) => `${encodeName(key)}=${encode(flat(item))}`);
+}
+
+/** The names and texts of a value under `deepObject`: `name[key]`, however deep. */
+export function deep(name: string, value: Json): [name: string, text: string][] {
+  switch (value.kind) {
+    case "null":
+      return [];
+    case "scalar":
+      return [[name, value.text]];
+    case "array":
+      return value.items.flatMap((item, index) => deep(`${name}[${index}]`, item));
+    case "object":
+      return value.entries.flatMap(([key, item]) => deep(`${name}[${key}]`, item));
+  }
+}
