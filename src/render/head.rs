@@ -76,7 +76,8 @@ impl Renderer<'_> {
     /// The address of the picture of a page's social card.
     pub(super) fn card(&self, page: &Page) -> Option<String> {
         let site = &self.site.config.site;
-        let image = page.image.as_ref().or(site.image.as_ref())?;
+        let drawn = self.drawn_card(page).map(|card| self.at.file_href(&card));
+        let image = page.image.as_ref().or(drawn.as_ref()).or(site.image.as_ref())?;
         match crate::path::has_protocol(image) {
             true => Some(image.clone()),
             false => site.url.as_ref().map(|url| format!("{url}{}", self.at.with_base(&rooted(image)))),

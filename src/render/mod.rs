@@ -15,6 +15,7 @@ mod live;
 mod llms;
 mod messages;
 mod navigation;
+mod og;
 mod redirect;
 mod shell;
 mod sitemap;
@@ -69,6 +70,7 @@ enum OutputKind {
     SiteIndex,
     Feed(usize, FeedFormat),
     RedirectRules,
+    Card(usize),
     Sitemap,
     Robots,
     Llms,
@@ -103,15 +105,22 @@ pub struct Renderer<'a> {
     frames: Vec<frame::SharedFrame>,
     sidebars: frame::SidebarCache,
     shared: Vec<shell::SharedShell>,
+    /// What social cards are drawn with, for a site that wants them.
+    cards: Option<og::Cards>,
     /// `_docgen/custom.<hash>.css`
     custom_css: Option<String>,
 }
 
 impl Output {
+    /// Whether making it takes long, and its name says all about its content: one that is there is right.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self.kind, OutputKind::Card(_))
+    }
+
     /// Whether its name changes with its content, so that a copy of it is good for ever.
     pub fn immutable(&self) -> bool {
-        use OutputKind::{Asset, CustomCss, Navigation, ThemeAsset};
-        matches!(self.kind, Navigation(_) | CustomCss | ThemeAsset(_) | Asset(_))
+        use OutputKind::{Asset, Card, CustomCss, Navigation, ThemeAsset};
+        matches!(self.kind, Card(_) | Navigation(_) | CustomCss | ThemeAsset(_) | Asset(_))
     }
 }
 
@@ -164,6 +173,7 @@ impl<'a> Renderer<'a> {
             frames,
             sidebars,
             shared,
+            cards: og::Cards::new(site),
             custom_css,
         };
         diagnostics.extend(renderer.try_overrides());
@@ -198,6 +208,9 @@ impl<'a> Renderer<'a> {
             }
             push(self.at.shell(&page.route), OutputKind::Shell(index));
             push(self.at.chunk(&page.route), OutputKind::Chunk(index));
+            if let Some(card) = self.drawn_card(page) {
+                push(card, OutputKind::Card(index));
+            }
             if page.has_markdown() {
                 push(self.at.markdown(&page.route), OutputKind::Markdown(index));
             }
@@ -283,6 +296,10 @@ impl<'a> Renderer<'a> {
             OutputKind::LlmsFull => self.llms_full(),
             OutputKind::Empty => String::new(),
             OutputKind::CustomCss => self.theme.custom_css.clone().unwrap_or_default(),
+            OutputKind::Card(index) => {
+                let body = Body::Bytes(self.draw_card(&site.pages[*index]).into());
+                return Artifact { path: output.path.clone(), body };
+            }
             OutputKind::ThemeAsset(index) => {
                 let body = Body::Bytes(self.theme.assets[*index].bytes.clone());
                 return Artifact { path: output.path.clone(), body };

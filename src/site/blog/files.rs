@@ -84,7 +84,8 @@ pub(super) fn read(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> AllF
         };
         diagnostics.extend(found.err());
         if source.path.stem() == "authors" {
-            diagnostics.extend(files.authors.values().filter_map(|author| missing_image(input, source, author)));
+            diagnostics
+                .extend(files.authors.values().filter_map(|author| missing_image(input, source, author)));
         }
     }
     AllFiles(all)
