@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::config::{BlogConfig, Config, OpenApiConfig};
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::markdown::{self, highlight};
-use crate::openapi::{self, Api};
+use crate::openapi::{self, Api, SchemaId};
 use crate::path::SourcePath;
 use crate::render::Theme;
 use crate::site::{self, ApiDocument, Assets, Change, Parsed, Site};
@@ -81,7 +81,16 @@ pub struct Cache {
     /// What they were parsed with.
     smart_punctuation: bool,
     /// OpenAPI documents by root and the content of all files; only the last run's are kept.
-    apis: HashMap<SourcePath, (u64, Arc<Api>, Vec<Diagnostic>)>,
+    apis: HashMap<SourcePath, KnownApi>,
+}
+
+/// An OpenAPI document as it was read.
+struct KnownApi {
+    /// A hash of every file and option.
+    content: u64,
+    api: Arc<Api>,
+    needed: Vec<SchemaId>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// An assembled site and everything that was found wrong with it.
@@ -212,12 +221,17 @@ fn apis(
             diagnostics.extend(missing_document(all, &root, &config.file));
             continue;
         }
-        let read = known.remove(&root).filter(|(of, _, _)| *of == content).unwrap_or_else(|| {
-            let (api, found) = openapi::lower(&root, &files, &options, &cache.highlight);
-            (content, Arc::new(api), found)
+        let read = known.remove(&root).filter(|known| known.content == content).unwrap_or_else(|| {
+            let (api, diagnostics) = openapi::lower(&root, &files, &options, &cache.highlight);
+            let needed = openapi::outline::needed_schemas(&openapi::merge::Views::new(&api));
+            KnownApi { content, api: Arc::new(api), needed, diagnostics }
         });
-        diagnostics.extend(read.2.iter().cloned());
-        documents.push(ApiDocument { config: config.clone(), api: Arc::clone(&read.1) });
+        diagnostics.extend(read.diagnostics.iter().cloned());
+        documents.push(ApiDocument {
+            config: config.clone(),
+            api: Arc::clone(&read.api),
+            needed: read.needed.clone(),
+        });
         cache.apis.insert(root, read);
     }
     documents

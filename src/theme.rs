@@ -16,10 +16,14 @@ include!(concat!(env!("OUT_DIR"), "/embedded_theme.rs"));
 
 /// `manifest.json` of a built theme.
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Manifest {
     build: String,
     js: String,
     css: String,
+    #[serde(default)]
+    api: String,
+    late_css: String,
     #[serde(default)]
     assets: Vec<String>,
     #[serde(default)]
@@ -73,6 +77,8 @@ fn from_files(files: &BTreeMap<&str, Cow<'static, [u8]>>) -> Result<Theme, Theme
         build: manifest.build,
         js: manifest.js,
         css: manifest.css,
+        api_css: manifest.api,
+        late_css: manifest.late_css,
         preload_fonts: manifest.preload.into_values().collect(),
         islands: manifest.islands,
         frame: text("dist/frame.html")?,

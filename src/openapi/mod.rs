@@ -15,6 +15,7 @@ mod lower;
 pub mod media;
 pub mod merge;
 mod number;
+pub mod outline;
 mod pattern;
 pub mod request;
 pub mod sample;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::body::long_date;
-use super::content::{self, Medium};
+use super::content::{self, Manner, Medium};
 use super::frame::rooted;
 use super::templates::escape;
 use super::{Messages, Renderer};
@@ -163,8 +163,8 @@ impl Renderer<'_> {
         let end = post.cut.unwrap_or(document.events.len());
         if let Some(resolved) = self.resolved_away(post, |href| href) {
             let prefix = format!("{}-", post.route.as_str().rsplit('/').next().unwrap_or_default());
-            let medium = Medium::List(&prefix);
-            content::write_in(medium, document, 0..end, &resolved, messages.texts(), &mut excerpt);
+            let manner = Manner { prefix: &prefix, medium: Medium::List, ..Manner::default() };
+            content::write_events(document, 0..end, &resolved, messages.texts(), manner, &mut excerpt);
         }
         PostContext { excerpt, more: post.cut.is_some(), ..self.post_context(blog, post, messages) }
     }

@@ -112,6 +112,10 @@ impl Renderer<'_> {
             content::write(document, 0..at, resolved, texts, &mut figure);
             content::write(document, at..document.events.len(), resolved, texts, &mut content);
         }
+        let parts = self.api_parts(page).unwrap_or_default();
+        if !parts.content.is_empty() {
+            content = parts.content;
+        }
         self.templates.render(
             page.kind.template(),
             context! {
@@ -121,6 +125,9 @@ impl Renderer<'_> {
                 content => content,
                 blog => self.blog_context(page),
                 figure => Some(figure).filter(|figure| !figure.is_empty()),
+                endpoint => parts.endpoint,
+                side => parts.side,
+                deprecated => parts.deprecated,
             },
         )
     }
@@ -311,11 +318,15 @@ pub(super) fn golden(messages: &Messages) -> Value {
         content => "<p>Content</p>",
         figure => "<p>Figure</p>",
         blog => super::blog::golden(),
+        endpoint => "<p>Endpoint</p>",
+        side => "<p>Side</p>",
+        deprecated => true,
         href => "/label/",
         canonical => "https://example.com/label/",
         lang => "en",
         dir => "ltr",
         title => "Title | Site",
+        styles => "",
         head => "",
         frame => "",
         page_json => "{}",

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::Renderer;
 use crate::markdown::Heading;
+use crate::path::OutPath;
 use crate::site::{Content, Page, Redirect};
 
 /// Raised when the wire changes in a way an older app cannot read; part of every build id.
@@ -48,6 +49,9 @@ pub struct Chunk<'a> {
     /// Islands on the page.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub islands: &'a [Box<str>],
+    /// Addresses of style sheets that the page needs besides the theme's own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub styles: Vec<String>,
     /// The body; left out of the copy that is inlined in the shell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<&'a str>,
@@ -150,8 +154,16 @@ impl<'a> Renderer<'a> {
                     .collect()
             }),
             islands: document.map_or(&[], |document| &document.islands),
+            styles: self.styles(page),
             html,
         }
+    }
+
+    /// The addresses of the style sheets that a page needs besides the theme's own.
+    pub(super) fn styles(&self, page: &Page) -> Vec<String> {
+        let file = |name: &str| self.at.file_href(&OutPath::new(format!("_docgen/{name}")));
+        let api = Some(&self.theme.api_css).filter(|name| page.kind.is_api() && !name.is_empty());
+        api.map(|name| file(name)).into_iter().collect()
     }
 
     /// The chunk of a page, as a file.

@@ -17,21 +17,45 @@ use crate::site::{Href, HrefKind, Resolved};
 /// The texts of the interface, by key.
 pub type Messages = BTreeMap<String, String>;
 
-/// Appends the HTML of the document's body.
-pub fn write_body(document: &Document, resolved: &Resolved, messages: &Messages, out: &mut String) {
-    out.reserve(document.text.len() * 2);
-    write(document, 0..document.events.len(), resolved, messages, out);
+/// What the place of a document on its page changes in its HTML.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Manner<'a> {
+    /// What its ids begin with, where several documents are on one page.
+    pub(super) prefix: &'a str,
+    /// Whether it stands in the small print of something else, where a heading would tear the outline of the page: its
+    /// headings are paragraphs.
+    pub(super) small: bool,
+    /// Where it is shown.
+    pub(super) medium: Medium,
 }
 
 /// Where the HTML of a document is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Medium<'a> {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Medium {
     /// On its own page.
+    #[default]
     Page,
-    /// On a page with others: nothing leads into it, and the ids that its tabs need begin with this.
-    List(&'a str),
+    /// On a page that lists it, cut before its notes: nothing there leads into it.
+    List,
     /// Out of the site, where there are no scripts and none of its styles.
     Feed,
+}
+
+/// Appends the HTML of the document's body.
+pub fn write_body(document: &Document, resolved: &Resolved, messages: &Messages, out: &mut String) {
+    write_in(document, resolved, messages, Manner::default(), out);
+}
+
+/// Appends the HTML of a document that is one of several on its page.
+pub(super) fn write_in(
+    document: &Document,
+    resolved: &Resolved,
+    messages: &Messages,
+    manner: Manner<'_>,
+    out: &mut String,
+) {
+    out.reserve(document.text.len() * 2);
+    write_events(document, 0..document.events.len(), resolved, messages, manner, out);
 }
 
 /// Appends the HTML of a stretch of the document's events, which opens and closes its elements evenly.
@@ -42,23 +66,23 @@ pub(super) fn write(
     messages: &Messages,
     out: &mut String,
 ) {
-    write_in(Medium::Page, document, events, resolved, messages, out);
+    write_events(document, events, resolved, messages, Manner::default(), out);
 }
 
-/// The same for another medium than the document's own page.
-pub(super) fn write_in(
-    medium: Medium<'_>,
+/// The same for a document in a manner of its own.
+pub(super) fn write_events(
     document: &Document,
     events: Range<usize>,
     resolved: &Resolved,
     messages: &Messages,
+    manner: Manner<'_>,
     out: &mut String,
 ) {
     let mut writer = Writer {
-        medium,
         document,
         resolved,
         messages,
+        manner,
         out,
         parents: Vec::new(),
         groups: Vec::new(),
@@ -73,10 +97,10 @@ pub(super) fn write_in(
 }
 
 struct Writer<'a> {
-    medium: Medium<'a>,
     document: &'a Document,
     resolved: &'a Resolved,
     messages: &'a Messages,
+    manner: Manner<'a>,
     out: &'a mut String,
     /// What the next [`Element::Title`] belongs to.
     parents: Vec<Element>,
@@ -100,7 +124,8 @@ impl<'a> Writer<'a> {
                 escape::text(self.document.str(span), self.out);
                 self.out.push_str("</code>");
             }
-            Event::Html(span) if self.medium != Medium::Page && is_comment(self.document.str(span)) => {}
+            Event::Html(span)
+                if self.manner.medium != Medium::Page && is_comment(self.document.str(span)) => {}
             Event::Html(span) => self.out.push_str(self.document.str(span)),
             Event::Address(address) => {
                 let written = match address {
@@ -120,7 +145,7 @@ impl<'a> Writer<'a> {
             Event::Rule => self.out.push_str("<hr>\n"),
             Event::Task(checked) => self.task(checked),
             Event::FootnoteReference { number, occurrence } => self.note_reference(number, occurrence),
-            Event::Code(index) if self.medium == Medium::Feed => {
+            Event::Code(index) if self.manner.medium == Medium::Feed => {
                 code::write_plain(self.document, index, self.out);
             }
             Event::Code(index) => code::write(self.document, index, self.messages, self.out),
@@ -216,9 +241,9 @@ impl<'a> Writer<'a> {
                 escape::attribute(label, self.out);
                 return self.out.push_str("\">\n<ol>\n");
             }
-            Element::Footnote { .. } if self.medium != Medium::Page => "<li>",
+            Element::Footnote { .. } if self.manner.medium == Medium::Feed => "<li>",
             Element::Footnote { number, .. } => {
-                return self.push(&["<li id=\"fn-", &number.to_string(), "\">"]);
+                return self.push(&["<li id=\"", self.manner.prefix, "fn-", &number.to_string(), "\">"]);
             }
         };
         self.out.push_str(tag);
@@ -303,28 +328,44 @@ impl<'a> Writer<'a> {
 
     fn open_heading(&mut self, index: u32) {
         let heading = &self.document.headings[index as usize];
-        let level = [b'0' + heading.level];
-        let level = std::str::from_utf8(&level).unwrap_or("2");
-        if self.medium != Medium::Page {
-            return self.push(&["<h", level, ">"]);
+        if self.manner.medium == Medium::Feed {
+            return self.push(&["<h", self.level(heading.level), ">"]);
         }
-        self.push(&["<h", level, " id=\""]);
+        match self.manner.small {
+            true => self.out.push_str("<p class=\"small-heading\""),
+            false => self.push(&["<h", self.level(heading.level)]),
+        }
+        self.push(&[" id=\"", self.manner.prefix]);
         escape::attribute(&heading.id, self.out);
         self.out.push_str("\">");
     }
 
     fn close_heading(&mut self, index: u32) {
         let heading = &self.document.headings[index as usize];
-        if self.cards == 0 && self.medium == Medium::Page {
-            self.out.push_str("<a class=\"hash-link\" href=\"#");
+        if self.manner.small {
+            return self.out.push_str("</p>\n");
+        }
+        if self.cards == 0 && self.manner.medium == Medium::Page {
+            self.push(&["<a class=\"hash-link\" href=\"#", self.manner.prefix]);
             escape::attribute(&heading.id, self.out);
             self.out.push_str("\" aria-label=\"");
             let label = message(self.messages, "heading_link", "Direct link to {heading}");
             escape::attribute(&label.replace("{heading}", &heading.text), self.out);
             self.out.push_str("\"></a>");
         }
-        let level = [b'0' + heading.level];
-        self.push(&["</h", std::str::from_utf8(&level).unwrap_or("2"), ">\n"]);
+        self.push(&["</h", self.level(heading.level), ">\n"]);
+    }
+
+    /// The number of a heading's element.
+    fn level(&self, level: u8) -> &'static str {
+        match level {
+            1 => "1",
+            3 => "3",
+            4 => "4",
+            5 => "5",
+            6 => "6",
+            _ => "2",
+        }
     }
 
     fn href(&self, index: u32) -> Option<&'a Href> {
@@ -341,7 +382,13 @@ impl<'a> Writer<'a> {
         }
         if let Some(href) = self.href(index).filter(|href| href.kind != HrefKind::Nowhere) {
             self.out.push_str(" href=\"");
-            escape::attribute(&href.href, self.out);
+            match href.href.strip_prefix('#') {
+                Some(anchor) => {
+                    self.push(&["#", self.manner.prefix]);
+                    escape::attribute(anchor, self.out);
+                }
+                None => escape::attribute(&href.href, self.out),
+            }
             self.out.push('"');
             self.out.push_str(match href.kind {
                 HrefKind::Page | HrefKind::Nowhere => "",
@@ -418,18 +465,21 @@ impl<'a> Writer<'a> {
     }
 
     fn note_reference(&mut self, number: u32, occurrence: u32) {
-        let number = number.to_string();
-        if matches!(self.medium, Medium::List(_)) {
+        if self.manner.medium == Medium::List {
             return;
         }
-        if self.cards > 0 || self.medium == Medium::Feed {
+        let number = number.to_string();
+        if self.cards > 0 || self.manner.medium == Medium::Feed {
             return self.push(&["<sup>", &number, "</sup>"]);
         }
         let label = message(self.messages, "footnote", "Footnote {number}").replace("{number}", &number);
         self.push(&[
             "<sup><a class=\"footnote-ref\" id=\"",
+            self.manner.prefix,
             &reference_id(&number, occurrence),
-            "\" href=\"#fn-",
+            "\" href=\"#",
+            self.manner.prefix,
+            "fn-",
             &number,
         ]);
         self.out.push_str("\" role=\"doc-noteref\" aria-label=\"");
@@ -438,7 +488,7 @@ impl<'a> Writer<'a> {
     }
 
     fn back_links(&mut self, number: u32, references: u32) {
-        if self.medium != Medium::Page {
+        if self.manner.medium == Medium::Feed {
             return;
         }
         let number = number.to_string();
@@ -446,7 +496,8 @@ impl<'a> Writer<'a> {
             let which = if occurrence == 1 { number.clone() } else { format!("{number}-{occurrence}") };
             let label = message(self.messages, "footnote_back", "Back to reference {number}")
                 .replace("{number}", &which);
-            self.push(&[" <a class=\"footnote-back\" href=\"#", &reference_id(&number, occurrence)]);
+            let prefix = self.manner.prefix;
+            self.push(&[" <a class=\"footnote-back\" href=\"#", prefix, &reference_id(&number, occurrence)]);
             self.out.push_str("\" role=\"doc-backlink\" aria-label=\"");
             escape::attribute(&label, self.out);
             self.out.push_str("\">↩</a>");
@@ -456,11 +507,9 @@ impl<'a> Writer<'a> {
     fn open_tabs(&mut self, index: u32) {
         self.groups.push(index);
         let group = &self.document.tabs[index as usize];
-        let prefix = match self.medium {
-            Medium::Page => "",
-            Medium::List(prefix) => prefix,
-            Medium::Feed => return self.out.push_str("<div>"),
-        };
+        if self.manner.medium == Medium::Feed {
+            return self.out.push_str("<div>");
+        }
         self.out.push_str("<div class=\"tabs\" data-tabs");
         for (name, value) in [("group", &group.group), ("query", &group.query)] {
             if let Some(value) = value {
@@ -475,6 +524,7 @@ impl<'a> Writer<'a> {
         for (at, tab) in group.tabs.iter().enumerate() {
             let (number, selected) = (format!("{}-{}", index + 1, at + 1), at == group.selected as usize);
             let (state, focus) = if selected { ("true", "0") } else { ("false", "-1") };
+            let prefix = self.manner.prefix;
             self.push(&["<button type=\"button\" class=\"tab\" role=\"tab\" id=\"", prefix, "tab-", &number]);
             self.push(&["\" aria-controls=\"", prefix, "panel-", &number, "\" aria-selected=\"", state]);
             self.push(&["\" tabindex=\"", focus, "\" data-value=\""]);
@@ -489,16 +539,13 @@ impl<'a> Writer<'a> {
     fn open_tab(&mut self, at: u32) {
         let Some(index) = self.groups.last().copied() else { return self.out.push_str("<div>") };
         let group = &self.document.tabs[index as usize];
-        let prefix = match self.medium {
-            Medium::Page => "",
-            Medium::List(prefix) => prefix,
-            Medium::Feed => {
-                self.out.push_str("<div><p><strong>");
-                escape::text(group.tabs.get(at as usize).map_or("", |tab| &*tab.label), self.out);
-                return self.out.push_str("</strong></p>\n");
-            }
-        };
+        if self.manner.medium == Medium::Feed {
+            self.out.push_str("<div><p><strong>");
+            escape::text(group.tabs.get(at as usize).map_or("", |tab| &*tab.label), self.out);
+            return self.out.push_str("</strong></p>\n");
+        }
         let number = format!("{}-{}", index + 1, at + 1);
+        let prefix = self.manner.prefix;
         self.push(&["<div class=\"tab-panel\" role=\"tabpanel\" id=\"", prefix, "panel-", &number]);
         self.push(&["\" aria-labelledby=\"", prefix, "tab-", &number, "\" data-value=\""]);
         escape::attribute(group.tabs.get(at as usize).map_or("", |tab| &*tab.value), self.out);

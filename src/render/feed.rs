@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::Renderer;
 use super::blog::feed_path;
-use super::content::{self, Medium};
+use super::content::{self, Manner, Medium};
 use super::templates::escape;
 use crate::config::FeedFormat;
 use crate::site::{Blog, Page, Post, PostAuthor};
@@ -69,7 +69,8 @@ impl Renderer<'_> {
         let resolved = self.resolved_away(post, |href| self.absolute(&href))?;
         let mut html = String::new();
         let texts = self.messages[page.locale].texts();
-        content::write_in(Medium::Feed, document, 0..document.events.len(), &resolved, texts, &mut html);
+        let manner = Manner { medium: Medium::Feed, ..Manner::default() };
+        content::write_in(document, &resolved, texts, manner, &mut html);
         let changed = page.last_update.as_ref().and_then(|change| change.date.as_deref());
         let changed = changed.and_then(crate::site::Date::parse).filter(|changed| *changed > post.date);
         Some(Item {

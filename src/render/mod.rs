@@ -4,6 +4,7 @@
 //! it; [`Renderer::render`] makes one, from any thread, so that a build can stream them to disk and the development
 //! server can make just the one that was asked for. It must not know of disk, clock or network.
 
+mod api;
 mod blog;
 mod body;
 pub mod chunk;
@@ -107,6 +108,8 @@ pub struct Renderer<'a> {
     shared: Vec<shell::SharedShell>,
     /// What social cards are drawn with, for a site that wants them.
     cards: Option<og::Cards>,
+    /// What the pages of each OpenAPI document share, in the order of [`Site::apis`].
+    apis: Vec<api::Shared<'a>>,
     /// `_docgen/custom.<hash>.css`
     custom_css: Option<String>,
 }
@@ -120,7 +123,11 @@ impl Output {
     /// Whether its name changes with its content, so that a copy of it is good for ever.
     pub fn immutable(&self) -> bool {
         use OutputKind::{Asset, Card, CustomCss, Navigation, ThemeAsset};
-        matches!(self.kind, Card(_) | Navigation(_) | CustomCss | ThemeAsset(_) | Asset(_))
+        match &self.kind {
+            // The one page among them, whose address others know.
+            ThemeAsset(_) => !self.path.as_str().ends_with(".html"),
+            kind => matches!(kind, Card(_) | Navigation(_) | CustomCss | Asset(_)),
+        }
     }
 }
 
@@ -174,6 +181,7 @@ impl<'a> Renderer<'a> {
             sidebars,
             shared,
             cards: og::Cards::new(site),
+            apis: api::Shared::all(site),
             custom_css,
         };
         diagnostics.extend(renderer.try_overrides());

@@ -232,21 +232,30 @@ fn links(
     live: Option<&str>,
 ) -> String {
     let file = |name: &str| escape(&at.file_href(&OutPath::new(format!("_docgen/{name}"))));
+    // The styles come first: the first request has the connection that the page came on.
     let mut links = Vec::new();
-    for font in &theme.preload_fonts {
-        links.push(format!(
-            "<link rel=\"preload\" href=\"{}\" as=\"font\" type=\"font/woff2\" crossorigin>",
-            file(font)
-        ));
-    }
     if !theme.css.is_empty() {
         links.push(format!("<link rel=\"stylesheet\" href=\"{}\">", file(&theme.css)));
     }
     if let Some(css) = custom_css {
         links.push(format!("<link rel=\"stylesheet\" href=\"{}\">", file(css)));
     }
+    for font in &theme.preload_fonts {
+        links.push(format!(
+            "<link rel=\"preload\" href=\"{}\" as=\"font\" type=\"font/woff2\" crossorigin>",
+            file(font)
+        ));
+    }
+    let mut late = String::new();
+    if !theme.late_css.is_empty() {
+        let css = file(&theme.late_css);
+        links.push(format!("<noscript><link rel=\"stylesheet\" href=\"{css}\"></noscript>"));
+        late = format!(" data-late-styles=\"{css}\"");
+    }
     if !theme.js.is_empty() {
-        links.push(format!("<script type=\"module\" src=\"{}\"></script>", file(&theme.js)));
+        // The page shows without it, so it lets what shows the page go first.
+        let js = file(&theme.js);
+        links.push(format!("<script type=\"module\" src=\"{js}\" fetchpriority=\"low\"{late}></script>"));
     }
     if let Some(live) = live {
         let (script, live) = (file("live.js"), escape(live));
@@ -258,6 +267,11 @@ fn links(
     }
     links.push("<meta name=\"generator\" content=\"docgen\">".to_owned());
     links.join("\n")
+}
+
+/// A style sheet of one page. It stands before what the site itself has, and has layers of its own besides.
+fn stylesheet(href: &str) -> String {
+    format!("<link rel=\"stylesheet\" href=\"{}\">\n", escape(href))
 }
 
 /// The snippet of a tag container, as its maker gives it, without the inline script: the app pushes page views.
@@ -424,6 +438,7 @@ impl Renderer<'_> {
                 lang => &locale.lang,
                 dir => direction(locale.direction),
                 title => &wire.title,
+                styles => wire.styles.iter().map(|href| stylesheet(href)).collect::<String>(),
                 head => super::head::html(&wire.head),
                 frame => self.frame(page, body),
                 page_json => to_inline_json(&wire),

@@ -15,6 +15,10 @@ pub struct Theme {
     pub js: String,
     /// Name of the style sheet below `_docgen/`.
     pub css: String,
+    /// Name of the style sheet that the pages of an OpenAPI document have besides, below `_docgen/`.
+    pub api_css: String,
+    /// Name of the style sheet that the script asks for after the first paint.
+    pub late_css: String,
     /// Names of fonts to load early.
     pub preload_fonts: Vec<String>,
     /// Island name → name of its script.

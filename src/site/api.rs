@@ -20,6 +20,8 @@ pub struct ApiDocument {
     pub config: OpenApiConfig,
     /// What it describes.
     pub api: Arc<Api>,
+    /// The schemas that some page is too long to show whole.
+    pub needed: Vec<SchemaId>,
 }
 
 /// A document as a part of the site.
@@ -118,12 +120,13 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
             diagnostics.push(super::in_config(input, &config.file, diagnostic));
             continue;
         }
-        let schemas = match config.schema_pages {
-            SchemaPages::All => document.api.schemas.named.clone(),
-            SchemaPages::Needed => Vec::new(),
+        let named = match config.schema_pages {
+            SchemaPages::All => &document.api.schemas.named[..],
+            SchemaPages::Needed => &[],
         };
+        let has_slug = |schema: &&SchemaId| document.api.schemas[**schema].slug.is_some();
         let mut schemas: Vec<SchemaId> =
-            schemas.into_iter().filter(|schema| document.api.schemas[*schema].slug.is_some()).collect();
+            document.needed.iter().chain(named).filter(has_slug).copied().collect();
         schemas.sort_unstable();
         schemas.dedup();
         apis.push(SiteApi {

@@ -5,6 +5,10 @@ import { read } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main");
+const diagram = "```mermaid\ngraph LR\n  A[Begin] --> B[End]\n```\n";
+const far = await site("main", {
+  files: { "content/docs/far.md": `---\ntitle: Far\n---\n\n${"A line.\n\n".repeat(200)}${diagram}` },
+});
 const copied = { permissions: ["clipboard-read", "clipboard-write"] };
 const clipboard = () => navigator.clipboard.readText();
 
@@ -222,6 +226,20 @@ describe("15.3", () => {
     await follow(page.locator(".sidebar").getByRole("link", { name: "Diagram", exact: true }), "Diagram");
     await page.locator("[data-island=diagram] svg").waitFor();
     expect(library().length).toBeGreaterThan(1);
+  });
+
+  test("15.3 a diagram far down the page is drawn when the reader comes near it", async () => {
+    const { page, open } = await read(far);
+    const asked = () => far.requests.some((path) => /mermaid/.test(path));
+    await open("/docs/far/");
+    await page.waitForLoadState("networkidle");
+    expect(asked()).toBe(false);
+    expect(await page.locator("[data-island=diagram] [data-fallback]").count()).toBe(1);
+    await page.getByText("A line.").nth(150).scrollIntoViewIfNeeded();
+    expect(asked()).toBe(false);
+    await page.locator("[data-island=diagram]").scrollIntoViewIfNeeded();
+    await page.locator("[data-island=diagram] svg").waitFor();
+    expect(asked()).toBe(true);
   });
 
   test("15.3 a diagram that cannot be drawn says why in its place", async () => {

@@ -9,7 +9,10 @@ import { ownSite } from "./harness/site.ts";
 const own = await ownSite();
 
 async function drawn(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector("[data-island] [data-fallback]") === null);
+  for (const island of await page.locator("[data-island]").all()) {
+    await island.scrollIntoViewIfNeeded();
+    await island.locator("[data-fallback]").waitFor({ state: "detached" });
+  }
   await page.evaluate(() => document.fonts.ready);
 }
 

@@ -6,7 +6,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -14,6 +14,30 @@ import { licenses } from "./licenses.mjs";
 import { load } from "./load.mjs";
 
 const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** Prefixes of texts that are not the app's: the first load with their island, the second never reach a browser. */
+const groups = ["request", "api"];
+
+/** Gives each importer of the texts those of its own group. */
+const messages = {
+  name: "messages",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/messages\/en\.json$/ }, ({ path: file, resolveDir, importer }) => {
+      const group =
+        groups.find((name) => importer.includes(`${path.sep}islands${path.sep}${name}${path.sep}`)) ?? "app";
+      return { path: path.resolve(resolveDir, file), namespace: `messages-${group}` };
+    });
+    onLoad({ filter: /.*/, namespace: "messages-app" }, ({ path: file }) => pick(file, undefined));
+    onLoad({ filter: /.*/, namespace: "messages-request" }, ({ path: file }) => pick(file, "request"));
+  },
+};
+
+async function pick(file, wanted) {
+  const all = Object.entries(JSON.parse(await readFile(file, "utf8")));
+  const groupOf = (key) => groups.find((name) => key.startsWith(`${name}_`));
+  const picked = all.filter(([key]) => groupOf(key) === wanted);
+  return { contents: JSON.stringify(Object.fromEntries(picked)), loader: "json", watchFiles: [file] };
+}
 
 const shared = {
   absWorkingDir: theme,
@@ -26,6 +50,7 @@ const shared = {
   charset: "utf8",
   logLevel: "warning",
   define: { "process.env.NODE_ENV": '"production"' },
+  plugins: [messages],
 };
 
 /** The app, its lazily loaded parts and the styles. */
@@ -35,6 +60,8 @@ async function bundle() {
     entryPoints: [
       { in: "src/boot.ts", out: "app" },
       { in: "src/styles/index.css", out: "app" },
+      { in: "src/styles/api.css", out: "api" },
+      { in: "src/styles/late.css", out: "late" },
     ],
     outdir: "dist/assets",
     format: "esm",
@@ -72,6 +99,38 @@ async function inline(entry) {
   return text;
 }
 
+const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/**
+ * The page that an authorisation server sends a reader back to, and its script. Its address is what readers register with
+ * that server, so it has no hash; it is the same in every language, since it shows for a moment only.
+ */
+async function oauth() {
+  const contents = await script("src/oauth.ts", "esm");
+  const name = `oauth.${createHash("sha256").update(contents).digest("hex").slice(0, 8)}.js`;
+  const texts = JSON.parse(await readFile(path.join(theme, "messages/en.json"), "utf8"));
+  const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(texts.request_oauth_title)}</title>
+</head>
+<body>
+<p>${escaped(texts.request_oauth_returned)}</p>
+<script type="module" src="${name}"></script>
+</body>
+</html>
+`;
+  return [
+    { name, contents },
+    { name: "oauth.html", contents: page },
+  ];
+}
+
 /** React's output over staged data. */
 async function stage() {
   const { stageFrame } = await load("build/stage.tsx");
@@ -85,7 +144,7 @@ function manifest({ files, outputs }, texts) {
   for (const { name, contents } of [...files, ...texts]) hash.update(name).update("\0").update(contents).update("\0");
   const app = outputs.find(({ entryPoint }) => entryPoint === "src/main.tsx");
   const islands = {};
-  for (const { entryPoint = "", name } of outputs) {
+  for (const { entryPoint = "", name } of outputs.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const island = /^src\/islands\/(\w+)\.tsx$/.exec(entryPoint)?.[1];
     if (island) islands[island[0].toLowerCase() + island.slice(1)] = name;
   }
@@ -93,6 +152,9 @@ function manifest({ files, outputs }, texts) {
     build: hash.digest("hex").slice(0, 16),
     js: outputOf(outputs, "src/boot.ts"),
     css: outputOf(outputs, "src/styles/index.css"),
+    // What only the pages of an API need.
+    api: outputOf(outputs, "src/styles/api.css"),
+    lateCss: outputOf(outputs, "src/styles/late.css"),
     // What the first script loads once the page is painted.
     app: [
       app.name,
@@ -107,13 +169,16 @@ function manifest({ files, outputs }, texts) {
   };
 }
 
-const [app, { frame, cuts }, head, banner, live] = await Promise.all([
+const [app, returning, { frame, cuts }, head, banner, live] = await Promise.all([
   bundle(),
+  oauth(),
   stage(),
   inline("src/head.ts"),
   inline("src/banner.ts"),
   script("src/live.ts", "esm"),
 ]);
+app.files.push(...returning);
+app.files.sort((a, b) => (a.name < b.name ? -1 : 1));
 const texts = [
   { name: "banner.js", contents: banner },
   { name: "frame.html", contents: frame },

@@ -1,6 +1,6 @@
 /**
- * The first script of every page, a few hundred bytes: the page is finished HTML, so the app waits until the browser
- * has painted it instead of taking the connection from styles and fonts.
+ * The first script of every page, a few hundred bytes: the page is finished HTML, so all that it can do without waits
+ * until the browser has painted it, instead of taking the connection from its styles and its font.
  *
  * A page that nobody sees is never painted; its app starts at once.
  */
@@ -19,7 +19,17 @@ declare global {
 
 let app: typeof import("./main.tsx") | undefined;
 
+const after = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+const painted = () => new Promise((done) => new PerformanceObserver(done).observe({ type: "paint", buffered: true }));
+
 async function start(): Promise<void> {
+  if (document.visibilityState !== "hidden") {
+    // A window that another covers may never be painted either, and a font may never come.
+    await Promise.race([painted(), after(3000)]);
+    await Promise.race([document.fonts.ready, after(1000)]);
+  }
+  const href = document.querySelector<HTMLScriptElement>("script[data-late-styles]")?.dataset.lateStyles;
+  if (href) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
   app = await import("./main.tsx");
 }
 
@@ -29,5 +39,4 @@ window.docgen = Object.freeze({
   preload: (path: string) => app?.preload(path) ?? false,
 });
 
-if (document.visibilityState === "hidden") void start();
-else requestAnimationFrame(() => setTimeout(start));
+void start();

@@ -12,8 +12,11 @@ export type PageKind =
   | "category"
   | "tags"
   | "tag"
-  | "not-found"
-  | `blog${"" | "-post" | "-archive" | "-authors" | "-author" | "-tags" | "-tag"}`;
+  | ApiPageKind
+  | BlogPageKind
+  | "not-found";
+type BlogPageKind = `blog${"" | "-post" | "-archive" | "-authors" | "-author" | "-tags" | "-tag"}`;
+type ApiPageKind = "api-intro" | "api-tag" | "api-operation" | "api-schema";
 
 /** One page. The shell inlines it without `html`, which stands in the document there. */
 export interface Chunk {
@@ -39,6 +42,8 @@ export interface Chunk {
   locales?: Record<string, string>;
   /** Islands on the page, so that their code loads with it. */
   islands?: string[];
+  /** Style sheets that the page needs besides the theme's own. */
+  styles?: string[];
   html?: string;
 }
 

@@ -16,6 +16,7 @@ import {
 } from "./chunk.ts";
 import { preloadIslands } from "./islands/table.ts";
 import { type Addresses, canonicalPath, chunkUrl } from "./site.ts";
+import { loadStyles } from "./styles.ts";
 
 /** A page that has moved; docgen writes these in the place of a chunk. */
 export interface Moved {
@@ -147,7 +148,11 @@ export class Chunks {
   }
 
   private async complete(page: Chunk): Promise<void> {
-    await Promise.all([page.sidebar && this.tree(page.sidebar.id), preloadIslands(page.islands ?? [])]);
+    await Promise.all([
+      page.sidebar && this.tree(page.sidebar.id),
+      preloadIslands(page.islands ?? []),
+      loadStyles(page.styles ?? []),
+    ]);
   }
 
   /** The page for addresses without one, which has no chunk: it is read from its shell. */

@@ -11,11 +11,15 @@ import { parseSite } from "./chunk.ts";
 import { Chunks, readPage } from "./chunks.ts";
 import { startAnnouncement } from "./frame/AnnouncementBar.tsx";
 import { startColorMode } from "./hooks/colorMode.ts";
+import { nextTask } from "./hooks/turns.ts";
 import { setMessages } from "./messages.ts";
 import { createPrefetcher } from "./prefetch.ts";
 import { createPageRouter } from "./router.tsx";
 import { createScroller } from "./scroll.ts";
 import { canonicalPath, normalizePath } from "./site.ts";
+
+// The libraries have only just been evaluated, which is as much as one task should hold.
+await nextTask();
 
 const site = parseSite(JSON.parse(document.getElementById("docgen-site")?.textContent ?? "null"));
 const root = document.getElementById("docgen-root");

@@ -7,7 +7,11 @@
 import english from "../messages/en.json";
 import type { Text } from "./frame/data.ts";
 
-export type MessageKey = keyof typeof english;
+/**
+ * The texts that the app itself shows. Those of the request form load with it (`islands/request/text.ts`), and those of
+ * the pages of an API are docgen's alone; the theme's build leaves both out of the app by the same prefixes.
+ */
+export type MessageKey = Exclude<keyof typeof english, `request_${string}` | `api_${string}`>;
 
 type Lookup = (key: MessageKey, values: Record<string, string>) => string;
 
@@ -15,15 +19,21 @@ function fill(message: string, values: Record<string, string>): string {
   return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
-function table(messages: Record<string, string>): Lookup {
-  return (key, values) => fill(messages[key] ?? english[key], values);
-}
+/** The locale's texts, where it is another than English. */
+let own: Record<string, string> = {};
 
-let lookup: Lookup = table(english);
+let lookup: Lookup = (key, values) => fill(own[key] ?? english[key], values);
 
 /** Uses a locale's texts; what it lacks stays English. */
 export function setMessages(messages: Record<string, string>): void {
-  lookup = table(messages);
+  own = messages;
+}
+
+/** A lookup in texts that load with the part that shows them. */
+export function messageGroup<Key extends string>(
+  texts: Record<Key, string>,
+): (key: Key, values?: Record<string, string>) => string {
+  return (key, values = {}) => fill(own[key] ?? texts[key], values);
 }
 
 /** Hands the lookup to the theme's build, which puts template tokens in the texts' place. */

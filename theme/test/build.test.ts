@@ -5,11 +5,13 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import english from "../messages/en.json";
 
 interface Manifest {
   build: string;
   js: string;
   css: string;
+  lateCss: string;
   app: string[];
   assets: string[];
   preload: { font: string };
@@ -52,12 +54,13 @@ test("the manifest names what there is", async () => {
     expect.arrayContaining([
       manifest.js,
       manifest.css,
+      manifest.lateCss,
       manifest.preload.font,
       ...manifest.app,
       ...Object.values(manifest.islands),
     ]),
   );
-  expect(Object.keys(manifest.islands)).toEqual(["diagram"]);
+  expect(Object.keys(manifest.islands)).toEqual(["diagram", "request"]);
 });
 
 test("the bundle carries the licences of the works in it", async () => {
@@ -75,7 +78,45 @@ test("the bundle carries the licences of the works in it", async () => {
 
 test("a page's first load is at most 120 KB of script and 15 KB of styles", async () => {
   expect(await gzipped([manifest.js, ...manifest.app])).toBeLessThanOrEqual(120 * kilobyte);
-  expect(await gzipped([manifest.css])).toBeLessThanOrEqual(15 * kilobyte);
+  expect(await gzipped([manifest.css, manifest.lateCss])).toBeLessThanOrEqual(15 * kilobyte);
+});
+
+test("what a first paint waits for comes in one flight of packets each", async () => {
+  expect(await gzipped([manifest.css])).toBeLessThanOrEqual(13 * kilobyte);
+  expect((await read("a", "assets", manifest.preload.font)).length).toBeLessThanOrEqual(13 * kilobyte);
+});
+
+test("the styles that come late hold no rule for what is painted first", async () => {
+  const [first, late] = await Promise.all(
+    [manifest.css, manifest.lateCss].map(async (name) => String(await read("a", "assets", name))),
+  );
+  for (const face of ["docgen-sans-italic", "docgen-mono"]) {
+    expect(first).not.toContain(`${face}.`);
+    expect(late).toContain(`${face}.`);
+  }
+  expect(late).not.toMatch(/docgen-sans\.|docgen-sans-extended\./);
+  expect(first).not.toContain("@media print");
+});
+
+test("texts reach a browser with what shows them, and those of docgen's own pages not at all", async () => {
+  const app = (await Promise.all([manifest.js, ...manifest.app].map((name) => read("a", "assets", name)))).join("");
+  expect(app).toContain(english.try_again);
+  expect(app).not.toContain("request_send");
+  const scripts = manifest.assets.filter((name) => name.endsWith(".js"));
+  const all = (await Promise.all(scripts.map((name) => read("a", "assets", name)))).join("");
+  expect(all).toContain(english.request_send);
+  expect(all).not.toMatch(/["']?api_\w+["']?:/);
+});
+
+test("an authorisation server finds the way back: a page of a fixed name, with a script under the site's policy", async () => {
+  const page = String(await read("a", "assets", "oauth.html"));
+  const scripts = [...page.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)];
+  expect(scripts).toHaveLength(1);
+  const [, attributes = "", inside] = scripts[0] ?? [];
+  expect(inside).toBe("");
+  const [, source = ""] = /src="(oauth\.[0-9a-f]{8}\.js)"/.exec(attributes) ?? [];
+  expect(manifest.assets).toContain(source);
+  expect(String(await read("a", "assets", source))).not.toMatch(/^import|\bimport\(/);
 });
 
 test("what is inlined cannot end its script", async () => {

@@ -101,14 +101,15 @@ export async function serve(dist: string, { gzip = false }: Options = {}): Promi
     let body: Buffer = readFileSync(file);
     if (rule.body) body = Buffer.from(rule.body(body.toString()));
     const etag = `"${createHash("sha1").update(body).digest("hex")}"`;
-    const hashed = path.includes("/_docgen/") && !path.endsWith(".json");
+    const status = rule.status ?? plain;
+    // A failure must not be kept, or the next request would not even arrive.
+    const hashed = status === 200 && path.includes("/_docgen/") && !path.endsWith(".json");
     const headers: Record<string, string> = {
       "content-type": types[extname(file)] ?? "application/octet-stream",
       "cache-control": hashed ? "max-age=31536000, immutable" : "no-cache",
       etag,
       ...rule.headers,
     };
-    const status = rule.status ?? plain;
     if (status === 200 && request.headers["if-none-match"] === etag) {
       response.writeHead(304, headers).end();
       return;

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import type { Html } from "../frame/data.ts";
 import { Prose } from "../ui/Prose.tsx";
 import { restoreTabs } from "./tabs.ts";
@@ -10,6 +10,21 @@ interface BodyProps {
   islands(root: RefObject<HTMLDivElement | null>, html: Html): ReactNode;
 }
 
+/** Starts what only the pages of an API need, once it has loaded. */
+function startLater(root: Element): () => void {
+  let stop: (() => void) | null = () => {};
+  import("./api.ts").then(
+    ({ startApi }) => {
+      if (stop) stop = startApi(root);
+    },
+    (error: unknown) => console.warn("docgen: a part of the page did not load.", error),
+  );
+  return () => {
+    stop?.();
+    stop = null;
+  };
+}
+
 /** A page's body: finished HTML, to which behaviour is added from outside. */
 export function Body({ html, islands }: BodyProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -18,6 +33,11 @@ export function Body({ html, islands }: BodyProps) {
     if (!ref.current) return;
     restoreTabs(ref.current);
     return watchOverflow(ref.current);
+  }, [html]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another html is another set of elements.
+  useEffect(() => {
+    const root = ref.current?.querySelector(".api");
+    return root ? startLater(root) : undefined;
   }, [html]);
   return (
     <>

@@ -4,7 +4,7 @@ import { t } from "../messages.ts";
 
 const confirmation = 1000;
 
-async function write(text: string): Promise<void> {
+export async function write(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   // Without a secure context there is no clipboard, only the old command on a selection.
   const area = document.createElement("textarea");
@@ -19,7 +19,7 @@ async function write(text: string): Promise<void> {
 const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
 
 /** Says in place, for a second, that it is done. */
-function confirm(element: HTMLElement, say: (done: boolean) => void): void {
+export function confirm(element: HTMLElement, say: (done: boolean) => void): void {
   clearTimeout(timers.get(element));
   element.dataset.copied = "";
   say(true);

@@ -1,6 +1,7 @@
 import { use, useDeferredValue } from "react";
 import type { Html } from "../frame/data.ts";
 import { type Mode, useColorMode } from "../hooks/colorMode.ts";
+import { idle } from "../hooks/turns.ts";
 import { t } from "../messages.ts";
 import { Prose } from "../ui/Prose.tsx";
 
@@ -15,12 +16,13 @@ export interface DiagramProps {
 type Drawing = { svg: Html } | { error: unknown };
 
 const drawings = new Map<string, Promise<Drawing>>();
-/** The library holds its settings globally, so drawings wait for one another. */
+/** The library holds its settings globally, and a drawing keeps the browser busy: one at a time. */
 let queue: Promise<unknown> = Promise.resolve();
 
 async function render(id: string, source: string, mode: Mode): Promise<Drawing> {
   try {
     const { default: mermaid } = await import("mermaid");
+    await idle();
     mermaid.initialize({
       startOnLoad: false,
       securityLevel: "strict",
@@ -41,7 +43,7 @@ function draw(place: number, source: string, mode: Mode): Promise<Drawing> {
   const key = `${place} ${mode} ${source}`;
   let drawing = drawings.get(key);
   if (!drawing) {
-    drawing = queue.then(() => render(`diagram-${place}`, source, mode));
+    drawing = queue.then(idle).then(() => render(`diagram-${place}`, source, mode));
     queue = drawing.catch(() => {});
     drawings.set(key, drawing);
   }

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Html } from "../frame/data.ts";
+import { useNear } from "../hooks/useNear.ts";
 import { type Island, island } from "./table.ts";
 
 interface Found {
@@ -27,6 +28,24 @@ function Arrival({ element, children }: { element: Element; children: ReactNode 
   return children;
 }
 
+interface PlaceProps extends Found {
+  place: number;
+}
+
+/** An island in its place, from when the reader comes near it: far down a page its code is not even asked for. */
+function Place({ element, Component, props, place }: PlaceProps) {
+  const near = useNear(element);
+  if (!near) return null;
+  return createPortal(
+    <Suspense fallback={null}>
+      <Arrival element={element}>
+        <Component {...props} place={place} />
+      </Arrival>
+    </Suspense>,
+    element,
+  );
+}
+
 /** The live parts of a body: a portal into each place that the body leaves for one. */
 export function Islands({ root, html }: { root: RefObject<Element | null>; html: Html }) {
   const [found, setFound] = useState<Found[]>([]);
@@ -34,15 +53,6 @@ export function Islands({ root, html }: { root: RefObject<Element | null>; html:
   useEffect(() => {
     setFound(root.current ? find(root.current) : []);
   }, [root, html]);
-  return found.map(({ element, Component, props }, index) =>
-    createPortal(
-      <Suspense fallback={null}>
-        <Arrival element={element}>
-          <Component {...props} place={index} />
-        </Arrival>
-      </Suspense>,
-      element,
-      String(index),
-    ),
-  );
+  // biome-ignore lint/suspicious/noArrayIndexKey: a place is nothing but its number.
+  return found.map((each, index) => <Place key={index} {...each} place={index} />);
 }

@@ -2,9 +2,11 @@
 
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { DiagramProps } from "./Diagram.tsx";
+import type { RequestProps } from "./Request.tsx";
 
 export interface IslandProps {
   diagram: DiagramProps;
+  request: RequestProps;
 }
 
 type IslandName = keyof IslandProps;
@@ -12,6 +14,7 @@ type Loader<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 const loaders: { [Name in IslandName]: Loader<IslandProps[Name]> } = {
   diagram: () => import("./Diagram.tsx"),
+  request: () => import("./Request.tsx"),
 };
 
 const isIsland = (name: string): name is IslandName => Object.hasOwn(loaders, name);

@@ -4,8 +4,11 @@
  * made, and is never looked into again.
  */
 
-/** The classes of `styles/syntax.css` that samples use: keyword, string, escape, comment, number, function, type, attribute, variable, operator, punctuation, directive. */
-export type TokenClass = "" | "k" | "s" | "e" | "c" | "n" | "f" | "t" | "a" | "v" | "o" | "p" | "d";
+/**
+ * The classes of `styles/syntax.css` that samples use: keyword, string, comment, number, function, type, attribute,
+ * variable, operator, punctuation, directive.
+ */
+export type TokenClass = "" | "k" | "s" | "c" | "n" | "f" | "t" | "a" | "v" | "o" | "p" | "d";
 
 export interface Run {
   readonly text: string;
@@ -34,4 +37,65 @@ export function join(codes: readonly Code[], separator: Code = []): Code {
     }
   }
   return all;
+}
+
+/** A line of its own without anything in it. */
+export const blank: Code = [{ text: "", class: "" }];
+
+/** Lines of code; what is not there, or has nothing in it, takes no line. */
+export const lines = (...parts: readonly (Code | readonly Code[] | undefined | false)[]): Code =>
+  join(
+    parts.flatMap((part) => (!part || part.length === 0 ? [] : isCode(part) ? [part] : part)),
+    run("\n"),
+  );
+
+const isCode = (part: Code | readonly Code[]): part is Code => !Array.isArray(part[0]);
+
+/** How the words of a language are told apart. */
+export interface Syntax {
+  /** Separated by spaces. */
+  keywords: string;
+  /** What a comment begins with. */
+  comment: string;
+}
+
+export type Template = (texts: TemplateStringsArray, ...values: Code[]) => Code;
+
+/**
+ * A tag for templates of a language. The texts are the generator's own and get their classes here; the values are code
+ * that is already made, and stay what they are.
+ */
+export function template({ keywords, comment }: Syntax): Template {
+  const known = new Set(keywords.split(" "));
+  const rules = new RegExp(
+    [
+      `(?<c>${comment}.*)`,
+      "(?<s>\"[^\"\\n]*\"|'[^'\\n]*')",
+      "(?<d>^#(?:include|import)\\b)",
+      "(?<n>\\b[0-9]+\\b)",
+      "(?<v>\\$[A-Za-z_]\\w*)",
+      "(?<f>[A-Za-z_]\\w*!?(?=\\())",
+      "(?<t>[A-Za-z_]\\w*)",
+      "(?<o>[-+*/%=<>!&|?^~]+)",
+      "(?<p>[{}()[\\].,:;@#\\\\]+)",
+    ].join("|"),
+    "gm",
+  );
+  const classOf = (found: RegExpMatchArray): TokenClass => {
+    const groups = found.groups ?? {};
+    const type = (Object.keys(groups) as TokenClass[]).find((name) => groups[name] !== undefined) ?? "";
+    if ((type === "f" || type === "t") && known.has(found[0])) return "k";
+    return type === "t" && !/^[A-Z]\w*[a-z]/.test(found[0]) ? "" : type;
+  };
+  const colour = (text: string): Code => {
+    const codes: Code[] = [];
+    let done = 0;
+    for (const found of text.matchAll(rules)) {
+      codes.push(run(text.slice(done, found.index)), run(found[0], classOf(found)));
+      done = found.index + found[0].length;
+    }
+    codes.push(run(text.slice(done)));
+    return join(codes);
+  };
+  return (texts, ...values) => join(texts.flatMap((text, index) => [colour(text), values[index] ?? []]));
 }

@@ -1,0 +1,229 @@
+//! Which schemas a page shows, where and under which anchors.
+//!
+//! Takes an operation and gives the roots of its page's [`Tree`](super::tree::Tree) with the place of each. Whoever
+//! decides which schemas need a page and whoever shows the page ask here, so that both see the same trees. It must not
+//! know of HTML, of wording or of routes.
+
+use rayon::prelude::*;
+
+use super::merge::Views;
+use super::tree::{self, Budget, Direction, Root, Tree};
+use super::{Api, Callback, MediaType, Operation, Parameter, ParameterIn, SchemaId};
+
+/// Longer parts of an anchor are cut.
+const MAX_SEGMENT: usize = 64;
+
+/// Where the schemas of an operation's page are: indexes in [`Tree::roots`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// Of each parameter, in the order of the operation.
+    pub parameters: Vec<Slot>,
+    /// Of each media type of the body.
+    pub body: Vec<MediaSlots>,
+    /// Of each response.
+    pub responses: Vec<ResponseSlots>,
+    /// Of each callback, of each of its operations.
+    pub callbacks: Vec<Vec<Outline>>,
+}
+
+/// A schema and what it is called in addresses.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Slot {
+    /// What the anchors of its rows begin with. Two of a page may be alike: the rows' own are unique.
+    pub anchor: String,
+    /// Index in [`Tree::roots`]; none where there is no schema.
+    pub root: Option<usize>,
+}
+
+/// The schemas of a media type.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MediaSlots {
+    /// Of the whole.
+    pub schema: Slot,
+    /// Of each item of a stream.
+    pub item: Slot,
+    /// Of the headers of each encoded part.
+    pub encoding: Vec<Vec<Slot>>,
+}
+
+/// The schemas of a response.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResponseSlots {
+    /// Of each header.
+    pub headers: Vec<Slot>,
+    /// Of each media type.
+    pub content: Vec<MediaSlots>,
+}
+
+/// The rows of an operation's page, and where they belong. What a webhook is sent comes from the server.
+pub fn of_operation<'a>(views: &Views<'a>, operation: &Operation, webhook: bool) -> (Outline, Tree<'a>) {
+    let mut builder = Builder { roots: Vec::new() };
+    let outline = builder.operation(operation, "", webhook);
+    (outline, tree::tree(views, &builder.roots, Budget::default()))
+}
+
+/// The rows of a schema's own page.
+pub fn of_schema<'a>(views: &Views<'a>, schema: SchemaId) -> Tree<'a> {
+    let root = Root { anchor: "schema".to_owned(), node: schema.into(), direction: Direction::Both };
+    tree::tree(views, &[root], Budget::default())
+}
+
+/// The schemas that some page links to because it does not show them whole, and those that their pages link to.
+pub fn needed_schemas(views: &Views<'_>) -> Vec<SchemaId> {
+    let api: &Api = views.api();
+    let operations = api.operations.par_iter().map(|operation| (operation, false));
+    let webhooks = api.webhooks.par_iter().map(|operation| (operation, true));
+    let mut fresh: Vec<SchemaId> = operations
+        .chain(webhooks)
+        .flat_map_iter(|(operation, webhook)| of_operation(views, operation, webhook).1.cuts())
+        .collect();
+    let mut needed = vec![false; api.schemas.all.len()];
+    while !fresh.is_empty() {
+        fresh.sort_unstable();
+        fresh.dedup();
+        fresh.retain(|id| !std::mem::replace(&mut needed[id.0 as usize], true));
+        fresh = fresh.par_iter().flat_map_iter(|id| of_schema(views, *id).cuts()).collect();
+    }
+    let ids = (0..).map(SchemaId);
+    needed.into_iter().zip(ids).filter_map(|(needed, id)| needed.then_some(id)).collect()
+}
+
+struct Builder {
+    roots: Vec<Root>,
+}
+
+impl Builder {
+    fn slot(&mut self, anchor: String, schema: Option<SchemaId>, direction: Direction) -> Slot {
+        let root = schema.map(|schema| {
+            self.roots.push(Root { anchor: anchor.clone(), node: schema.into(), direction });
+            self.roots.len() - 1
+        });
+        Slot { anchor, root }
+    }
+
+    fn operation(&mut self, operation: &Operation, prefix: &str, inverse: bool) -> Outline {
+        let (to, from) = match inverse {
+            false => (Direction::Request, Direction::Response),
+            true => (Direction::Response, Direction::Request),
+        };
+        let parameters = operation
+            .parameters
+            .iter()
+            .map(|parameter| {
+                self.slot(format!("{prefix}{}", parameter_anchor(parameter)), parameter.schema, to)
+            })
+            .collect();
+        let body = operation.body.as_ref().map_or(&[][..], |body| &body.content);
+        let anchor = format!("{prefix}request-body");
+        let body = body.iter().map(|media| self.media(media, &anchor, to)).collect();
+        let responses = operation
+            .responses
+            .iter()
+            .map(|response| {
+                let anchor = format!("{prefix}response-{}", segment(&response.status));
+                let headers = response
+                    .headers
+                    .iter()
+                    .map(|header| {
+                        self.slot(format!("{anchor}-header.{}", segment(&header.name)), header.schema, from)
+                    })
+                    .collect();
+                let content = response.content.iter().map(|media| self.media(media, &anchor, from)).collect();
+                ResponseSlots { headers, content }
+            })
+            .collect();
+        let callbacks = operation
+            .callbacks
+            .iter()
+            .map(|Callback { name, operations }| {
+                let prefix = format!("{prefix}callback-{}-", segment(name));
+                operations.iter().map(|operation| self.operation(operation, &prefix, !inverse)).collect()
+            })
+            .collect();
+        Outline { parameters, body, responses, callbacks }
+    }
+
+    fn media(&mut self, media: &MediaType, anchor: &str, direction: Direction) -> MediaSlots {
+        let schema = self.slot(anchor.to_owned(), media.schema, direction);
+        let item = self.slot(format!("{anchor}-item"), media.item_schema, direction);
+        let encoding = media
+            .encoding
+            .iter()
+            .map(|encoding| {
+                let anchor = format!("{anchor}-part.{}", segment(&encoding.property));
+                let slot =
+                    |header: &super::Header| (format!("{anchor}.{}", segment(&header.name)), header.schema);
+                let slots: Vec<_> = encoding.headers.iter().map(slot).collect();
+                slots.into_iter().map(|(anchor, schema)| self.slot(anchor, schema, direction)).collect()
+            })
+            .collect();
+        MediaSlots { schema, item, encoding }
+    }
+}
+
+fn parameter_anchor(parameter: &Parameter) -> String {
+    let place = match parameter.location {
+        ParameterIn::Path => "path",
+        ParameterIn::Query => "query",
+        ParameterIn::QueryString => "querystring",
+        ParameterIn::Header => "header",
+        ParameterIn::Cookie => "cookie",
+    };
+    format!("{place}.{}", segment(&parameter.name))
+}
+
+/// A name as a part of an anchor: letters, digits, `-`, `_` and dots.
+pub fn segment(name: &str) -> String {
+    let clean = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
+    let text: String = name.chars().take(MAX_SEGMENT).map(clean).collect();
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openapi::{Header, RequestBody, Response, Schema, Types};
+
+    fn schema(name: Option<&str>) -> Schema {
+        Schema {
+            name: name.map(Into::into),
+            slug: name.map(Into::into),
+            types: Types::STRING,
+            ..Schema::default()
+        }
+    }
+
+    #[test]
+    fn every_schema_of_an_operation_has_its_place() {
+        let mut api = Api::default();
+        api.schemas.all = vec![schema(None), schema(Some("Thing"))];
+        let media = |schema| MediaType { name: "application/json".into(), schema, ..MediaType::default() };
+        let operation = Operation {
+            parameters: vec![
+                Parameter { name: "a b/".into(), schema: Some(SchemaId(0)), ..Parameter::default() },
+                Parameter { name: "x".into(), location: ParameterIn::Cookie, ..Parameter::default() },
+            ],
+            body: Some(RequestBody { content: vec![media(Some(SchemaId(1)))], ..RequestBody::default() }),
+            responses: vec![Response {
+                status: "4XX".into(),
+                headers: vec![Header { name: "ETag".into(), schema: Some(SchemaId(0)), ..Header::default() }],
+                content: vec![media(None), media(Some(SchemaId(1)))],
+                ..Response::default()
+            }],
+            ..Operation::default()
+        };
+        api.operations.push(operation);
+        let views = Views::new(&api);
+        let (outline, tree) = of_operation(&views, &api.operations[0], false);
+        assert_eq!(outline.parameters[0], Slot { anchor: "query.a-b-".into(), root: Some(0) });
+        assert_eq!(outline.parameters[1], Slot { anchor: "cookie.x".into(), root: None });
+        assert_eq!(outline.body[0].schema, Slot { anchor: "request-body".into(), root: Some(1) });
+        let response = &outline.responses[0];
+        assert_eq!(response.headers[0], Slot { anchor: "response-4XX-header.ETag".into(), root: Some(2) });
+        assert_eq!(response.content[0].schema.root, None);
+        assert_eq!(response.content[1].schema, Slot { anchor: "response-4XX".into(), root: Some(3) });
+        let shown: Vec<_> = tree.roots.iter().map(|row| tree[*row].schema).collect();
+        assert_eq!(shown, [0, 1, 0, 1].map(|id| Some(SchemaId(id))));
+        assert_eq!(needed_schemas(&views), []);
+    }
+}

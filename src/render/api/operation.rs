@@ -1,0 +1,690 @@
+//! The page of an operation or webhook: its request, its responses, what it calls back.
+
+use super::examples::{self, Sample};
+use super::rows::Own;
+use super::writer::{Group, Tab, Writer, unlike};
+use crate::markdown::escape;
+use crate::openapi::outline::{MediaSlots, Outline, Slot};
+use crate::openapi::tree::{Direction, RowId, Tree};
+use crate::openapi::{
+    Api, Encoding, ExternalDocs, Header, Link, MediaType, Operation, Parameter, ParameterIn, Requirement,
+    Response, SecurityScheme, Server, Style, Types,
+};
+use crate::site::OperationRef;
+
+/// The ids of the page's own sections.
+const SECTIONS: &[&str] = &[
+    "request",
+    "request-body",
+    "responses",
+    "callbacks",
+    "path-parameters",
+    "query-parameters",
+    "header-parameters",
+    "cookie-parameters",
+    "query-string",
+    "authorization",
+];
+
+/// An operation in its place: the page's own, or one of a callback.
+#[derive(Clone, Copy)]
+struct Shown<'o, 'a> {
+    operation: &'a Operation,
+    outline: &'o Outline,
+    tree: &'o Tree<'a>,
+    /// Whether the server sends the request.
+    inverse: bool,
+    /// What its ids begin with.
+    prefix: &'o str,
+}
+
+impl<'a> Shown<'_, 'a> {
+    fn to(&self) -> Direction {
+        if self.inverse { Direction::Response } else { Direction::Request }
+    }
+
+    fn from(&self) -> Direction {
+        if self.inverse { Direction::Request } else { Direction::Response }
+    }
+
+    fn row(&self, slot: &Slot) -> Option<RowId> {
+        self.tree.roots.get(slot.root?).copied()
+    }
+}
+
+impl<'a> Writer<'_, 'a> {
+    /// The method and the path, under the title.
+    pub(super) fn endpoint(&mut self, operation: &'a Operation, webhook: bool) {
+        self.out.push_str("<div class=\"api-endpoint\">");
+        self.badge(&operation.method, webhook);
+        self.out.push_str("<code class=\"api-path\">");
+        if let Some(server) = operation.servers.first().filter(|_| !webhook) {
+            self.out.push_str("<span class=\"api-server\">");
+            let address = filled_server(server);
+            self.breakable(address.trim_end_matches('/'));
+            self.out.push_str("</span>");
+        }
+        if webhook {
+            self.text(&operation.path);
+        } else {
+            self.path(&operation.path);
+        }
+        self.out.push_str("</code><button type=\"button\" class=\"api-copy\" aria-label=\"");
+        let messages = self.messages;
+        self.attribute(messages.get("api_copy_path"));
+        self.out.push_str("\"></button></div>");
+    }
+
+    /// The badge of a method.
+    pub(super) fn badge(&mut self, method: &str, webhook: bool) {
+        let (kind, word) = match webhook {
+            true => ("event".to_owned(), "EVENT"),
+            false => (method.to_ascii_lowercase(), method),
+        };
+        self.out.push_str("<span class=\"badge\" data-kind=\"");
+        self.attribute(&kind);
+        self.out.push_str("\">");
+        self.text(word);
+        self.out.push_str("</span>");
+    }
+
+    /// A path with `:id` for `{id}`, which may break before a slash.
+    pub(super) fn path(&mut self, path: &str) {
+        for (at, part) in path.split('/').enumerate() {
+            if at > 0 {
+                self.out.push_str("<wbr>/");
+            }
+            let mut rest = part;
+            while let Some((before, name, after)) = parameter_in(rest) {
+                self.text(before);
+                self.out.push_str("<var>:");
+                self.text(name);
+                self.out.push_str("</var>");
+                rest = after;
+            }
+            self.text(rest);
+        }
+    }
+
+    fn breakable(&mut self, address: &str) {
+        for (at, part) in address.split('/').enumerate() {
+            self.out.push_str(match at {
+                0 => "",
+                1 => "/",
+                _ => "<wbr>/",
+            });
+            self.text(part);
+        }
+    }
+
+    /// The column of text.
+    pub(super) fn operation(
+        &mut self,
+        operation: &'a Operation,
+        outline: &Outline,
+        tree: &Tree<'a>,
+        webhook: bool,
+    ) {
+        self.faults(operation);
+        self.large(operation.description, SECTIONS);
+        if let Some(docs) = &operation.external_docs {
+            self.more_about(docs, "prose");
+        }
+        let shown = Shown { operation, outline, tree, inverse: webhook, prefix: "" };
+        let messages = self.messages;
+        if !operation.parameters.is_empty() || operation.body.is_some() {
+            self.heading("2", "request", messages.get(if webhook { "api_event" } else { "api_request" }));
+            self.parameters(shown, "3");
+            self.body(shown, "3");
+        }
+        if !operation.responses.is_empty() {
+            self.heading(
+                "2",
+                "responses",
+                messages.get(if webhook { "api_answers" } else { "api_responses" }),
+            );
+            self.responses(shown);
+        }
+        if !operation.callbacks.is_empty() {
+            self.heading("2", "callbacks", messages.get("api_callbacks"));
+            self.callbacks(shown);
+        }
+        self.extra(operation);
+    }
+
+    /// What is wrong with the operation, as far as its readers are concerned.
+    fn faults(&mut self, operation: &Operation) {
+        if operation.faults.is_empty() {
+            return;
+        }
+        self.out.push_str("<div class=\"admonition api-faults\" data-kind=\"warning\" role=\"note\"><p class=\"admonition-title\">");
+        self.message("api_faults");
+        self.out.push_str("</p><ul>");
+        for fault in &operation.faults {
+            self.out.push_str("<li>");
+            self.text(fault);
+            self.out.push_str("</li>");
+        }
+        self.out.push_str("</ul></div>");
+    }
+
+    /// Where more about something is.
+    pub(super) fn more_about(&mut self, docs: &ExternalDocs, class: &str) {
+        self.push(&["<div class=\"api-docs ", class, "\"><p>"]);
+        let described = docs.description.and_then(|text| self.api.api[text].document.summary());
+        let messages = self.messages;
+        self.external(&docs.url, described.as_deref().unwrap_or(messages.get("api_external_docs")));
+        self.out.push_str("</p></div>");
+    }
+
+    fn parameters(&mut self, shown: Shown<'_, 'a>, level: &str) {
+        for (location, id, key) in [
+            (ParameterIn::Path, "path-parameters", "api_path_parameters"),
+            (ParameterIn::Query, "query-parameters", "api_query_parameters"),
+            (ParameterIn::QueryString, "query-string", "api_query_string"),
+            (ParameterIn::Header, "header-parameters", "api_header_parameters"),
+            (ParameterIn::Cookie, "cookie-parameters", "api_cookie_parameters"),
+        ] {
+            let all = shown.operation.parameters.iter().zip(&shown.outline.parameters);
+            let of: Vec<_> = all.filter(|(parameter, _)| parameter.location == location).collect();
+            if of.is_empty() {
+                continue;
+            }
+            let messages = self.messages;
+            self.heading(level, &format!("{}{id}", shown.prefix), messages.get(key));
+            let rows: Vec<_> = of
+                .into_iter()
+                .map(|(parameter, slot)| (self.own_parameter(parameter, slot), shown.row(slot)))
+                .collect();
+            self.own_rows(shown.tree, &rows);
+        }
+    }
+
+    fn own_parameter<'o>(&self, parameter: &'o Parameter, slot: &'o Slot) -> Own<'o> {
+        Own {
+            name: &parameter.name,
+            anchor: &slot.anchor,
+            required: parameter.required,
+            deprecated: parameter.deprecated,
+            description: parameter.description,
+            examples: &parameter.examples,
+            facts: style_keys(parameter, &self.api.api)
+                .into_iter()
+                .map(|key| self.words_of().codes(key, &[parameter.name.to_string()]))
+                .collect(),
+            media_type: parameter.media_type.as_deref(),
+        }
+    }
+
+    fn body(&mut self, shown: Shown<'_, 'a>, level: &str) {
+        let Some(body) = &shown.operation.body else { return };
+        let messages = self.messages;
+        self.out.push_str("<div class=\"api-section-head\">");
+        self.heading(level, &format!("{}request-body", shown.prefix), messages.get("api_body"));
+        if body.required {
+            self.out.push_str("<span class=\"api-required\">");
+            self.message("api_required");
+            self.out.push_str("</span>");
+        }
+        if let [only] = &body.content[..] {
+            self.media_type(&only.name);
+        }
+        self.out.push_str("</div>");
+        self.large(body.description, SECTIONS);
+        let described = body.description;
+        self.by_media_type(&body.content, |writer, at| {
+            let (media, slots) = (&body.content[at], &shown.outline.body[at]);
+            writer.media(shown, media, slots, described);
+            // Given examples stand beside the schema; made ones are in the sample of the request.
+            writer.samples(&examples::given(&writer.shared.views, media, shown.to()), "api_examples");
+        });
+    }
+
+    fn media_type(&mut self, name: &str) {
+        self.out.push_str("<span class=\"api-media\">");
+        self.text(name);
+        self.out.push_str("</span>");
+    }
+
+    /// A tab for each media type, where there are several.
+    fn by_media_type(&mut self, content: &[MediaType], mut write: impl FnMut(&mut Self, usize)) {
+        match content {
+            [] => {}
+            [_] => write(self, 0),
+            _ => {
+                let tabs = unlike(content.iter().map(|media| Tab::new(&*media.name)).collect());
+                let messages = self.messages;
+                let group = Group {
+                    class: "api-media-types",
+                    label: messages.get("api_media_types"),
+                    name: Some("media-type"),
+                };
+                self.tabs(group, &tabs, write);
+            }
+        }
+    }
+
+    fn media(
+        &mut self,
+        shown: Shown<'_, 'a>,
+        media: &'a MediaType,
+        slots: &MediaSlots,
+        described: Option<crate::openapi::TextId>,
+    ) {
+        if let Some(id) = shown.row(&slots.schema) {
+            self.root(shown.tree, id, described);
+        }
+        if let Some(id) = shown.row(&slots.item) {
+            self.out.push_str("<p class=\"api-items-label\">");
+            self.message("api_each_event");
+            self.out.push_str("</p>");
+            self.root(shown.tree, id, None);
+        }
+        if slots.schema.root.is_none() && slots.item.root.is_none() {
+            self.out.push_str("<p class=\"api-none\">");
+            self.message("api_no_schema");
+            self.out.push_str("</p>");
+        }
+        if !media.encoding.is_empty() {
+            self.encoding(shown, &media.encoding, slots);
+        }
+    }
+
+    fn encoding(&mut self, shown: Shown<'_, 'a>, encoding: &'a [Encoding], slots: &MediaSlots) {
+        self.out.push_str("<div class=\"api-encoding\"><p class=\"api-label\">");
+        self.message("api_parts_encoding");
+        self.out.push_str("</p><ul class=\"api-facts\">");
+        for part in encoding {
+            self.out.push_str("<li>");
+            if part.property.is_empty() {
+                self.message("api_each_item");
+            } else {
+                self.code(&part.property);
+            }
+            self.out.push(' ');
+            let mut facts: Vec<String> =
+                part.content_type.iter().map(|kind| self.words_of().code(kind)).collect();
+            if let Some(key) =
+                part.style.and_then(|style| written(style, part.explode.unwrap_or(style == Style::Form)))
+            {
+                facts.push(self.words_of().codes(key, &[part.property.to_string()]));
+            }
+            if part.allow_reserved {
+                facts.push(self.words_of().plain("api_reserved"));
+            }
+            self.out.push_str(&facts.join(", "));
+            self.out.push_str("</li>");
+        }
+        self.out.push_str("</ul>");
+        for (part, slots) in encoding.iter().zip(&slots.encoding) {
+            self.headers(shown, &part.headers, slots, "api_part_headers");
+        }
+        self.out.push_str("</div>");
+    }
+
+    fn headers(&mut self, shown: Shown<'_, 'a>, headers: &'a [Header], slots: &[Slot], key: &str) {
+        if headers.is_empty() {
+            return;
+        }
+        self.out.push_str("<p class=\"api-label\">");
+        self.message(key);
+        self.out.push_str("</p>");
+        let rows: Vec<_> = headers
+            .iter()
+            .zip(slots)
+            .map(|(header, slot)| {
+                let own = Own {
+                    name: &header.name,
+                    anchor: &slot.anchor,
+                    required: header.required,
+                    deprecated: header.deprecated,
+                    description: header.description,
+                    examples: &header.examples,
+                    ..Own::default()
+                };
+                (own, shown.row(slot))
+            })
+            .collect();
+        self.own_rows(shown.tree, &rows);
+    }
+
+    fn responses(&mut self, shown: Shown<'_, 'a>) {
+        let responses = &shown.operation.responses;
+        let tab = |response: &Response| Tab {
+            label: response.status.to_string(),
+            mood: response.status.chars().next().filter(char::is_ascii_digit),
+        };
+        let tabs = unlike(responses.iter().map(tab).collect());
+        let messages = self.messages;
+        let group = Group { class: "api-responses", label: messages.get("api_statuses"), name: None };
+        self.tabs(group, &tabs, |writer, at| writer.response(shown, at));
+    }
+
+    fn response(&mut self, shown: Shown<'_, 'a>, at: usize) {
+        let response = &shown.operation.responses[at];
+        let slots = &shown.outline.responses[at];
+        self.out.push_str("<div class=\"api-response-head\">");
+        if let Some(summary) = &response.summary {
+            self.out.push_str("<p><strong>");
+            self.text(summary);
+            self.out.push_str("</strong></p>");
+        }
+        self.small(response.description, &format!("{}response-{at}", shown.prefix));
+        if let [only] = &response.content[..] {
+            self.media_type(&only.name);
+        }
+        self.out.push_str("</div>");
+        self.headers(shown, &response.headers, &slots.headers, "api_response_headers");
+        self.by_media_type(&response.content, |writer, at| {
+            let (media, slots) = (&response.content[at], &slots.content[at]);
+            let samples = examples::all(&writer.shared.views, media, shown.from());
+            if samples.is_empty() {
+                return writer.media(shown, media, slots, response.description);
+            }
+            let messages = writer.messages;
+            let tabs = [Tab::new(messages.get("api_schema")), Tab::new(messages.get("api_example_tab"))];
+            let label = messages.get("api_schema_or_example");
+            let group = Group { class: "api-views", label, name: Some("api-view") };
+            writer.tabs(group, &tabs, |writer, tab| match tab {
+                0 => writer.media(shown, media, slots, response.description),
+                _ => writer.samples(&samples, ""),
+            });
+        });
+        self.links(&response.links);
+    }
+
+    /// Examples: one block, or a tab for each.
+    pub(super) fn samples(&mut self, samples: &[Sample], key: &str) {
+        if samples.is_empty() {
+            return;
+        }
+        if !key.is_empty() {
+            self.out.push_str("<p class=\"api-label\">");
+            self.message(key);
+            self.out.push_str("</p>");
+        }
+        let messages = self.messages;
+        let write = |writer: &mut Self, sample: &Sample| {
+            writer.small(sample.description, "example");
+            match &sample.address {
+                Some(address) => {
+                    writer.out.push_str("<p class=\"api-docs\">");
+                    writer.external(address, address);
+                    writer.out.push_str("</p>");
+                }
+                None => writer.block(sample.language, &sample.html),
+            }
+        };
+        if let [sample] = samples {
+            return write(self, sample);
+        }
+        let title = |sample: &Sample| match sample.title.is_empty() {
+            true => Tab::new(messages.get("api_example_tab")),
+            false => Tab::new(&*sample.title),
+        };
+        let tabs = unlike(samples.iter().map(title).collect());
+        let group = Group { class: "api-samples", label: messages.get("api_examples"), name: None };
+        self.tabs(group, &tabs, |writer, at| write(writer, &samples[at]));
+    }
+
+    fn links(&mut self, links: &[Link]) {
+        if links.is_empty() {
+            return;
+        }
+        self.out.push_str("<p class=\"api-label\">");
+        self.message("api_links");
+        self.out.push_str("</p><ul class=\"api-links\">");
+        for link in links {
+            self.out.push_str("<li>");
+            let api: &'a Api = &self.api.api;
+            match link.operation.and_then(|index| Some((index, api.operations.get(index as usize)?))) {
+                Some((index, operation)) => {
+                    let route = self.api.operation_route(self.language, OperationRef::Path(index));
+                    self.out.push_str("<a href=\"");
+                    self.attribute(&self.at.href(&route));
+                    self.out.push_str("\">");
+                    self.badge(&operation.method, false);
+                    self.out.push(' ');
+                    self.text(&operation.title);
+                    self.out.push_str("</a>");
+                }
+                None => self.code(if link.target.is_empty() { &link.name } else { &link.target }),
+            }
+            self.small(link.description, "link");
+            if !link.parameters.is_empty() || link.body.is_some() {
+                self.out.push_str("<ul class=\"api-facts\">");
+                let body = link.body.iter().map(|body| ("body", body));
+                let parameters = link.parameters.iter().map(|(name, value)| (&**name, value));
+                for (name, value) in parameters.chain(body) {
+                    self.out.push_str("<li>");
+                    self.code(name);
+                    self.out.push_str(" = ");
+                    self.code(&super::facts::value(value));
+                    self.out.push_str("</li>");
+                }
+                self.out.push_str("</ul>");
+            }
+            self.out.push_str("</li>");
+        }
+        self.out.push_str("</ul>");
+    }
+
+    fn callbacks(&mut self, shown: Shown<'_, 'a>) {
+        for (callback, outlines) in shown.operation.callbacks.iter().zip(&shown.outline.callbacks) {
+            let prefix =
+                format!("{}callback-{}-", shown.prefix, crate::openapi::outline::segment(&callback.name));
+            self.out.push_str("<section class=\"api-callback\">");
+            self.heading("3", prefix.trim_end_matches('-'), &callback.name);
+            for (operation, outline) in callback.operations.iter().zip(outlines) {
+                self.out.push_str("<div class=\"api-endpoint\">");
+                self.badge(&operation.method, false);
+                self.out.push_str("<code class=\"api-path\">");
+                self.text(&operation.path);
+                self.out.push_str("</code></div>");
+                self.faults(operation);
+                self.small(operation.description, &prefix);
+                let inner = Shown { operation, outline, inverse: !shown.inverse, prefix: &prefix, ..shown };
+                self.parameters(inner, "4");
+                self.body(inner, "4");
+                if !operation.responses.is_empty() {
+                    self.out.push_str("<p class=\"api-label\">");
+                    self.message("api_answers");
+                    self.out.push_str("</p>");
+                    self.responses(inner);
+                }
+                if !operation.callbacks.is_empty() {
+                    self.callbacks(inner);
+                }
+            }
+            self.out.push_str("</section>");
+        }
+    }
+
+    /// Extensions that are shown as they are.
+    fn extra(&mut self, operation: &Operation) {
+        if operation.extra.is_empty() {
+            return;
+        }
+        self.out.push_str("<p class=\"api-label\">");
+        self.message("api_extra");
+        self.out.push_str("</p><ul class=\"api-facts\">");
+        for (name, value) in &operation.extra {
+            self.out.push_str("<li>");
+            self.code(name);
+            self.out.push(' ');
+            self.code(&super::json::line(value, 400));
+            self.out.push_str("</li>");
+        }
+        self.out.push_str("</ul>");
+    }
+
+    /// The column beside the text.
+    pub(super) fn side(&mut self, operation: &'a Operation, webhook: bool) {
+        self.authorization(operation);
+        self.island(operation, webhook);
+        let from = if webhook { Direction::Request } else { Direction::Response };
+        let best = |response: &&Response| !response.status.starts_with('2');
+        let mut responses: Vec<&'a Response> = operation.responses.iter().collect();
+        responses.sort_by_key(best);
+        let messages = self.messages;
+        for response in responses {
+            let mut samples = Vec::new();
+            for media in &response.content {
+                samples = examples::all(&self.shared.views, media, from);
+                if !samples.is_empty() {
+                    break;
+                }
+            }
+            if samples.is_empty() {
+                continue;
+            }
+            self.out.push_str("<section class=\"api-panel api-answer\"><h2 class=\"api-panel-head\">");
+            self.message("api_response");
+            self.out.push_str("<span class=\"api-status\"");
+            if let Some(mood) = response.status.chars().next().filter(char::is_ascii_digit) {
+                self.push(&[" data-status=\"", mood.encode_utf8(&mut [0; 4]), "\""]);
+            }
+            self.out.push('>');
+            self.text(&response.status);
+            self.out.push_str("</span></h2>");
+            let _ = messages;
+            self.samples(&samples, "");
+            self.out.push_str("</section>");
+            break;
+        }
+    }
+
+    /// What has to be shown to be let in.
+    fn authorization(&mut self, operation: &Operation) {
+        let Some(requirements) = &operation.security else { return };
+        self.out.push_str(
+            "<section class=\"api-panel api-auth\"><h2 class=\"api-panel-head\" id=\"authorization\">",
+        );
+        self.message("api_authorization");
+        self.out.push_str("</h2>");
+        let needed: Vec<&Requirement> = requirements.iter().filter(|one| !one.0.is_empty()).collect();
+        if needed.is_empty() {
+            self.out.push_str("<p>");
+            self.message("api_auth_none");
+            self.out.push_str("</p></section>");
+            return;
+        }
+        for (at, Requirement(schemes)) in needed.iter().enumerate() {
+            if at > 0 {
+                self.out.push_str("<p class=\"api-or\">");
+                self.message("api_or");
+                self.out.push_str("</p>");
+            }
+            self.out.push_str("<ul>");
+            for (name, scopes) in schemes {
+                self.scheme_use(name, scopes);
+            }
+            self.out.push_str("</ul>");
+        }
+        if needed.len() < requirements.len() {
+            self.out.push_str("<p>");
+            self.message("api_auth_optional");
+            self.out.push_str("</p>");
+        }
+        self.out.push_str("</section>");
+    }
+
+    fn scheme_use(&mut self, name: &str, scopes: &[Box<str>]) {
+        let api: &'a Api = &self.api.api;
+        let scheme: Option<&'a SecurityScheme> = api.schemes.iter().find(|scheme| *scheme.name == *name);
+        self.out.push_str("<li>");
+        match scheme {
+            Some(scheme) => {
+                let intro = self.at.href(&self.api.intro_route(self.language));
+                self.out.push_str("<a class=\"api-scheme\" href=\"");
+                self.attribute(&format!("{intro}#{}", super::intro::scheme_id(&scheme.name)));
+                self.out.push_str("\">");
+                self.text(name);
+                self.out.push_str("</a> <span>");
+                self.scheme_summary(scheme);
+                self.out.push_str("</span>");
+            }
+            None => self.code(name),
+        }
+        if !scopes.is_empty() {
+            self.out.push_str("<span class=\"api-scopes\">");
+            self.message("api_scopes");
+            for scope in scopes {
+                self.out.push(' ');
+                self.code(scope);
+            }
+            self.out.push_str("</span>");
+        }
+        self.out.push_str("</li>");
+    }
+}
+
+/// How a list or object is written where that is not the usual way: messages.
+pub(super) fn style_keys(parameter: &Parameter, api: &Api) -> Vec<&'static str> {
+    let types = parameter.schema.map_or(Types::default(), |schema| api.schemas[schema].types);
+    let composed = types.has(Types::ARRAY) || types.has(Types::OBJECT);
+    let mut keys = Vec::new();
+    if composed && parameter.media_type.is_none() && parameter.location != ParameterIn::QueryString {
+        keys.extend(written(parameter.style, parameter.explode));
+    } else if let Some(key) = match parameter.style {
+        Style::Label => Some("api_style_label"),
+        Style::Matrix => Some("api_style_matrix"),
+        _ => None,
+    } {
+        keys.push(key);
+    }
+    if parameter.allow_empty {
+        keys.push("api_allow_empty");
+    }
+    if parameter.allow_reserved {
+        keys.push("api_reserved");
+    }
+    keys
+}
+
+fn written(style: Style, explode: bool) -> Option<&'static str> {
+    Some(match (style, explode) {
+        (Style::Form | Style::Cookie, true) => "api_style_repeated",
+        (Style::Form | Style::Simple | Style::Cookie, _) => "api_style_comma",
+        (Style::SpaceDelimited, _) => "api_style_space",
+        (Style::PipeDelimited, _) => "api_style_pipe",
+        (Style::DeepObject, _) => "api_style_deep",
+        (Style::Label, _) => "api_style_label",
+        (Style::Matrix, _) => "api_style_matrix",
+    })
+}
+
+/// The first `{name}` of a part of a path, with what is before and after it.
+pub(super) fn parameter_in(part: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = part.split_once('{')?;
+    let (name, after) = rest.split_once('}')?;
+    Some((before, name, after))
+}
+
+/// A server's address with the default of each variable.
+pub(super) fn filled_server(server: &Server) -> String {
+    let mut out = server.url.to_string();
+    for variable in &server.variables {
+        out = out.replace(&format!("{{{}}}", variable.name), &variable.default);
+    }
+    out
+}
+
+/// A path as readers see it, as plain text.
+pub(super) fn shown_path(path: &str) -> String {
+    let mut out = String::new();
+    let mut rest = path;
+    while let Some((before, name, after)) = parameter_in(rest) {
+        out.extend([before, ":", name]);
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Text escaped for HTML.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    escape::text(text, &mut out);
+    out
+}

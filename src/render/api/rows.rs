@@ -1,0 +1,450 @@
+//! The tree of a schema to HTML: a row for each field, native `<details>` for what is below it, tabs for variants.
+
+use super::writer::{Group, Tab, Writer, unlike};
+use super::{facts, json};
+use crate::openapi::merge::GroupKind;
+use crate::openapi::tree::{Choice, Facts, Hidden, Label, Role, Row, RowId, Shape, Tree};
+use crate::openapi::{Example, ExampleValue, TextId};
+
+/// What a row says of itself before its schema does: a parameter's or header's own words.
+#[derive(Default)]
+pub(super) struct Own<'o> {
+    pub(super) name: &'o str,
+    pub(super) anchor: &'o str,
+    pub(super) required: bool,
+    pub(super) deprecated: bool,
+    pub(super) description: Option<TextId>,
+    pub(super) examples: &'o [Example],
+    /// Facts of its own, as HTML.
+    pub(super) facts: Vec<String>,
+    /// The media type its value is written in.
+    pub(super) media_type: Option<&'o str>,
+}
+
+impl<'a> Writer<'_, 'a> {
+    /// A schema that stands alone: what a body is, or the schema of a page.
+    pub(super) fn root(&mut self, tree: &Tree<'a>, id: RowId, described: Option<TextId>) {
+        let row = &tree[id];
+        self.out.push_str("<div class=\"api-schema\"><div class=\"api-schema-head\">");
+        self.type_of(&row.facts.label);
+        self.words(false, &row.facts, false);
+        if row
+            .children
+            .iter()
+            .chain(row.choices.iter().flat_map(|choice| &choice.variants))
+            .any(|id| opens(tree, *id))
+        {
+            self.out.push_str("<button type=\"button\" class=\"api-expand\" data-other=\"");
+            let messages = self.messages;
+            self.attribute(messages.get("api_collapse_all"));
+            self.out.push_str("\">");
+            self.message("api_expand_all");
+            self.out.push_str("</button>");
+        }
+        self.out.push_str("</div>");
+        // What the body says of itself is not said twice.
+        let own = row.facts.description.filter(|text| Some(*text) != described);
+        self.small(own, &row.anchor);
+        self.facts(&row.facts, &[], false);
+        self.items(row);
+        self.below(tree, row, true);
+        self.out.push_str("</div>");
+    }
+
+    /// A list of rows with the schemas of parameters or headers, which may have none.
+    pub(super) fn own_rows(&mut self, tree: &Tree<'a>, rows: &[(Own<'_>, Option<RowId>)]) {
+        self.out.push_str("<ul class=\"api-rows\">");
+        for (own, id) in rows {
+            let row = id.map(|id| &tree[id]);
+            let bare = Facts::default();
+            let facts = row.map_or(&bare, |row| &row.facts);
+            self.out.push_str("<li id=\"");
+            self.attribute(own.anchor);
+            self.out.push_str("\"><div class=\"api-row-head\">");
+            self.name(own.anchor, own.name);
+            if let Some(row) = row {
+                self.type_of(&row.facts.label);
+            }
+            if let Some(media_type) = own.media_type {
+                self.out.push_str("<span class=\"api-type\">");
+                self.text(media_type);
+                self.out.push_str("</span>");
+            }
+            self.words(own.required, facts, own.deprecated);
+            self.out.push_str("</div>");
+            self.small(own.description.or(facts.description), own.anchor);
+            let mut said = own.facts.clone();
+            let examples: Vec<String> = own.examples.iter().filter_map(example_line).collect();
+            said.extend(self.examples_fact(&examples));
+            self.facts(facts, &said, !examples.is_empty());
+            if let Some(row) = row {
+                self.items(row);
+                self.below(tree, row, false);
+            }
+            self.out.push_str("</li>");
+        }
+        self.out.push_str("</ul>");
+    }
+
+    fn row(&mut self, tree: &Tree<'a>, id: RowId, open: bool) {
+        let row = &tree[id];
+        self.push(&["<li id=\"", &row.anchor, "\"><div class=\"api-row-head\">"]);
+        match role(&row.role) {
+            Ok(name) => self.name(&row.anchor, name),
+            Err((key, value)) => {
+                self.push(&["<a class=\"api-role\" href=\"#", &row.anchor, "\">"]);
+                let html = self.words_of().codes(key, &[value]);
+                self.out.push_str(&html);
+                self.out.push_str("</a>");
+            }
+        }
+        self.type_of(&row.facts.label);
+        self.words(row.required, &row.facts, false);
+        self.out.push_str("</div>");
+        self.small(row.facts.description, &row.anchor);
+        self.facts(&row.facts, &[], false);
+        self.items(row);
+        if open {
+            self.details(tree, row, true);
+        } else {
+            self.below(tree, row, false);
+        }
+        self.out.push_str("</li>");
+    }
+
+    fn name(&mut self, anchor: &str, name: &str) {
+        self.out.push_str("<a class=\"api-name\" href=\"#");
+        self.attribute(anchor);
+        self.out.push_str("\">");
+        self.text(name);
+        self.out.push_str("</a>");
+    }
+
+    /// The words behind a type.
+    fn words(&mut self, required: bool, facts: &Facts<'_>, deprecated: bool) {
+        let deprecated = deprecated || facts.deprecated;
+        for (holds, class, key) in [
+            (required, "required", "api_required"),
+            (facts.label.nullable, "nullable", "api_nullable"),
+            (facts.read_only, "access", "api_read_only"),
+            (facts.write_only, "access", "api_write_only"),
+            (deprecated, "deprecated", "api_deprecated"),
+        ] {
+            if holds {
+                self.push(&["<span class=\"api-", class, "\">"]);
+                self.message(key);
+                self.out.push_str("</span>");
+            }
+        }
+    }
+
+    /// A type. That `null` is valid is a word of its own.
+    fn type_of(&mut self, label: &Label<'_>) {
+        self.out.push_str("<span class=\"api-type\">");
+        self.shape(&label.shape);
+        self.out.push_str("</span>");
+    }
+
+    fn label(&mut self, label: &Label<'_>) {
+        self.shape(&label.shape);
+        if label.nullable {
+            self.out.push_str(" | null");
+        }
+    }
+
+    fn shape(&mut self, shape: &Shape<'_>) {
+        match shape {
+            Shape::Any => self.message("api_any"),
+            Shape::Never => self.message("api_never"),
+            Shape::Named(id, name) => match self.schema_href(*id) {
+                Some(href) => {
+                    self.out.push_str("<a href=\"");
+                    self.attribute(&href);
+                    self.out.push_str("\">");
+                    self.text(name);
+                    self.out.push_str("</a>");
+                }
+                None => self.text(name),
+            },
+            Shape::Types(types, format, items) => {
+                let several = types.names().count() > 1;
+                for (at, name) in types.names().enumerate() {
+                    self.push(&[if at > 0 { " | " } else { "" }, name]);
+                    if let ("array", Some(items)) = (name, items) {
+                        let brackets = items.nullable || matches!(items.shape, Shape::Union(..));
+                        self.out.push_str(if brackets { " of (" } else { " of " });
+                        self.label(items);
+                        self.out.push_str(if brackets { ")" } else { "" });
+                    }
+                    let formatted = matches!(name, "string" | "integer" | "number") || !several;
+                    if let Some(format) = format.filter(|_| formatted) {
+                        self.out.push_str("&lt;");
+                        self.text(format);
+                        self.out.push_str("&gt;");
+                    }
+                }
+            }
+            Shape::Union(labels, more) => {
+                for (at, label) in labels.iter().enumerate() {
+                    self.out.push_str(if at > 0 { " | " } else { "" });
+                    self.label(label);
+                }
+                if *more > 0 {
+                    self.out.push_str(" | …");
+                }
+            }
+        }
+    }
+
+    /// What is said about the items of a list.
+    fn items(&mut self, row: &Row<'a>) {
+        for items in row.items.iter().filter(|items| !items.is_bare()) {
+            self.out.push_str("<div class=\"api-items\"><span class=\"api-items-label\">");
+            self.message("api_each_item");
+            self.out.push_str("</span>");
+            self.small(items.description, &row.anchor);
+            self.facts(items, &[], false);
+            self.out.push_str("</div>");
+        }
+    }
+
+    fn facts(&mut self, facts: &Facts<'a>, own: &[String], exampled: bool) {
+        self.values(facts);
+        let mut list = own.to_vec();
+        list.extend(self.words_of().list(facts));
+        if !exampled {
+            let examples: Vec<String> = facts.examples.iter().map(|value| json::line(value, 200)).collect();
+            list.extend(self.examples_fact(&examples));
+        }
+        if !list.is_empty() {
+            self.out.push_str("<ul class=\"api-facts\">");
+            for fact in &list {
+                self.push(&["<li>", fact, "</li>"]);
+            }
+            self.out.push_str("</ul>");
+        }
+        if let Some(docs) = facts.external_docs {
+            self.more_about(docs, "");
+        }
+    }
+
+    fn examples_fact(&self, examples: &[String]) -> Option<String> {
+        (!examples.is_empty())
+            .then(|| self.words_of().codes("api_example", &examples[..examples.len().min(3)]))
+    }
+
+    /// The values of an enum: in a line, or as a list where something is said about them.
+    fn values(&mut self, facts: &Facts<'a>) {
+        if facts.values.is_empty() {
+            return;
+        }
+        let described = facts.values.iter().any(|value| value.description.is_some() || value.name.is_some());
+        let many = facts.values.len() > if described { 8 } else { 24 };
+        if many {
+            self.out.push_str("<details class=\"api-values\"><summary>");
+            self.count("api_values", facts.values.len() + facts.more_values);
+            self.out.push_str("</summary>");
+        } else {
+            self.out.push_str("<div class=\"api-values\"><span>");
+            self.message("api_one_of");
+            self.out.push_str("</span> ");
+        }
+        if described {
+            self.out.push_str("<dl>");
+            for value in &facts.values {
+                self.out.push_str("<dt>");
+                self.code(&facts::value(&value.value));
+                if let Some(name) = &value.name {
+                    self.text(" ");
+                    self.text(name);
+                }
+                self.out.push_str("</dt><dd>");
+                self.small(value.description, "value");
+                self.out.push_str("</dd>");
+            }
+            self.out.push_str("</dl>");
+        } else {
+            self.out.push_str("<span class=\"api-chips\">");
+            for value in &facts.values {
+                self.code(&facts::value(&value.value));
+                self.out.push(' ');
+            }
+            self.out.push_str("</span>");
+        }
+        if facts.more_values > 0 {
+            self.out.push_str("<p>");
+            self.count("api_more_values", facts.more_values);
+            self.out.push_str("</p>");
+        }
+        self.out.push_str(if many { "</details>" } else { "</div>" });
+    }
+
+    /// What is below a row: at once for a root, else behind a `<details>`.
+    fn below(&mut self, tree: &Tree<'a>, row: &Row<'a>, bare: bool) {
+        if bare {
+            return self.inside(tree, row);
+        }
+        if row.children.is_empty() && row.choices.is_empty() {
+            return self.hidden(row);
+        }
+        self.details(tree, row, false);
+    }
+
+    fn details(&mut self, tree: &Tree<'a>, row: &Row<'a>, open: bool) {
+        self.out.push_str(if open {
+            "<details class=\"api-nest\" open><summary>"
+        } else {
+            "<details class=\"api-nest\"><summary>"
+        });
+        let all = row.children.len() + if row.choices.is_empty() { row.rest.rows } else { 0 };
+        match row.children.first().map(|id| &tree[*id].role) {
+            None => {
+                let variants = row.choices.iter().map(|choice| choice.variants.len()).sum();
+                self.count("api_variants", variants);
+            }
+            Some(Role::Property(_)) => self.count("api_properties", all),
+            Some(Role::Additional | Role::Pattern(_) | Role::Unevaluated) => self.message("api_each_value"),
+            Some(_) => self.message("api_parts"),
+        }
+        self.out.push_str("</summary>");
+        self.inside(tree, row);
+        self.out.push_str("</details>");
+    }
+
+    fn inside(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
+        if !row.children.is_empty() {
+            self.out.push_str("<ul class=\"api-rows\">");
+            // An envelope shows what is in it.
+            let alone = matches!(row.role, Role::Root) && row.children.len() <= 2;
+            for id in &row.children {
+                let open = alone && opens(tree, *id) && tree[*id].children.len() <= 24;
+                self.row(tree, *id, open);
+            }
+            self.out.push_str("</ul>");
+        }
+        for choice in &row.choices {
+            self.choice(tree, choice);
+        }
+        self.hidden(row);
+    }
+
+    /// Variants: a tab for each.
+    fn choice(&mut self, tree: &Tree<'a>, choice: &Choice<'a>) {
+        self.out.push_str("<div class=\"api-choice\"><p class=\"api-choice-head\">");
+        self.message(match choice.kind {
+            GroupKind::OneOf => "api_choice_one",
+            GroupKind::AnyOf => "api_choice_any",
+            GroupKind::Told => "api_choice_told",
+        });
+        if let Some(property) = choice.discriminator {
+            self.out.push_str(" <span class=\"api-told\">");
+            let html = self.words_of().codes("api_told_by", &[property.to_owned()]);
+            self.out.push_str(&html);
+            self.out.push_str("</span>");
+        }
+        self.out.push_str("</p>");
+        let tab = |id: &RowId| match &tree[*id].role {
+            Role::Variant { title, .. } => Tab::new(title.clone()),
+            _ => Tab::new(String::new()),
+        };
+        let tabs = unlike(choice.variants.iter().map(tab).collect());
+        let messages = self.messages;
+        let group = Group { class: "api-variants", label: messages.get("tabs"), name: None };
+        self.tabs(group, &tabs, |writer, at| writer.variant(tree, choice.variants[at], choice.default));
+        self.out.push_str("</div>");
+    }
+
+    fn variant(&mut self, tree: &Tree<'a>, id: RowId, default: Option<RowId>) {
+        let row = &tree[id];
+        self.push(&["<div class=\"api-schema\" id=\"", &row.anchor, "\"><div class=\"api-schema-head\">"]);
+        self.type_of(&row.facts.label);
+        self.words(false, &row.facts, false);
+        self.out.push_str("</div>");
+        self.small(row.facts.description, &row.anchor);
+        let mut own = Vec::new();
+        if let Role::Variant { value: Some(value), .. } = &row.role {
+            own.push(self.words_of().codes("api_told_value", &[(*value).to_owned()]));
+        }
+        if default == Some(id) {
+            own.push(self.words_of().plain("api_told_default"));
+        }
+        self.facts(&row.facts, &own, false);
+        self.items(row);
+        self.inside(tree, row);
+        self.out.push_str("</div>");
+    }
+
+    /// What is not shown here: where it is.
+    fn hidden(&mut self, row: &Row<'a>) {
+        let Hidden { rows, link, repeats } = row.rest;
+        if rows == 0 {
+            return;
+        }
+        self.out.push_str("<p class=\"api-more\">");
+        match link.and_then(|id| {
+            Some((self.schema_href(id)?, self.shared.views.api().schemas[id].name.as_deref()?))
+        }) {
+            Some((href, name)) => {
+                let mut link = String::from("<a href=\"");
+                crate::markdown::escape::attribute(&href, &mut link);
+                link.push_str("\">");
+                crate::markdown::escape::text(name, &mut link);
+                link.push_str("</a>");
+                let key = match (repeats, rows) {
+                    (true, _) => "api_repeats",
+                    (false, 1) => "api_elsewhere_one",
+                    (false, _) => "api_elsewhere_many",
+                };
+                self.filled(key, &[("schema", &link), ("count", &rows.to_string())]);
+            }
+            None if repeats => self.message("api_repeats_above"),
+            None => self.count("api_not_shown", rows),
+        }
+        self.out.push_str("</p>");
+    }
+}
+
+/// Whether there is something to open in a row or below it.
+fn opens(tree: &Tree<'_>, id: RowId) -> bool {
+    let row = &tree[id];
+    let variant = matches!(row.role, Role::Variant { .. });
+    let below = row.children.iter().chain(row.choices.iter().flat_map(|choice| &choice.variants));
+    match variant {
+        true => below.into_iter().any(|id| opens(tree, *id)),
+        false => !(row.children.is_empty() && row.choices.is_empty()),
+    }
+}
+
+/// What stands in the place of a name: the name, or the message and its value.
+pub(super) fn role<'x>(role: &'x Role<'_>) -> Result<&'x str, (&'static str, String)> {
+    Err(match role {
+        Role::Property(name) => return Ok(name),
+        Role::Root | Role::Variant { .. } => ("api_role_value", String::new()),
+        Role::Pattern(pattern) => ("api_role_pattern", (*pattern).to_owned()),
+        Role::Additional => ("api_role_additional", String::new()),
+        Role::Unevaluated => ("api_role_unevaluated", String::new()),
+        Role::Names => ("api_role_names", String::new()),
+        Role::Dependent(name) => ("api_role_dependent", (*name).to_owned()),
+        Role::Item => ("api_role_item", String::new()),
+        Role::Prefix(at) => ("api_role_prefix", (at + 1).to_string()),
+        Role::UnevaluatedItem => ("api_role_item", String::new()),
+        Role::Contains => ("api_role_contains", String::new()),
+        Role::Content => ("api_role_content", String::new()),
+        Role::Not => ("api_role_not", String::new()),
+        Role::If => ("api_role_if", String::new()),
+        Role::Then => ("api_role_then", String::new()),
+        Role::Else => ("api_role_else", String::new()),
+    })
+}
+
+/// An example on one line.
+pub(super) fn example_line(example: &Example) -> Option<String> {
+    match &example.value {
+        ExampleValue::Value(value) => Some(match value.as_str() {
+            Some(text) => text.chars().take(200).collect(),
+            None => json::line(value, 200),
+        }),
+        ExampleValue::Text(text) => Some(text.chars().take(200).collect()),
+        ExampleValue::External(_) => None,
+    }
+}

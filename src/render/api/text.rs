@@ -1,0 +1,267 @@
+//! Descriptions to HTML: each text once in each language, sanitised where its writer used raw HTML.
+//!
+//! Where links lead has been settled by the site. An OpenAPI document may be someone else's, so raw HTML in it keeps only
+//! what cannot act: no scripts, no styles, no ids, no classes but those of our own prose.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+
+use super::super::content::{self, Manner};
+use crate::markdown::{Document, Event};
+use crate::openapi::{Api, TextId};
+use crate::render::content::Messages;
+use crate::site::Resolved;
+
+/// The HTML of the texts of one document that stand in rows, made when it is first asked for.
+pub(super) struct Texts<'a> {
+    api: &'a Api,
+    /// By language, then by text.
+    resolved: &'a [Vec<Resolved>],
+    small: Vec<Vec<OnceLock<Box<str>>>>,
+}
+
+impl<'a> Texts<'a> {
+    pub(super) fn new(api: &'a Api, resolved: &'a [Vec<Resolved>]) -> Self {
+        let slots = || std::iter::repeat_with(OnceLock::new).take(api.texts.len()).collect();
+        Texts { api, resolved, small: resolved.iter().map(|_| slots()).collect() }
+    }
+
+    /// A text in the small print of a row. Its ids, where it has some, begin with `prefix`.
+    pub(super) fn small(&self, id: TextId, locale: usize, messages: &Messages, prefix: &str) -> Cow<'_, str> {
+        let document = &self.api[id].document;
+        let make = |prefix: &str| {
+            self.html(id, locale, messages, Manner { prefix, small: true, ..Manner::default() })
+        };
+        let slot = self.small.get(locale).and_then(|texts| texts.get(id.0 as usize));
+        match slot {
+            Some(slot) if !has_ids(document) => Cow::Borrowed(slot.get_or_init(|| make("").into_boxed_str())),
+            _ => Cow::Owned(make(&format!("{prefix}."))),
+        }
+    }
+
+    /// A text that is a part of the page, with headings of its own. Their ids are theirs alone unless one is among
+    /// those that the page has itself.
+    pub(super) fn large(&self, id: TextId, locale: usize, messages: &Messages, taken: &[&str]) -> String {
+        let document = &self.api[id].document;
+        let clash = taken.iter().any(|id| document.has_anchor(id));
+        let prefix = if clash || is_raw(document) { OWN } else { "" };
+        self.html(id, locale, messages, Manner { prefix, small: false, ..Manner::default() })
+    }
+
+    fn html(&self, id: TextId, locale: usize, messages: &Messages, manner: Manner<'_>) -> String {
+        let document = &self.api[id].document;
+        let nowhere = Resolved::default();
+        let resolved =
+            self.resolved.get(locale).and_then(|texts| texts.get(id.0 as usize)).unwrap_or(&nowhere);
+        let mut out = String::new();
+        content::write_in(document, resolved, messages, manner, &mut out);
+        if is_raw(document) { sanitiser().clean(&out).to_string() } else { out }
+    }
+}
+
+/// What ids begin with that raw HTML may keep: they are our own.
+const OWN: &str = "text.";
+
+/// Whether its writer used HTML.
+fn is_raw(document: &Document) -> bool {
+    document.events.iter().any(|event| matches!(event, Event::Html(_)))
+}
+
+/// Whether its HTML has ids, which must not stand on a page twice.
+fn has_ids(document: &Document) -> bool {
+    !(document.headings.is_empty() && document.tabs.is_empty())
+        || document.events.iter().any(|event| matches!(event, Event::FootnoteReference { .. }))
+}
+
+/// What is left of a text with raw HTML. The classes and attributes are those that prose of ours has; an id of someone
+/// else's could take the place of one of ours.
+fn sanitiser() -> &'static ammonia::Builder<'static> {
+    static SANITISER: OnceLock<ammonia::Builder<'static>> = OnceLock::new();
+    SANITISER.get_or_init(|| {
+        let mut builder = ammonia::Builder::default();
+        let classes = [
+            (
+                "div",
+                &[
+                    "code",
+                    "code-title",
+                    "code-tools",
+                    "table-scroll",
+                    "admonition",
+                    "details-body",
+                    "cards",
+                    "card",
+                    "card-body",
+                    "steps",
+                ][..],
+            ),
+            ("p", &["admonition-title", "small-heading"]),
+            ("details", &["details"]),
+            ("a", &["hash-link", "footnote-ref", "footnote-back"]),
+            ("li", &["task"]),
+            ("button", &["code-copy", "code-wrap"]),
+            (
+                "span",
+                &[
+                    "k",
+                    "s",
+                    "i",
+                    "e",
+                    "c",
+                    "n",
+                    "f",
+                    "t",
+                    "b",
+                    "v",
+                    "o",
+                    "p",
+                    "a",
+                    "d",
+                    "g",
+                    "j",
+                    "r",
+                    "m",
+                    "x",
+                    "line",
+                    "external",
+                    "card-title",
+                ],
+            ),
+        ];
+        let classes: HashMap<&str, HashSet<&str>> =
+            classes.into_iter().map(|(tag, names)| (tag, names.iter().copied().collect())).collect();
+        builder
+            .add_tags(["button", "section", "input"])
+            .rm_tags(["map", "area"])
+            .add_tag_attributes(
+                "div",
+                ["data-language", "data-lines", "data-kind", "data-diff", "role", "tabindex"],
+            )
+            .add_tag_attributes("pre", ["tabindex"])
+            .add_tag_attributes("button", ["type", "aria-label", "hidden"])
+            .add_tag_attributes("span", ["role", "aria-label", "data-line"])
+            .add_tag_attributes("td", ["data-align"])
+            .add_tag_attributes("th", ["data-align"])
+            .add_tag_attributes("img", ["loading", "decoding"])
+            .add_tag_attributes("input", ["type", "disabled", "checked", "aria-label"])
+            .add_tag_attributes("details", ["open"])
+            .add_tag_attributes("a", ["target", "aria-label"])
+            .add_generic_attributes(["id"])
+            .allowed_classes(classes)
+            .url_schemes(HashSet::from(["http", "https", "mailto", "tel", "data"]))
+            .attribute_filter(|tag, name, value| match (tag, name) {
+                // Data is an image or nothing, and a field of a form is the box of a task or nothing.
+                (_, "id") if !value.starts_with(OWN) => None,
+                (_, "href" | "cite") if is_data(value) => None,
+                ("img", "src") if is_data(value) && !is_image(value) => None,
+                ("input", "type") => Some(Cow::Borrowed("checkbox")),
+                ("button", "type") => Some(Cow::Borrowed("button")),
+                ("a", "target") => Some(Cow::Borrowed("_blank")),
+                ("div", "tabindex") | ("pre", "tabindex") => Some(Cow::Borrowed("0")),
+                _ => Some(Cow::Borrowed(value)),
+            })
+            .set_tag_attribute_value("input", "disabled", "")
+            .link_rel(Some("noopener noreferrer"));
+        builder
+    })
+}
+
+fn is_data(address: &str) -> bool {
+    address.trim_start().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"))
+}
+
+/// An SVG may hold scripts, but none that an image runs.
+fn is_image(address: &str) -> bool {
+    address.trim_start().get(..11).is_some_and(|start| start.eq_ignore_ascii_case("data:image/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::sources;
+    use crate::markdown;
+    use crate::openapi::{Place, Text};
+    use crate::site::{Href, HrefKind};
+
+    fn api(texts: &[&str]) -> Api {
+        let text = |text: &&str| {
+            let source = &sources(&format!("//- a.md\n{text}"))[0];
+            let (document, _) = markdown::parse(source, &markdown::Options::default(), &Default::default());
+            Text { source: (*text).into(), document, place: Place::default() }
+        };
+        Api { texts: texts.iter().map(text).collect(), ..Api::default() }
+    }
+
+    /// The HTML of a text in a row and as a part of the page, its links as they are.
+    fn both(text: &str) -> [String; 2] {
+        let api = api(&[text]);
+        let links = api.texts[0].document.links.iter();
+        let resolved = Resolved {
+            links: links.map(|link| Href { href: link.target.to_string(), kind: HrefKind::Page }).collect(),
+            ..Resolved::default()
+        };
+        let resolved = [vec![resolved]];
+        let (texts, messages) = (Texts::new(&api, &resolved), Messages::new());
+        let small = texts.small(TextId(0), 0, &messages, "row").trim().to_owned();
+        [small, texts.large(TextId(0), 0, &messages, &["request"]).trim().to_owned()]
+    }
+
+    fn small(text: &str) -> String {
+        let [small, _] = both(text);
+        small
+    }
+
+    #[test]
+    fn plain_descriptions_are_prose() {
+        assert_eq!(small("A *text* & <more"), "<p>A <em>text</em> &amp; &lt;more</p>");
+    }
+
+    #[test]
+    fn raw_html_keeps_what_cannot_act() {
+        let clean =
+            small("A <b onclick=\"x()\" class=\"navbar\" id=\"docgen-root\">b</b> <script>alert(1)</script>");
+        assert_eq!(clean, "<p>A <b>b</b> </p>");
+        let clean =
+            small("<a href=\"javascript:alert(1)\">x</a> <img src=x onerror=alert(1)> <i style=\"x\">y</i>");
+        assert!(
+            !clean.contains("javascript") && !clean.contains("onerror") && !clean.contains("style"),
+            "{clean}"
+        );
+        let clean = small("<div data-island=\"request\"><iframe src=\"https://x.example\"></iframe>z</div>");
+        assert_eq!(clean, "<div>z</div>");
+        let clean = small("<form action=\"https://x.example\"><input type=\"password\" name=\"p\"></form>");
+        assert!(
+            !clean.contains("form") && !clean.contains("password") && !clean.contains("name="),
+            "{clean}"
+        );
+    }
+
+    #[test]
+    fn code_keeps_its_classes_beside_raw_html() {
+        let clean = small("<b>x</b>\n\n```json\n{\"a\": 1}\n```\n\n| a |\n|---|\n| b |\n");
+        assert!(clean.contains("data-language=\"json\"") && clean.contains("class=\"code\""), "{clean}");
+        assert!(
+            clean.contains("class=\"code-copy\"") && clean.contains("<span class=\"n\">1</span>"),
+            "{clean}"
+        );
+        assert!(clean.contains("class=\"table-scroll\""), "{clean}");
+    }
+
+    #[test]
+    fn ids_of_two_texts_do_not_meet() {
+        let html = small("Text.\n\n## Note\n\nSee [above](#note) and this.[^1]\n\n[^1]: Foot.");
+        assert!(html.contains("<p class=\"small-heading\" id=\"row.note\">Note</p>"), "{html}");
+        assert!(html.contains("href=\"#row.note\"") && html.contains("id=\"row.fn-1\""), "{html}");
+        assert!(html.contains("href=\"#row.fn-1\"") && html.contains("id=\"row.fnref-1\""), "{html}");
+        let [_, large] = both("Text.\n\n## Note");
+        assert!(large.contains("<h2 id=\"note\">Note<a class=\"hash-link\" href=\"#note\""), "{large}");
+        let [_, large] = both("Text.\n\n## Request\n\nSee [it](#request).");
+        assert!(
+            large.contains("<h2 id=\"text.request\">") && large.contains("<a href=\"#text.request\">"),
+            "{large}"
+        );
+        let [_, large] = both("<b id=\"docgen-page\">Text</b>\n\n## Note");
+        assert!(large.contains("<h2 id=\"text.note\">") && !large.contains("docgen-page"), "{large}");
+    }
+}

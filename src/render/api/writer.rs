@@ -1,0 +1,226 @@
+//! [`Writer`]: what every page of a document needs to write itself: texts of the interface, addresses, tabs, code.
+
+use super::Shared;
+use super::facts::Words;
+use crate::markdown::escape;
+use crate::openapi::{SchemaId, TextId};
+use crate::path::Addressing;
+use crate::render::Messages;
+use crate::render::messages::fill;
+use crate::site::{Locale, SiteApi};
+
+/// Writes the HTML of one page into one string.
+pub(super) struct Writer<'r, 'a> {
+    pub(super) api: &'a SiteApi,
+    pub(super) shared: &'r Shared<'a>,
+    pub(super) at: &'r Addressing,
+    pub(super) language: &'a Locale,
+    /// Index of the language.
+    pub(super) locale: usize,
+    pub(super) messages: &'r Messages,
+    pub(super) out: String,
+    /// How many groups of tabs there are.
+    groups: u32,
+    /// Whether some text has a diagram.
+    pub(super) diagram: bool,
+}
+
+/// A tab.
+pub(super) struct Tab {
+    /// What it says.
+    pub(super) label: String,
+    /// What its colour goes by: the first digit of a status.
+    pub(super) mood: Option<char>,
+}
+
+impl Tab {
+    pub(super) fn new(label: impl Into<String>) -> Self {
+        Tab { label: label.into(), mood: None }
+    }
+}
+
+/// How a group of tabs looks and what it is called.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Group<'g> {
+    pub(super) class: &'g str,
+    /// What it chooses between, for those who cannot see it.
+    pub(super) label: &'g str,
+    /// The name under which groups show the same choice.
+    pub(super) name: Option<&'g str>,
+}
+
+impl<'r, 'a> Writer<'r, 'a> {
+    pub(super) fn new(
+        (api, shared): (&'a SiteApi, &'r Shared<'a>),
+        at: &'r Addressing,
+        (locale, language): (usize, &'a Locale),
+        messages: &'r Messages,
+    ) -> Self {
+        let out = String::with_capacity(16 * 1024);
+        Writer { api, shared, at, language, locale, messages, out, groups: 0, diagram: false }
+    }
+
+    pub(super) fn push(&mut self, parts: &[&str]) {
+        self.out.extend(parts.iter().copied());
+    }
+
+    /// Plain text.
+    pub(super) fn text(&mut self, text: &str) {
+        escape::text(text, &mut self.out);
+    }
+
+    pub(super) fn attribute(&mut self, text: &str) {
+        escape::attribute(text, &mut self.out);
+    }
+
+    /// A text of the interface.
+    pub(super) fn message(&mut self, key: &str) {
+        let messages = self.messages;
+        self.text(messages.get(key));
+    }
+
+    /// A text of the interface with HTML in its placeholders.
+    pub(super) fn filled(&mut self, key: &str, values: &[(&str, &str)]) {
+        let mut text = String::new();
+        escape::text(self.messages.get(key), &mut text);
+        self.out.push_str(&fill(&text, values.iter().copied()));
+    }
+
+    /// Facts about schemas in words.
+    pub(super) fn words_of(&self) -> Words<'r> {
+        Words { messages: self.messages, markdown: false }
+    }
+
+    /// A text of the interface for one or many.
+    pub(super) fn count(&mut self, key: &str, count: usize) {
+        let key = format!("{key}_{}", if count == 1 { "one" } else { "many" });
+        self.filled(&key, &[("count", &count.to_string())]);
+    }
+
+    pub(super) fn code(&mut self, text: &str) {
+        self.out.push_str("<code>");
+        self.text(text);
+        self.out.push_str("</code>");
+    }
+
+    /// A description in the small print of a row.
+    pub(super) fn small(&mut self, text: Option<TextId>, anchor: &str) {
+        let Some(text) = text else { return };
+        self.diagram |= !self.api.api[text].document.islands.is_empty();
+        let shared = self.shared;
+        let html = shared.texts.small(text, self.locale, self.messages.texts(), anchor);
+        if !html.trim().is_empty() {
+            self.push(&["<div class=\"prose api-text\">", &html, "</div>"]);
+        }
+    }
+
+    /// A description that is a part of the page.
+    pub(super) fn large(&mut self, text: Option<TextId>, taken: &[&str]) {
+        let Some(text) = text else { return };
+        self.diagram |= !self.api.api[text].document.islands.is_empty();
+        let html = self.shared.texts.large(text, self.locale, self.messages.texts(), taken);
+        if !html.trim().is_empty() {
+            self.push(&["<div class=\"prose\">", &html, "</div>"]);
+        }
+    }
+
+    /// A heading that can be linked to.
+    pub(super) fn heading(&mut self, level: &str, id: &str, text: &str) {
+        self.push(&["<h", level, " id=\""]);
+        self.attribute(id);
+        self.out.push_str("\">");
+        self.text(text);
+        self.out.push_str("<a class=\"hash-link\" href=\"#");
+        self.attribute(id);
+        self.out.push_str("\" aria-label=\"");
+        let label = self.messages.fill("heading_link", &[("heading", text)]);
+        self.attribute(&label);
+        self.push(&["\"></a></h", level, ">"]);
+    }
+
+    /// A link to another site.
+    pub(super) fn external(&mut self, address: &str, label: &str) {
+        self.out.push_str("<a href=\"");
+        self.attribute(address);
+        let mail = address.starts_with("mailto:");
+        self.out.push_str(if mail { "\">" } else { "\" target=\"_blank\" rel=\"noopener noreferrer\">" });
+        self.text(label);
+        if !mail {
+            self.out.push_str("<span class=\"external\" role=\"img\" aria-label=\"");
+            let messages = self.messages;
+            self.attribute(messages.get("external"));
+            self.out.push_str("\"></span>");
+        }
+        self.out.push_str("</a>");
+    }
+
+    /// The address of a schema's page, where it has one.
+    pub(super) fn schema_href(&self, schema: SchemaId) -> Option<String> {
+        Some(self.at.href(&self.api.schema_route(self.language, schema)?))
+    }
+
+    /// A block of code; its content is HTML.
+    pub(super) fn block(&mut self, language: &str, html: &str) {
+        self.out.push_str("<div class=\"code\" data-language=\"");
+        self.attribute(language);
+        self.push(&["\"><pre tabindex=\"0\"><code>", html, "</code></pre><div class=\"code-tools\">"]);
+        let messages = self.messages;
+        for (class, key, hidden) in [("code-wrap", "code_wrap", " hidden"), ("code-copy", "code_copy", "")] {
+            self.push(&["<button type=\"button\" class=\"", class, "\" aria-label=\""]);
+            self.attribute(messages.get(key));
+            self.push(&["\"", hidden, "></button>"]);
+        }
+        self.out.push_str("</div></div>");
+    }
+
+    /// A group of tabs with the panel of each, which `panel` writes.
+    pub(super) fn tabs(&mut self, group: Group<'_>, tabs: &[Tab], mut panel: impl FnMut(&mut Self, usize)) {
+        self.groups += 1;
+        let number = self.groups.to_string();
+        self.push(&["<div class=\"tabs ", group.class, "\" data-tabs"]);
+        if let Some(name) = group.name {
+            self.push(&[" data-group=\"", name, "\""]);
+        }
+        self.out.push_str("><div class=\"tab-list\" role=\"tablist\" aria-label=\"");
+        self.attribute(group.label);
+        self.out.push_str("\">");
+        for (at, tab) in tabs.iter().enumerate() {
+            let (at, first) = (at.to_string(), at == 0);
+            self.push(&["<button type=\"button\" class=\"tab\" role=\"tab\" id=\"tab.", &number, ".", &at]);
+            self.push(&["\" aria-controls=\"panel.", &number, ".", &at, "\" aria-selected=\""]);
+            self.out.push_str(if first { "true\" tabindex=\"0\"" } else { "false\" tabindex=\"-1\"" });
+            if let Some(mood) = tab.mood {
+                self.push(&[" data-status=\"", mood.encode_utf8(&mut [0; 4]), "\""]);
+            }
+            self.out.push_str(" data-value=\"");
+            self.attribute(&tab.label);
+            self.out.push_str("\">");
+            self.text(&tab.label);
+            self.out.push_str("</button>");
+        }
+        self.out.push_str("</div>");
+        for (at, tab) in tabs.iter().enumerate() {
+            let place = at.to_string();
+            self.push(&["<div class=\"tab-panel\" role=\"tabpanel\" id=\"panel.", &number, ".", &place]);
+            self.push(&["\" aria-labelledby=\"tab.", &number, ".", &place, "\" data-value=\""]);
+            self.attribute(&tab.label);
+            self.out.push_str(if at == 0 { "\">" } else { "\" hidden>" });
+            panel(self, at);
+            self.out.push_str("</div>");
+        }
+        self.out.push_str("</div>");
+    }
+}
+
+/// Makes the labels of tabs unlike one another: a choice is known by its label.
+pub(super) fn unlike(mut tabs: Vec<Tab>) -> Vec<Tab> {
+    for at in 1..tabs.len() {
+        let label = tabs[at].label.clone();
+        let mut number = 2;
+        while tabs[..at].iter().any(|tab| tab.label == tabs[at].label) {
+            tabs[at].label = format!("{label} ({number})");
+            number += 1;
+        }
+    }
+    tabs
+}

@@ -1,0 +1,56 @@
+/** Pages with the samples and the form of one operation, as the pages of an API have them, each with a model of its own. */
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { ParameterModel, RequestModel } from "../../../theme/src/islands/request/model.ts";
+
+export const parameter = (
+  name: string,
+  place: ParameterModel["in"],
+  other: Partial<ParameterModel> = {},
+): ParameterModel => ({
+  name,
+  in: place,
+  required: place === "path",
+  style: place === "query" || place === "cookie" ? "form" : "simple",
+  explode: place === "query" || place === "cookie",
+  input: { type: "string" },
+  ...other,
+});
+
+export const operation = (server: string, other: Partial<RequestModel> = {}): RequestModel => ({
+  document: "api",
+  method: "GET",
+  path: "/json",
+  servers: [{ url: server, variables: [] }],
+  parameters: [],
+  bodies: [],
+  bodyRequired: false,
+  security: [],
+  schemes: {},
+  accepts: ["application/json"],
+  samples: [],
+  console: true,
+  ...other,
+});
+
+const styles = fileURLToPath(new URL("../../../theme/src/styles/request.css", import.meta.url));
+
+/** The Markdown of a page with this island, and the curl sample that stands in for it. */
+export function requestPage(title: string, model: RequestModel): string {
+  const data = JSON.stringify(model).replaceAll("<", "\\u003c");
+  const curl = '<div class="code" data-language="curl"><pre tabindex="0"><code>curl</code></pre></div>';
+  const fallback = `<div data-fallback${model.console ? " data-console" : ""}>${curl}</div>`;
+  const island = `<div data-island="request"><script type="application/json">${data}</script>${fallback}</div>`;
+  return `---\ntitle: ${title}\n---\n\n<p><code data-request-server></code></p>\n\n<div style="max-inline-size: 27.5rem">${island}</div>\n`;
+}
+
+/** The files of a site with such pages, by their names, and what the pages of an API bring with them. */
+export function requestFiles(models: Record<string, RequestModel>): Record<string, string> {
+  const pages = Object.entries(models).map(([name, model]) => [`content/docs/${name}.md`, requestPage(name, model)]);
+  return {
+    ...Object.fromEntries(pages),
+    "overrides/custom.css": `@layer components {${readFileSync(styles, "utf8")}}`,
+    "static/favicon.ico": "",
+  };
+}

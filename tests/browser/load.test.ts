@@ -1,0 +1,84 @@
+/** The load of a page: what it is painted with comes first, the rest when it is painted, and all of it without scripts. */
+
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { read } from "./harness/reader.ts";
+import { site } from "./harness/site.ts";
+
+const text = "Set *aside* and `kept`. A **bold** word, an *italic one*, and `code`.";
+const main = await site("main", {
+  files: {
+    "content/docs/plain-letters.md": `---\ntitle: Plain letters\n---\n\n${text}\n`,
+    "content/docs/further-letters.md": "---\ntitle: Further letters\n---\n\nDéjà vu.\n",
+  },
+});
+
+const fonts = (kind: string) => main.requests.filter((path) => new RegExp(`docgen-${kind}\\.`).test(path)).length;
+const late = /_docgen\/late\..*\.css$/;
+const painted = (page: Page) => page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint")[0]);
+
+/** The height of each run of the text. */
+const heights = (page: Page) =>
+  page.$$eval(".prose p, .prose em, .prose code", (all) =>
+    all.map((element) => [element.textContent, Math.round(element.getBoundingClientRect().height)]),
+  );
+
+test("a page is painted, and comes to life, without the styles that come late", async () => {
+  const { page, open } = await read(main);
+  const gate = main.hold(late);
+  await open("/docs/plain-letters/");
+  await painted(page);
+  await gate.arrived;
+  expect(fonts("sans")).toBe(1);
+  expect(fonts("mono") + fonts("sans-italic")).toBe(0);
+  gate.release();
+  await expect.poll(() => fonts("mono")).toBe(1);
+  await expect.poll(() => fonts("sans-italic")).toBe(1);
+});
+
+test("the app and the late styles are asked for when the page is painted", async () => {
+  const { page, open } = await read(main);
+  await open("/docs/plain-letters/");
+  const [paint, ...others] = await page.evaluate(() => [
+    performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
+    ...performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => /_docgen\/(main-.*\.js|late\..*\.css)$/.test(name))
+      .map(({ startTime }) => startTime),
+  ]);
+  expect(others).toHaveLength(2);
+  for (const start of others) expect(start).toBeGreaterThanOrEqual(paint ?? Number.NaN);
+});
+
+test("without scripts every style and face is there", async () => {
+  const { page, visit } = await read(main, { javaScriptEnabled: false });
+  await visit("/docs/plain-letters/");
+  await expect.poll(() => ["sans", "sans-italic", "mono"].map(fonts)).toEqual([1, 1, 1]);
+  expect(await page.locator("link[rel=stylesheet]").count()).toBeGreaterThan(1);
+});
+
+test("the lines keep their height when the late faces arrive", async () => {
+  const { page, open } = await read(main);
+  const gate = main.hold(late);
+  await open("/docs/plain-letters/");
+  await page.evaluate(() => document.fonts.ready);
+  const before = await heights(page);
+  expect(before.length).toBeGreaterThan(3);
+  gate.release();
+  await expect.poll(() => fonts("sans-italic")).toBe(1);
+  await page.waitForFunction(() =>
+    [...document.fonts].some(
+      ({ style, status, unicodeRange }) => style === "italic" && status === "loaded" && unicodeRange !== "U+0-10FFFF",
+    ),
+  );
+  expect(await heights(page)).toEqual(before);
+});
+
+test("letters beyond the plain ones are fetched by the pages that have some", async () => {
+  const { page, open } = await read(main);
+  await open("/docs/plain-letters/");
+  await page.waitForLoadState("networkidle");
+  expect(fonts("sans-extended")).toBe(0);
+  await open("/docs/further-letters/");
+  await expect.poll(() => fonts("sans-extended")).toBe(1);
+});

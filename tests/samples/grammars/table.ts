@@ -1,0 +1,1 @@
+export const PARSED: readonly { id: string }[] = ["powershell", "dart", "objective-c", "swift"].map((id) => ({ id }));

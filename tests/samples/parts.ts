@@ -1,0 +1,48 @@
+/** A body of parts, parsed as servers do. */
+
+export interface Part {
+  name: string;
+  fileName: string | undefined;
+  type: string | undefined;
+  /** Its bytes, one character each. */
+  content: string;
+}
+
+export function parseParts(contentType: string, body: Buffer): Part[] {
+  const boundary = /boundary="?([^";]+)"?/.exec(contentType)?.[1];
+  if (!/^multipart\/form-data\b/.test(contentType) || !boundary) throw new Error(`not a form: ${contentType}`);
+  const text = `\r\n${body.toString("latin1")}`;
+  const pieces = text.split(`\r\n--${boundary}`);
+  if (pieces.length === 1 && body.length === 0) return [];
+  const end = pieces.pop();
+  if (!end?.startsWith("--")) throw new Error("the last part has no end");
+  return pieces.slice(1).map((piece) => {
+    const start = piece.indexOf("\r\n\r\n");
+    const headers = new Map(
+      piece
+        .slice(2, start)
+        .split("\r\n")
+        .map((line) => {
+          const colon = line.indexOf(":");
+          return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+        }),
+    );
+    const disposition = headers.get("content-disposition") ?? "";
+    const type = headers.get("content-type");
+    return {
+      name: parameter(disposition, "name") ?? "",
+      fileName: parameter(disposition, "filename"),
+      // What goes without saying may be said.
+      type: type && /^text\/plain\b/.test(type) ? undefined : type,
+      content: piece.slice(start + 4),
+    };
+  });
+}
+
+/** A parameter of a part's disposition: in UTF-8, escaped as browsers do or by a backslash, as older clients do. */
+function parameter(disposition: string, name: string): string | undefined {
+  const value = new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]+))`, "s").exec(disposition);
+  if (!value) return undefined;
+  const text = Buffer.from(value[1] ?? value[2] ?? "", "latin1").toString();
+  return text.replace(/\\(["\\])/g, "$1").replace(/%22|%0D|%0A|%00/g, (found) => decodeURIComponent(found));
+}

@@ -1,0 +1,25 @@
+/** A language whose samples are compiled one by one. */
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Limits } from "../compare.ts";
+import { tool } from "../tools.ts";
+import type { Runner } from "./table.ts";
+
+export interface Compiled {
+  id: string;
+  file: string;
+  compile: readonly [program: string, ...options: string[]];
+  run: readonly [program: string, ...options: string[]];
+  limits?: Limits;
+}
+
+/** A runner that writes the sample into a file, compiles that and runs what comes out. */
+export const compiled = ({ id, file, compile, run, limits = {} }: Compiled): Runner => ({
+  id,
+  limits,
+  prepare: async () => async (sample) => {
+    writeFileSync(join(sample.folder, file), sample.source);
+    for (const [program, ...options] of [compile, run]) await tool(program, options, { folder: sample.folder });
+  },
+});

@@ -1,0 +1,10 @@
+/** C#, by the compiler and runtime of Mono. */
+
+import { compiled } from "./compiled.ts";
+
+export const csharp = compiled({
+  id: "csharp",
+  file: "sample.cs",
+  compile: ["mcs", "-r:System.Net.Http", "-out:sample.exe", "sample.cs"],
+  run: ["mono", "sample.exe"],
+});

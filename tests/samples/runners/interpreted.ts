@@ -1,0 +1,17 @@
+/** A language whose samples are run as they are. */
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Limits } from "../compare.ts";
+import { tool } from "../tools.ts";
+import type { Runner } from "./table.ts";
+
+/** A runner that writes the sample into a file and gives that to a program. */
+export const interpreted = (id: string, program: string, file: string, limits: Limits = {}): Runner => ({
+  id,
+  limits,
+  prepare: async () => async (sample) => {
+    writeFileSync(join(sample.folder, file), sample.source);
+    await tool(program, [file], { folder: sample.folder });
+  },
+});

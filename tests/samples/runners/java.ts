@@ -1,0 +1,5 @@
+/** Java, whose launcher compiles a single file itself. */
+
+import { interpreted } from "./interpreted.ts";
+
+export const java = interpreted("java", "java", "Main.java");

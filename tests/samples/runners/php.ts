@@ -1,0 +1,5 @@
+/** PHP. */
+
+import { interpreted } from "./interpreted.ts";
+
+export const php = interpreted("php", "php", "sample.php");

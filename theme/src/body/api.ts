@@ -1,0 +1,90 @@
+/** What the pages of an API do besides: open all, open what an address points at, copy a path, show the server. */
+
+import { t } from "../messages.ts";
+import { confirm, write } from "./copy.ts";
+
+/** Opens or closes everything below a schema. */
+function toggleAll(button: HTMLElement): void {
+  const open = button.dataset.open === undefined;
+  for (const nest of button.closest(".api-schema")?.querySelectorAll<HTMLDetailsElement>(".api-nest") ?? []) {
+    nest.open = open;
+  }
+  button.toggleAttribute("data-open", open);
+  const label = button.textContent ?? "";
+  button.textContent = button.dataset.other ?? "";
+  button.dataset.other = label;
+}
+
+async function copyPath(button: HTMLElement): Promise<void> {
+  const label = button.dataset.label ?? button.getAttribute("aria-label") ?? "";
+  button.dataset.label = label;
+  await write(button.parentElement?.querySelector(".api-path")?.textContent ?? "");
+  confirm(button, (done) => button.setAttribute("aria-label", done ? t("copied") : label));
+}
+
+async function copyAddress(anchor: HTMLAnchorElement): Promise<void> {
+  await write(anchor.href);
+  confirm(anchor, (done) => {
+    if (done) anchor.title = t("link_copied");
+    else anchor.removeAttribute("title");
+  });
+}
+
+function click(event: MouseEvent): void {
+  const target = event.target as Element;
+  const expand = target.closest<HTMLElement>(".api-expand");
+  if (expand) {
+    toggleAll(expand);
+    return;
+  }
+  const path = target.closest<HTMLElement>(".api-copy");
+  const anchor = target.closest<HTMLAnchorElement>("a.api-name, a.api-role");
+  const done = path ? copyPath(path) : anchor && !event.metaKey && !event.ctrlKey ? copyAddress(anchor) : null;
+  done?.catch((error: unknown) => console.error("docgen: nothing was copied.", error));
+}
+
+/** Opens whatever an element is in: groups of rows, panels of tabs. */
+function openAround(element: Element): boolean {
+  let changed = false;
+  for (let around = element.parentElement; around; around = around.parentElement) {
+    if (around instanceof HTMLDetailsElement && !around.open) {
+      around.open = true;
+      changed = true;
+    }
+    if (around.matches("[role=tabpanel][hidden]")) {
+      document.getElementById(around.getAttribute("aria-labelledby") ?? "")?.click();
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+/** What the address points at is shown, however deep it is. */
+function reveal(root: Element): void {
+  const id = decodeURIComponent(location.hash.slice(1));
+  const target = id && document.getElementById(id);
+  if (!target || !root.contains(target)) return;
+  const nest = target.querySelector<HTMLDetailsElement>(":scope > .api-nest");
+  if (nest) nest.open = true;
+  if (openAround(target)) target.scrollIntoView();
+}
+
+function showServer(root: Element, url: string): void {
+  const place = root.querySelector(".api-server");
+  if (place) place.textContent = url;
+}
+
+/** Adds the behaviours to a page; gives the way to stop. */
+export function startApi(root: Element): () => void {
+  const jump = () => reveal(root);
+  const server = (event: Event) => showServer(root, (event as CustomEvent<string>).detail);
+  root.addEventListener("click", click as EventListener);
+  addEventListener("hashchange", jump);
+  addEventListener("docgen:server", server);
+  jump();
+  return () => {
+    root.removeEventListener("click", click as EventListener);
+    removeEventListener("hashchange", jump);
+    removeEventListener("docgen:server", server);
+  };
+}

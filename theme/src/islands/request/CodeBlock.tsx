@@ -1,0 +1,40 @@
+import { t } from "../../messages.ts";
+import type { Code } from "./samples/code.ts";
+
+/** Runs of code in the colours of the page's highlighter. */
+export function Runs({ code }: { code: Code }) {
+  return code.map((run, at) =>
+    run.class === "" ? (
+      run.text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: runs have no identity but their place.
+      <span key={at} className={run.class}>
+        {run.text}
+      </span>
+    ),
+  );
+}
+
+interface CodeBlockProps {
+  code: Code;
+  language?: string;
+}
+
+/** What scrolls has to be reachable without a mouse. */
+const scrollable = { tabIndex: 0 };
+
+/** A block of code as docgen writes them, with its button to copy, which works by delegation. */
+export function CodeBlock({ code, language }: CodeBlockProps) {
+  return (
+    <div className="code" data-language={language}>
+      <pre {...scrollable}>
+        <code>
+          <Runs code={code} />
+        </code>
+      </pre>
+      <div className="code-tools">
+        <button type="button" className="code-copy" aria-label={t("code_copy")} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import type { SampleTab } from "./samples/tabs.ts";
+import { t } from "./text.ts";
+
+interface LanguageTabsProps {
+  tabs: readonly SampleTab[];
+  chosen: string;
+  /** The id of the panel that shows the choice. */
+  panel: string;
+  choose(id: string): void;
+}
+
+/** Where a key leads to from a tab, `undefined` for a key that leads nowhere. */
+function target(key: string, at: number, count: number, rightToLeft: boolean): number | undefined {
+  const forward = rightToLeft ? -1 : 1;
+  const to = { ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: count - 1 }[key];
+  return to === undefined ? undefined : (to + count) % count;
+}
+
+/**
+ * The languages: a strip that scrolls, with every one of them in it, and at its end a list to pick from, since eighteen do
+ * not fit beside a page.
+ */
+export function LanguageTabs({ tabs, chosen, panel, choose }: LanguageTabsProps) {
+  const strip = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const [list, tab] = [strip.current, document.getElementById(`${panel}-${chosen}`)];
+    if (!list || !tab) return;
+    // The strip alone, never the page.
+    const start = tab.offsetLeft - list.offsetLeft;
+    const hidden = start < list.scrollLeft || start + tab.offsetWidth > list.scrollLeft + list.clientWidth;
+    if (hidden) list.scrollLeft = start - (list.clientWidth - tab.offsetWidth) / 2;
+  }, [panel, chosen]);
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
+    const at = all.indexOf(event.target as HTMLElement);
+    const rightToLeft = getComputedStyle(event.currentTarget).direction === "rtl";
+    const to = at < 0 ? undefined : target(event.key, at, all.length, rightToLeft);
+    if (to === undefined) return;
+    event.preventDefault();
+    all[to]?.focus();
+  };
+  return (
+    <div className="samples-bar">
+      <div role="tablist" aria-label={t("languages")} className="samples-tabs" ref={strip} onKeyDown={move}>
+        {tabs.map(({ id, label }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`${panel}-${id}`}
+            className="samples-tab"
+            aria-selected={id === chosen}
+            aria-controls={panel}
+            tabIndex={id === chosen ? 0 : -1}
+            onClick={() => choose(id)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <label className="samples-all">
+        <span className="request-hidden">{t("all_languages")}</span>
+        <select value={chosen} onChange={({ target: { value } }) => choose(value)}>
+          {tabs.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

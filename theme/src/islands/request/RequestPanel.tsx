@@ -1,0 +1,96 @@
+import { lazy, Suspense, useLayoutEffect, useMemo } from "react";
+import { useCell } from "../../hooks/cell.ts";
+import { ErrorBoundary } from "../../ui/ErrorBoundary.tsx";
+import { serverAddress } from "./address.ts";
+import type { RequestModel, RequestValues } from "./model.ts";
+import { Samples } from "./Samples.tsx";
+import { formOpen, serverOf, valuesOf } from "./store.ts";
+import { t } from "./text.ts";
+
+const load = () => import("./console/Console.tsx");
+const Console = lazy(load);
+
+/** What a relative server is meant from. */
+const base = (): string => `${location.origin}/`;
+
+/** What a reader has chosen and typed, credentials apart. */
+function useValues(model: RequestModel): RequestValues {
+  const own = useCell(valuesOf(model));
+  const { server, baseUrl, variables } = useCell(serverOf(model.document));
+  return useMemo(
+    () => ({
+      ...own,
+      // Another operation of the document may have fewer.
+      server: server < model.servers.length ? server : 0,
+      ...(baseUrl !== undefined && { baseUrl }),
+      variables,
+    }),
+    [own, server, baseUrl, variables, model.servers.length],
+  );
+}
+
+/** Shows the chosen server wherever the page wants it: in `[data-request-server]`. */
+function useShownServer(address: string): void {
+  // After every render: the page may have been given other elements since.
+  useLayoutEffect(() => {
+    for (const element of document.querySelectorAll("[data-request-server]")) {
+      if (element.textContent !== address) element.textContent = address;
+    }
+  });
+}
+
+interface RequestPanelProps {
+  model: RequestModel;
+  place: number;
+}
+
+/** The samples of an operation, and below them the form that sends it, which loads when it is opened. */
+export function RequestPanel({ model, place }: RequestPanelProps) {
+  const values = useValues(model);
+  const open = useCell(formOpen) && model.console;
+  useShownServer(serverAddress(model, values, base()));
+  const form = `request-form-${place}`;
+  return (
+    <div className="request">
+      <div className="request-card">
+        <Samples model={model} values={values} base={base()} place={place} />
+        {model.console && (
+          <button
+            type="button"
+            className="request-toggle"
+            aria-expanded={open}
+            aria-controls={form}
+            onPointerEnter={() => void load().catch(() => {})}
+            onFocus={() => void load().catch(() => {})}
+            onClick={() => formOpen.set(!open)}
+          >
+            {t("try")}
+          </button>
+        )}
+      </div>
+      {model.console && (
+        <div id={form} className="request-console" hidden={!open}>
+          {open && (
+            <ErrorBoundary resetKey={model.path} fallback={(error, retry) => <NotLoaded error={error} retry={retry} />}>
+              <Suspense fallback={<p className="request-quiet request-waiting">{t("loading")}</p>}>
+                <Console model={model} values={values} base={base()} place={place} />
+              </Suspense>
+            </ErrorBoundary>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function NotLoaded({ error, retry }: { error: unknown; retry(): void }) {
+  return (
+    <div className="request-broken" role="alert">
+      <p>{t("broken")}</p>
+      <p className="request-quiet">{error instanceof Error ? error.message : String(error)}</p>
+      <button type="button" className="request-button" onClick={retry}>
+        {t("retry")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { use, useDeferredValue, useMemo } from "react";
+import { slot, useSlot } from "../../hooks/storage.ts";
+import { ErrorBoundary } from "../../ui/ErrorBoundary.tsx";
+import { CodeBlock } from "./CodeBlock.tsx";
+import { describe } from "./describe.ts";
+import { LanguageTabs } from "./LanguageTabs.tsx";
+import type { RequestDescriptor, RequestModel, RequestValues } from "./model.ts";
+import { run } from "./samples/code.ts";
+import { generate as curl } from "./samples/curl.ts";
+import { type Generator, loadGenerator } from "./samples/languages.ts";
+import { type SampleTab, sampleTabs } from "./samples/tabs.ts";
+import { t } from "./text.ts";
+
+/** The language that a reader has chosen, for all pages and windows. */
+export const languageChoice = slot("docgen.tab.code-samples");
+
+const loading = new Map<string, Promise<Generator>>();
+
+/** The generator of a language. All but curl, which the page comes with, have to be waited for. */
+function useGenerator(id: string): Generator {
+  if (id === "curl") return curl;
+  let promise = loading.get(id);
+  if (!promise) {
+    promise = loadGenerator(id);
+    loading.set(id, promise);
+  }
+  return use(promise);
+}
+
+function Generated({ id, request }: { id: string; request: RequestDescriptor }) {
+  const code = useGenerator(id)(request);
+  return <CodeBlock code={code} language={id} />;
+}
+
+function Sample({ tab, request }: { tab: SampleTab; request: RequestDescriptor }) {
+  if (tab.own !== undefined) return <CodeBlock code={run(tab.own)} language={tab.id} />;
+  return <Generated id={tab.id} request={request} />;
+}
+
+interface SamplesProps {
+  model: RequestModel;
+  values: RequestValues;
+  base: string;
+  place: number;
+}
+
+/** An operation's request in the reader's language, live with what is typed in the form. */
+export function Samples({ model, values, base, place }: SamplesProps) {
+  const tabs = useMemo(() => sampleTabs(model), [model]);
+  const choice = useSlot(languageChoice);
+  const chosen = tabs.find(({ id }) => id === choice) ?? tabs[0];
+  // The sample before stays until the next one's generator has arrived.
+  const shown = useDeferredValue(chosen);
+  const request = useMemo(() => describe(model, values, base), [model, values, base]);
+  if (!chosen || !shown) return null;
+  const panel = `samples-${place}`;
+  const forget = (retry: () => void) => () => {
+    loading.delete(shown.id);
+    retry();
+  };
+  return (
+    <>
+      <LanguageTabs tabs={tabs} chosen={chosen.id} panel={panel} choose={(id) => languageChoice.set(id)} />
+      <div role="tabpanel" id={panel} aria-labelledby={`${panel}-${chosen.id}`} className="samples-panel">
+        <ErrorBoundary
+          resetKey={shown.id}
+          fallback={(error, retry) => (
+            <div className="request-broken" role="alert">
+              <p>{t("sample_failed", { language: shown.label })}</p>
+              <p className="request-quiet">{String(error)}</p>
+              <button type="button" className="request-button" onClick={forget(retry)}>
+                {t("retry")}
+              </button>
+            </div>
+          )}
+        >
+          <Sample tab={shown} request={request} />
+        </ErrorBoundary>
+      </div>
+    </>
+  );
+}

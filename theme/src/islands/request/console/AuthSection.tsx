@@ -1,0 +1,78 @@
+import { useCell } from "../../../hooks/cell.ts";
+import { credentialsOf } from "../credentials.ts";
+import type { RequestModel, RequestValues } from "../model.ts";
+import { t } from "../text.ts";
+import { SchemeFields } from "./SchemeFields.tsx";
+import { Section } from "./Section.tsx";
+
+interface AuthSectionProps {
+  model: RequestModel;
+  values: RequestValues;
+  prefix: string;
+  /** The server that the credentials are for. */
+  address: string;
+  choose(security: number): void;
+}
+
+/** How a reader identifies: one of the alternatives, and a field for each scheme in it. */
+export function AuthSection({ model, values, prefix, address, choose }: AuthSectionProps) {
+  const { cell, origin, change } = credentialsOf(model.document, address);
+  const credentials = useCell(cell);
+  const chosen = Math.min(values.security ?? 0, model.security.length - 1);
+  const uses = model.security[chosen] ?? [];
+  const nameOf = (alternative: RequestModel["security"][number]) =>
+    alternative.map(({ scheme }) => scheme).join(" + ") || t("auth_none");
+  const set = (scheme: string, secret: string) => change({ secrets: { ...credentials.secrets, [scheme]: secret } });
+  const any = Object.values(credentials.secrets).some((secret) => secret !== "");
+  return (
+    <Section title={t("auth")}>
+      {model.security.length > 1 && (
+        <select
+          className="request-input"
+          aria-label={t("auth")}
+          value={chosen}
+          onChange={({ target }) => choose(Number(target.value))}
+        >
+          {model.security.map((alternative, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an alternative is chosen by its place.
+            <option key={at} value={at}>
+              {nameOf(alternative)}
+            </option>
+          ))}
+        </select>
+      )}
+      {uses.map(({ scheme: name, scopes }) => (
+        <SchemeFields
+          key={name}
+          id={`${prefix}-auth-${name}`}
+          name={name}
+          scheme={model.schemes[name]}
+          scopes={scopes}
+          address={address}
+          secret={credentials.secrets[name] ?? ""}
+          client={credentials.clients[name] ?? ""}
+          change={(secret) => set(name, secret)}
+          changeClient={(client) => change({ clients: { ...credentials.clients, [name]: client } })}
+        />
+      ))}
+      {uses.length > 0 && (
+        <div className="request-keep">
+          <label className="request-check">
+            <input
+              type="checkbox"
+              checked={credentials.kept}
+              onChange={({ target }) => change({ kept: target.checked })}
+            />
+            <span>{t("auth_keep")}</span>
+          </label>
+          {any && (
+            <button type="button" className="request-link" onClick={() => change({ secrets: {} })}>
+              {t("auth_forget")}
+            </button>
+          )}
+          <p className="request-hint">{t("auth_origin", { origin })}</p>
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,146 @@
+import { readJson } from "../json.ts";
+import type { BodyModel, JsonText, RequestModel, RequestValues } from "../model.ts";
+import type { Changes } from "../store.ts";
+import { t } from "../text.ts";
+import { Editor } from "./Editor.tsx";
+import { describedBy, Field } from "./Field.tsx";
+import { Fields } from "./Fields.tsx";
+import { FileControl } from "./FileControl.tsx";
+import { BODY, bodyOf, bodyText, fieldKey } from "./form.ts";
+import { ProblemList } from "./ProblemList.tsx";
+import type { Found } from "./problems.ts";
+import { Section } from "./Section.tsx";
+
+interface BodySectionProps {
+  model: RequestModel;
+  values: RequestValues;
+  prefix: string;
+  errors: Readonly<Record<string, string | undefined>>;
+  /** What the schema has to say of the text. */
+  problems: readonly Found[];
+  change(changes: Changes): void;
+}
+
+export const isJson = (mediaType: string): boolean => /^(?:application|text)\/(?:json|.*\+json)\b/i.test(mediaType);
+
+function FormFields({ body, values, prefix, errors, change }: BodySectionProps & { body: BodyModel }) {
+  const example = readJson(body.examples[0]?.text ?? "");
+  const given = new Map<string, JsonText>(
+    example?.kind === "object" ? example.entries.map(([name, value]) => [name, value.source]) : [],
+  );
+  const fields = values.fields ?? {};
+  const rows = (body.fields ?? []).map(({ name, required, input }) => ({
+    key: fieldKey(name),
+    name,
+    required,
+    input,
+    example: given.get(name),
+  }));
+  const keyed = Object.fromEntries(Object.entries(fields).map(([name, value]) => [fieldKey(name), value]));
+  return (
+    <Fields
+      prefix={prefix}
+      rows={rows}
+      values={keyed}
+      errors={errors}
+      change={(key, value) => change({ fields: { ...fields, [key.slice(fieldKey("").length)]: value } })}
+    />
+  );
+}
+
+function TextBody({ model, body, values, prefix, errors, problems, change }: BodySectionProps & { body: BodyModel }) {
+  const id = `${prefix}-${BODY}`;
+  const text = bodyText(body, values);
+  const error = errors[BODY];
+  const shown = body.examples.findIndex((example) => example.text === text);
+  const first = body.examples[0]?.text ?? "";
+  const set = (next: string) => change({ text: next });
+  return (
+    <>
+      {body.examples.length > 1 && (
+        <Field id={`${id}-example`} name={t("example")} word row>
+          <select
+            id={`${id}-example`}
+            className="request-input"
+            value={shown}
+            onChange={({ target }) => set(body.examples[Number(target.value)]?.text ?? "")}
+          >
+            {shown < 0 && <option value={-1}>{t("example_edited")}</option>}
+            {body.examples.map(({ name, title }, at) => (
+              <option key={name} value={at}>
+                {title || name}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      <Editor
+        id={id}
+        label={t("body")}
+        text={text}
+        json={isJson(body.mediaType)}
+        required={model.bodyRequired}
+        invalid={error !== undefined}
+        warned={problems.length > 0}
+        describedBy={describedBy(id, error, true)}
+        change={set}
+        reset={text === first ? undefined : () => set(first)}
+      />
+      {error && (
+        <p id={`${id}-error`} className="request-error">
+          {error}
+        </p>
+      )}
+      <p id={`${id}-hint`} className="request-hint">
+        {t(model.bodyRequired ? "editor_hint" : "editor_hint_optional")}
+      </p>
+      <ProblemList id={`${id}-problems`} problems={problems} editor={id} />
+    </>
+  );
+}
+
+/** The request's body: a form's fields, a file, or a text to edit. */
+export function BodySection(props: BodySectionProps) {
+  const { model, values, prefix, errors, change } = props;
+  const body = bodyOf(model, values);
+  if (!body) return null;
+  const id = `${prefix}-${BODY}`;
+  const at = model.bodies.indexOf(body);
+  return (
+    <Section title={t("body")} aside={model.bodies.length === 1 && <code>{body.mediaType}</code>}>
+      {model.bodies.length > 1 && (
+        <select
+          className="request-input"
+          aria-label={t("media_type")}
+          value={at}
+          // What was typed for another type is not of this one.
+          onChange={({ target }) => change({ body: Number(target.value), text: undefined })}
+        >
+          {model.bodies.map(({ mediaType }, index) => (
+            <option key={mediaType} value={index}>
+              {mediaType}
+            </option>
+          ))}
+        </select>
+      )}
+      {body.fields ? (
+        <FormFields {...props} body={body} />
+      ) : body.file ? (
+        <Field id={id} name={t("file")} word required={model.bodyRequired} error={errors[BODY]}>
+          <FileControl
+            id={id}
+            label={t("file")}
+            input={{ type: "file" }}
+            value={values.file ? [values.file] : []}
+            required={model.bodyRequired}
+            invalid={errors[BODY] !== undefined}
+            describedBy={describedBy(id, errors[BODY])}
+            change={(files) => change({ file: typeof files === "string" ? undefined : files[0] })}
+          />
+        </Field>
+      ) : (
+        <TextBody {...props} body={body} />
+      )}
+    </Section>
+  );
+}

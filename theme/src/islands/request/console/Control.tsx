@@ -1,0 +1,108 @@
+import type { FileValue, InputModel, JsonText } from "../model.ts";
+import { t } from "../text.ts";
+import { FileControl } from "./FileControl.tsx";
+import { plainText } from "./form.ts";
+import { ListControl } from "./ListControl.tsx";
+
+export interface ControlProps {
+  id: string;
+  /** The name that several controls of one field share. */
+  label: string;
+  input: InputModel;
+  value: JsonText | readonly FileValue[] | undefined;
+  /** What the document gives as an example. */
+  example?: JsonText | undefined;
+  required?: boolean;
+  invalid?: boolean;
+  describedBy?: string | undefined;
+  change(value: JsonText | readonly FileValue[]): void;
+}
+
+/** What a control of plain text has in common with its likes. */
+const plain = { autoComplete: "off", autoCapitalize: "off", autoCorrect: "off", spellCheck: false };
+
+function Choice(props: ControlProps & { value: string; choices: readonly string[] }) {
+  const { id, label, input, value, choices, required, invalid, describedBy, change } = props;
+  const standard = input.default === undefined ? "" : plainText(input.default);
+  return (
+    <select
+      id={id}
+      aria-label={label}
+      className="request-input"
+      value={value}
+      aria-required={required || undefined}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      onChange={({ target }) => change(target.value)}
+    >
+      <option value="">{standard === "" ? t("choose") : t("choose_default", { value: standard })}</option>
+      {choices.map((choice) => (
+        <option key={choice} value={choice}>
+          {choice}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** What the document would put there, as a placeholder. */
+function suggestion(input: InputModel, example: JsonText | undefined): string {
+  if (input.default !== undefined) return plainText(input.default);
+  return plainText(example);
+}
+
+/** Lists and objects that no simple control can hold are typed as JSON. */
+function JsonControl({ id, label, input, value, example, required, invalid, describedBy, change }: ControlProps) {
+  const text = typeof value === "string" ? value : "";
+  const shown = suggestion(input, example) || (input.type === "array" ? "[]" : "{}");
+  return (
+    <textarea
+      {...plain}
+      id={id}
+      aria-label={label}
+      className="request-input request-json"
+      rows={Math.min(8, Math.max(2, text.split("\n").length))}
+      value={text}
+      placeholder={shown}
+      aria-required={required || undefined}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      onChange={({ target }) => change(target.value)}
+    />
+  );
+}
+
+const isPlain = (input: InputModel | undefined): boolean =>
+  input !== undefined && !["array", "object", "any", "file"].includes(input.type);
+
+/** The control that suits a value. Numbers stay text, so that no digit is lost. */
+export function Control(props: ControlProps) {
+  const { id, label, input, value, example, required, invalid, describedBy, change } = props;
+  if (input.type === "file" || (input.type === "array" && input.items?.type === "file")) {
+    return <FileControl {...props} />;
+  }
+  const text = typeof value === "string" ? value : "";
+  if (input.enum || input.type === "boolean") {
+    const choices = input.enum?.map(plainText).filter((choice) => choice !== "") ?? ["true", "false"];
+    return <Choice {...props} value={text} choices={[...new Set(choices)]} />;
+  }
+  if (input.type === "array" && isPlain(input.items)) return <ListControl {...props} value={text} />;
+  if (input.type === "array" || input.type === "object") return <JsonControl {...props} />;
+  const numeric = input.type === "integer" || input.type === "number";
+  return (
+    <input
+      {...plain}
+      id={id}
+      aria-label={label}
+      className="request-input"
+      type={input.format === "password" ? "password" : "text"}
+      inputMode={input.type === "integer" ? "numeric" : numeric ? "decimal" : undefined}
+      value={text}
+      placeholder={suggestion(input, example)}
+      aria-required={required || undefined}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      onChange={({ target }) => change(target.value)}
+    />
+  );
+}

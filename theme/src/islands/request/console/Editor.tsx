@@ -1,0 +1,112 @@
+import { type KeyboardEvent, useRef } from "react";
+import { Runs } from "../CodeBlock.tsx";
+import { coloured, pretty } from "../jsonText.ts";
+import { plain } from "../samples/code.ts";
+import { t } from "../text.ts";
+
+interface EditorProps {
+  id: string;
+  label: string;
+  text: string;
+  json: boolean;
+  required: boolean;
+  invalid: boolean;
+  /** Something in it does not fit, which is no obstacle. */
+  warned: boolean;
+  describedBy: string | undefined;
+  change(text: string): void;
+  /** Brings the example back; absent where it is there. */
+  reset: (() => void) | undefined;
+}
+
+const INDENT = "  ";
+/** Longer texts go without colours and line numbers, which would have to be made anew at each key. */
+const MOST_COLOURED = 50_000;
+
+/** Puts a text in the place of the selection, so that it can be undone. */
+function insert(area: HTMLTextAreaElement, text: string): void {
+  // Old, and still the one way that the browser's undo knows of.
+  if (!document.execCommand("insertText", false, text)) {
+    area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+
+/** The white space that the line of the selection begins with, and what stands before the selection in it. */
+function lineStart(area: HTMLTextAreaElement): { indent: string; before: string } {
+  const before = area.value.slice(area.value.lastIndexOf("\n", area.selectionStart - 1) + 1, area.selectionStart);
+  return { indent: /^[ \t]*/.exec(before)?.[0] ?? "", before };
+}
+
+/**
+ * A text to edit, with colours and line numbers behind it. Tab indents, and Escape gives Tab back to the keyboard's way
+ * through the page until the text is left.
+ */
+export function Editor(props: EditorProps) {
+  const { id, label, text, json, required, invalid, warned, describedBy, change, reset } = props;
+  const released = useRef(false);
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const area = event.currentTarget;
+    const bare = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey && !event.nativeEvent.isComposing;
+    if (event.key === "Escape") released.current = true;
+    else if (event.key === "Tab" && bare && !released.current) {
+      event.preventDefault();
+      insert(area, INDENT);
+    } else if (event.key === "Enter" && bare) {
+      event.preventDefault();
+      const { indent, before } = lineStart(area);
+      insert(area, `\n${indent}${/[{[]\s*$/.test(before) ? INDENT : ""}`);
+    }
+  };
+  const colours = json && text.length <= MOST_COLOURED;
+  return (
+    <div className="request-editor" data-plain={colours ? undefined : ""} data-warned={warned ? "" : undefined}>
+      <div className="request-editor-tools">
+        {json && (
+          <button type="button" className="request-link" onClick={() => change(plain(pretty(text)))}>
+            {t("format")}
+          </button>
+        )}
+        {reset && (
+          <button type="button" className="request-link" onClick={reset}>
+            {t("reset")}
+          </button>
+        )}
+      </div>
+      <div className="request-editor-text">
+        {colours && (
+          <div className="request-editor-lines" aria-hidden="true">
+            {text.split("\n").map((_, at) => `${at + 1}\n`)}
+          </div>
+        )}
+        <div className="request-editor-stack">
+          {colours && (
+            <pre aria-hidden="true">
+              <Runs code={coloured(text)} />
+              {"\n"}
+            </pre>
+          )}
+          <textarea
+            id={id}
+            aria-label={label}
+            value={text}
+            wrap="off"
+            rows={colours ? 1 : 12}
+            autoComplete="off"
+            autoCapitalize="off"
+            autoCorrect="off"
+            spellCheck={false}
+            aria-required={required || undefined}
+            aria-invalid={invalid || undefined}
+            aria-describedby={describedBy}
+            onChange={({ target }) => change(target.value)}
+            onKeyDown={press}
+            onFocus={() => {
+              released.current = false;
+            }}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from "react";
+import type { FileValue, InputModel, JsonText } from "../model.ts";
+import { t } from "../text.ts";
+import { Control } from "./Control.tsx";
+import { describedBy, Field, typeOf } from "./Field.tsx";
+
+/** One thing that a request asks for: a parameter, or a field of a form. */
+export interface Row {
+  key: string;
+  name: string;
+  required: boolean;
+  deprecated?: boolean;
+  input: InputModel;
+  example?: JsonText | undefined;
+  /** What goes without saying elsewhere. */
+  hint?: string | undefined;
+}
+
+interface FieldsProps {
+  prefix: string;
+  rows: readonly Row[];
+  values: Readonly<Record<string, JsonText | readonly FileValue[]>>;
+  /** Why what is in a row will not do, by its key. */
+  errors: Readonly<Record<string, string | undefined>>;
+  change(key: string, value: JsonText | readonly FileValue[]): void;
+}
+
+/** So many optional ones are all in view; of more, those that are empty fold away. */
+const FEW = 5;
+
+/** Lists, objects and files take more than a line. */
+const isRow = ({ input }: Row): boolean => !["array", "object", "file"].includes(input.type);
+const isGroup = ({ input }: Row): boolean => input.type === "array" && input.items?.type !== "file";
+
+/** A control for each, those that are required first. */
+export function Fields({ prefix, rows, values, errors, change }: FieldsProps) {
+  const render = (row: Row): ReactNode => {
+    const id = `${prefix}-${row.key}`;
+    const error = errors[row.key];
+    return (
+      <Field
+        key={row.key}
+        id={id}
+        name={row.name}
+        required={row.required}
+        deprecated={row.deprecated ?? false}
+        type={typeOf(row.input)}
+        error={error}
+        hint={row.hint}
+        group={isGroup(row)}
+        row={isRow(row)}
+      >
+        <Control
+          id={id}
+          label={row.name}
+          input={row.input}
+          value={values[row.key]}
+          example={row.example}
+          required={row.required}
+          invalid={error !== undefined}
+          describedBy={describedBy(id, error, row.hint)}
+          change={(value) => change(row.key, value)}
+        />
+      </Field>
+    );
+  };
+  const required = rows.filter((row) => row.required);
+  const optional = rows.filter((row) => !row.required);
+  if (optional.length <= FEW) return [...required, ...optional].map(render);
+  const filled = optional.filter(({ key }) => values[key]?.length);
+  return (
+    <>
+      {required.map(render)}
+      <details className="request-more">
+        <summary>
+          {filled.length === 0
+            ? t("optional", { count: String(optional.length) })
+            : t("optional_filled", { count: String(optional.length), filled: String(filled.length) })}
+        </summary>
+        {optional.map(render)}
+      </details>
+    </>
+  );
+}

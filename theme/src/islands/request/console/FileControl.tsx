@@ -1,0 +1,49 @@
+import { useRef } from "react";
+import type { FileValue } from "../model.ts";
+import { t } from "../text.ts";
+import type { ControlProps } from "./Control.tsx";
+import { sizeText } from "./measure.ts";
+
+/** One file or several, kept with the other values: the browser's own control would forget them with the page. */
+export function FileControl({ id, label, input, value, invalid, describedBy, change }: ControlProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  const files: readonly FileValue[] = typeof value === "string" || value === undefined ? [] : value;
+  const several = input.type === "array";
+  return (
+    <div className="request-files">
+      <input
+        ref={picker}
+        id={id}
+        aria-label={label}
+        className="request-file"
+        type="file"
+        multiple={several}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        onChange={({ target }) => {
+          const picked = [...(target.files ?? [])].map((blob) => ({ name: blob.name, type: blob.type, blob }));
+          if (picked.length > 0) change(several ? [...files, ...picked] : picked);
+          // The same file may be picked again after it was taken away.
+          target.value = "";
+        }}
+      />
+      {files.map((file, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may be the same in all but their place.
+        <p key={at} className="request-item request-picked">
+          <span className="request-name">{file.name}</span>
+          <span className="request-type">{sizeText(file.blob?.size ?? 0)}</span>
+          <button
+            type="button"
+            className="request-icon"
+            data-icon="remove"
+            aria-label={t("file_remove", { name: file.name })}
+            onClick={() => {
+              change(files.filter((_, place) => place !== at));
+              picker.current?.focus();
+            }}
+          />
+        </p>
+      ))}
+    </div>
+  );
+}

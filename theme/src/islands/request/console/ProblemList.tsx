@@ -1,0 +1,40 @@
+import { t } from "../text.ts";
+import type { Found } from "./problems.ts";
+
+interface ProblemListProps {
+  id: string;
+  problems: readonly Found[];
+  /** The id of the text that they are in. */
+  editor: string;
+}
+
+/** What does not fit the schema, each with a way to its place. It is no obstacle: the request is sent as it stands. */
+export function ProblemList({ id, problems, editor }: ProblemListProps) {
+  const go = (place: number) => {
+    const area = document.getElementById(editor);
+    if (!(area instanceof HTMLTextAreaElement)) return;
+    area.focus();
+    area.setSelectionRange(place, place);
+  };
+  return (
+    <div id={id} className="request-problems" role="status">
+      {problems.length > 0 && (
+        <>
+          <p>{t(problems.length === 1 ? "problems_one" : "problems_many", { count: String(problems.length) })}</p>
+          <ul>
+            {problems.map(({ where, message, line, place }) => (
+              <li key={`${where} ${message} ${place}`}>
+                <button type="button" onClick={() => go(place)}>
+                  {t("line", { line: String(line) })}
+                </button>{" "}
+                <span>
+                  {where && <code>{where}</code>} {message}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { type Exchange, TIMEOUT } from "../send/exchange.ts";
+import { t } from "../text.ts";
+
+interface SendBarProps {
+  state: Exchange;
+  cancel(): void;
+  /** The headers that a browser will not send. */
+  withheld: readonly string[];
+  proxy: string | undefined;
+}
+
+/** Sends, or ends what is under way; and says beforehand what will be other than the samples say. */
+export function SendBar({ state, cancel, withheld, proxy }: SendBarProps) {
+  const sending = state.state === "sending";
+  const arriving = state.state === "answered" && state.answer.state === "arriving";
+  return (
+    <div className="request-send">
+      {withheld.length > 0 && <p className="request-hint">{t("withheld", { names: withheld.join(", ") })}</p>}
+      {proxy !== undefined && <p className="request-hint">{t("proxy", { address: proxy })}</p>}
+      <div className="request-actions">
+        <button type="submit" className="request-button" data-primary="" aria-disabled={sending || undefined}>
+          {t(sending ? "sending" : "send")}
+        </button>
+        {(sending || arriving) && (
+          <button type="button" className="request-button" onClick={cancel}>
+            {t("cancel")}
+          </button>
+        )}
+      </div>
+      {sending && <p className="request-hint">{t("sending_limit", { seconds: String(TIMEOUT / 1000) })}</p>}
+    </div>
+  );
+}

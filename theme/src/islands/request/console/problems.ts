@@ -1,0 +1,85 @@
+/** What a schema says of what was typed, as texts. The schemas load when the form opens. */
+
+import { type Json, readJson } from "../json.ts";
+import { faultOf, lineOf, type Path, placeOf } from "../jsonText.ts";
+import type { RequestModel, RequestValues } from "../model.ts";
+import { entriesOf, itemsOf } from "../schema/schema.ts";
+import { type Problem, validate } from "../schema/validate.ts";
+import { type RequestText, t } from "../text.ts";
+import { bodyOf, bodyText, parameterKey, typedJson } from "./form.ts";
+
+/** A problem in a text. */
+export interface Found {
+  /** Where it is, as a reader names places: `customer.emails[0]`; empty for the whole. */
+  where: string;
+  message: string;
+  line: number;
+  /** Of its first character. */
+  place: number;
+}
+
+const pathText = (path: Path): string =>
+  path.map((step, at) => (typeof step === "number" ? `[${step}]` : at > 0 ? `.${step}` : step)).join("");
+
+const messageOf = ({ what, values }: Problem): string => {
+  const sized = what === "size_least" || what === "size_most";
+  const key: RequestText = sized ? `problem_${what}_${sizeOf(values.of)}` : `problem_${what}`;
+  return t(key, values);
+};
+
+const sizeOf = (of: string | undefined) => (of === "items" || of === "properties" ? of : "length");
+
+/** What is wrong with a body's text: as JSON first, then by its schema. */
+export function problemsIn(text: string, schema: Json | undefined, root: Json | undefined): Found[] {
+  if (text.trim() === "") return [];
+  const fault = faultOf(text);
+  if (fault >= 0) {
+    const rest = text.slice(fault, fault + 1);
+    const message = rest === "" ? t("json_ends") : t("json_fault", { text: rest });
+    return [{ where: "", message, line: lineOf(text, fault), place: fault }];
+  }
+  const value = readJson(text);
+  if (!value || !schema) return [];
+  return validate(schema, value, root).map((problem) => {
+    const place = placeOf(text, problem.path);
+    return { where: pathText(problem.path), message: messageOf(problem), line: lineOf(text, place), place };
+  });
+}
+
+/** The schemas of a request: of each parameter by its key, and of each body by its media type. */
+export interface Schemas {
+  root: Json;
+  parameters: ReadonlyMap<string, Json>;
+  bodies: readonly Json[];
+}
+
+export function readSchemas(text: string): Schemas {
+  const root = readJson(text);
+  if (!root) throw new SyntaxError("the schemas are not JSON");
+  const parts = entriesOf(root);
+  return { root, parameters: entriesOf(parts.get("parameters")), bodies: itemsOf(parts.get("bodies")) };
+}
+
+/** What is wrong with each parameter that has a value, by its key. */
+export function parameterProblems(
+  model: RequestModel,
+  values: RequestValues,
+  schemas: Schemas | null,
+): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const parameter of model.parameters) {
+    const key = parameterKey(parameter);
+    const [schema, text] = [schemas?.parameters.get(key), values.parameters?.[key]];
+    if (!schema || !text) continue;
+    const [problem] = validate(schema, typedJson(text, parameter.input), schemas?.root);
+    if (problem) found[key] = [pathText(problem.path), messageOf(problem)].filter(Boolean).join(": ");
+  }
+  return found;
+}
+
+/** What is wrong with the body, where it is JSON. */
+export function bodyProblems(model: RequestModel, values: RequestValues, schemas: Schemas | null): Found[] {
+  const body = bodyOf(model, values);
+  if (!body || body.fields || body.file || !/json\b/i.test(body.mediaType)) return [];
+  return problemsIn(bodyText(body, values), schemas?.bodies[model.bodies.indexOf(body)], schemas?.root);
+}

@@ -1,0 +1,54 @@
+/**
+ * A reader's credentials, by document and by the origin that they are for: what was typed for one server never goes to
+ * another. They are in memory alone unless the reader asks for the tab to keep them.
+ */
+
+import { cells } from "../../hooks/cell.ts";
+import { readKept, writeKept } from "./session.ts";
+
+export interface Credentials {
+  /** Whether the tab keeps them. */
+  kept: boolean;
+  /** By scheme: the token, the key, or `user:password`. */
+  secrets: Readonly<Record<string, string>>;
+  /** By scheme: the id of the reader's own client, which is no secret. */
+  clients: Readonly<Record<string, string>>;
+}
+
+export const credentialsKey = (document: string, origin: string): string => `docgen.credentials.${document}.${origin}`;
+
+const texts = (value: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(Object(value) as Record<string, unknown>).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
+
+export function parseCredentials(text: string | null): Credentials {
+  try {
+    const value: unknown = JSON.parse(text ?? "null");
+    const { secrets, clients } = Object(value) as Record<string, unknown>;
+    return { kept: value !== null, secrets: texts(secrets), clients: texts(clients) };
+  } catch {
+    return { kept: false, secrets: {}, clients: {} };
+  }
+}
+
+const known = cells<Credentials>((key) => parseCredentials(readKept(key)));
+
+/** Where credentials for this address are, the same for all addresses of one origin. */
+export function credentialsOf(document: string, address: string) {
+  const origin = URL.canParse(address) ? new URL(address).origin : "";
+  const key = credentialsKey(document, origin);
+  const of = known(key);
+  return {
+    cell: of,
+    origin,
+    change(changes: Partial<Credentials>): void {
+      const next = { ...of.get(), ...changes };
+      const { kept, secrets, clients } = next;
+      writeKept(key, kept ? JSON.stringify({ secrets, clients }) : null);
+      of.set(next);
+    },
+  };
+}

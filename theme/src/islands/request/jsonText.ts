@@ -1,0 +1,194 @@
+/**
+ * JSON as text with places: where it breaks the rules, where a value stands, and the same text pretty and coloured. Works
+ * on tokens and never on values, so numbers keep their digits and half a document is as good as a whole one.
+ */
+
+import type { Run, TokenClass } from "./samples/code.ts";
+
+type Kind = "open" | "close" | "comma" | "colon" | "string" | "number" | "word" | "other";
+
+interface Token {
+  kind: Kind;
+  text: string;
+  start: number;
+}
+
+/** Strings may lack their end, numbers and words may be none: what is broken has tokens too. */
+const TOKENS = /([{[])|([}\]])|(,)|(:)|("[^"\\\n]*(?:\\.[^"\\\n]*)*"?)|(-?[0-9][0-9A-Za-z.+-]*)|([A-Za-z_]+)|([^\s])/g;
+const KINDS: readonly Kind[] = ["open", "close", "comma", "colon", "string", "number", "word", "other"];
+
+function* tokens(text: string): Generator<Token> {
+  for (const match of text.matchAll(TOKENS)) {
+    const kind = KINDS[match.slice(1).findIndex((group) => group !== undefined)] ?? "other";
+    yield { kind, text: match[0], start: match.index };
+  }
+}
+
+const STRING = /^"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"$/u;
+const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+const WORD = /^(?:true|false|null)$/;
+
+function isScalar({ kind, text }: Token): boolean {
+  if (kind === "string") return STRING.test(text);
+  return kind === "number" ? NUMBER.test(text) : kind === "word" && WORD.test(text);
+}
+
+/** What may come next. The first name or item of something may also be its end. */
+type Expected = "value" | "first-item" | "name" | "first-name" | "colon" | "more" | "end";
+
+const ALLOWED: { readonly [E in Expected]: readonly (Kind | "scalar")[] } = {
+  value: ["open", "scalar"],
+  "first-item": ["open", "scalar", "close"],
+  name: ["scalar"],
+  "first-name": ["scalar", "close"],
+  colon: ["colon"],
+  more: ["comma", "close"],
+  end: [],
+};
+
+class Grammar {
+  expected: Expected = "value";
+  private readonly open: string[] = [];
+
+  /** Whether the token may stand where it does. */
+  accepts(token: Token): boolean {
+    const inObject = this.open.at(-1) === "{";
+    const kind = isScalar(token) ? "scalar" : token.kind;
+    if (!ALLOWED[this.expected].includes(kind)) return false;
+    if (kind === "close" && token.text !== (inObject ? "}" : "]")) return false;
+    const isName = this.expected === "name" || this.expected === "first-name";
+    if (kind === "scalar" && isName && token.kind !== "string") return false;
+    if (kind === "open") this.open.push(token.text);
+    if (kind === "close") this.open.pop();
+    this.expected = this.after(kind, token, isName, inObject);
+    return true;
+  }
+
+  private after(kind: Kind | "scalar", { text }: Token, isName: boolean, inObject: boolean): Expected {
+    if (kind === "open") return text === "{" ? "first-name" : "first-item";
+    if (kind === "comma") return inObject ? "name" : "value";
+    if (kind === "colon") return "value";
+    if (kind === "scalar" && isName) return "colon";
+    return this.open.length > 0 ? "more" : "end";
+  }
+}
+
+/** The place of the first character that JSON does not allow, or of the end where more should come; -1 where all is well. */
+export function faultOf(text: string): number {
+  const grammar = new Grammar();
+  for (const token of tokens(text)) if (!grammar.accepts(token)) return token.start;
+  return grammar.expected === "end" ? -1 : text.length;
+}
+
+export type Path = readonly (string | number)[];
+
+/** A way through a text, with the path of where it has come to. */
+class Walk {
+  /** The name or number of what each open object or list has come to. */
+  private readonly keys: (string | number)[] = [];
+  private readonly objects: boolean[] = [];
+  /** Whether a name comes next. */
+  private name = false;
+
+  /** How deep the value stands that a token begins; `null` for a token that begins none. */
+  enter(token: Token): number | null {
+    const inObject = this.objects.at(-1) ?? false;
+    const last = this.keys.length - 1;
+    if (token.kind === "colon") this.name = false;
+    else if (token.kind === "close") {
+      this.keys.pop();
+      this.objects.pop();
+      this.name = false;
+    } else if (token.kind === "comma") {
+      if (!inObject) this.keys[last] = Number(this.keys[last]) + 1;
+      this.name = inObject;
+    } else if (this.name) this.keys[last] = unquoted(token.text);
+    else return this.keys.length;
+    return null;
+  }
+
+  isOn(path: Path): boolean {
+    return this.keys.length <= path.length && this.keys.every((key, level) => key === path[level]);
+  }
+
+  /** Goes into what a token opens. */
+  into({ kind, text }: Token): void {
+    if (kind !== "open") return;
+    this.name = text === "{";
+    this.keys.push(this.name ? "" : 0);
+    this.objects.push(this.name);
+  }
+}
+
+/** Where the value at a path begins; where there is none, the value that lacks it does. The last of two names counts. */
+export function placeOf(text: string, path: Path): number {
+  const walk = new Walk();
+  let found = { place: 0, depth: -1 };
+  for (const token of tokens(text)) {
+    const depth = walk.enter(token);
+    if (depth === null) continue;
+    if (depth >= found.depth && walk.isOn(path)) found = { place: token.start, depth };
+    walk.into(token);
+  }
+  return found.place;
+}
+
+function unquoted(text: string): string {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+/** The line of a place, counted from one. */
+export const lineOf = (text: string, place: number): number => text.slice(0, place).split("\n").length;
+
+const COLOURS: { readonly [K in Kind]: TokenClass } = {
+  open: "p",
+  close: "p",
+  comma: "p",
+  colon: "p",
+  string: "s",
+  number: "n",
+  word: "k",
+  other: "",
+};
+
+/** Whether a string is the name of what follows it. */
+const isName = (text: string, { kind, start, text: own }: Token): boolean =>
+  kind === "string" && /^\s*:/.test(text.slice(start + own.length, start + own.length + 40));
+
+/** The text as it is, with its colours. */
+export function coloured(text: string): Run[] {
+  const runs: Run[] = [];
+  let at = 0;
+  for (const token of tokens(text)) {
+    if (token.start > at) runs.push({ text: text.slice(at, token.start), class: "" });
+    runs.push({ text: token.text, class: isName(text, token) ? "a" : COLOURS[token.kind] });
+    at = token.start + token.text.length;
+  }
+  if (at < text.length) runs.push({ text: text.slice(at), class: "" });
+  return runs;
+}
+
+const INDENT = "  ";
+
+/** The text with a line for each value, in colours. */
+export function pretty(text: string): Run[] {
+  const runs: Run[] = [];
+  let depth = 0;
+  let before: Token | undefined;
+  const line = () => runs.push({ text: `\n${INDENT.repeat(depth)}`, class: "" });
+  for (const token of tokens(text)) {
+    if (token.kind === "close") {
+      depth = Math.max(0, depth - 1);
+      if (before?.kind !== "open") line();
+    } else if (before?.kind === "open" || before?.kind === "comma") line();
+    runs.push({ text: token.text, class: isName(text, token) ? "a" : COLOURS[token.kind] });
+    if (token.kind === "open") depth = Math.min(depth + 1, 100);
+    if (token.kind === "colon") runs.push({ text: " ", class: "" });
+    before = token;
+  }
+  return runs;
+}

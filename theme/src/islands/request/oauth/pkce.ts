@@ -1,0 +1,28 @@
+/** Proof Key for Code Exchange (RFC 7636), method S256. */
+
+export interface Proof {
+  verifier: string;
+  challenge: string;
+}
+
+/** Base64 for URLs, without padding. */
+export function base64url(bytes: Uint8Array): string {
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** A text that nobody can guess. */
+export const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
+
+export async function challengeOf(verifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  return base64url(new Uint8Array(digest));
+}
+
+export async function createProof(): Promise<Proof> {
+  const verifier = randomText();
+  return { verifier, challenge: await challengeOf(verifier) };
+}
+
+/** Browsers hash on secure pages only. */
+export const canProve = (): boolean => globalThis.crypto?.subtle !== undefined;

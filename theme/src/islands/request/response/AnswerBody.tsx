@@ -1,0 +1,63 @@
+import { useMemo } from "react";
+import { CodeBlock } from "../CodeBlock.tsx";
+import { sizeText } from "../console/measure.ts";
+import { faultOf, pretty } from "../jsonText.ts";
+import { type Code, run } from "../samples/code.ts";
+import { essence } from "../send/classify.ts";
+import { type Answer, SHOWN_BYTES } from "../send/exchange.ts";
+import { t } from "../text.ts";
+import { EventList } from "./EventList.tsx";
+import { HtmlBody } from "./HtmlBody.tsx";
+import { Media } from "./Media.tsx";
+
+/** JSON with a line for each value. Its beginning alone is taken for JSON where it begins as such. */
+export function jsonCode(text: string, whole: boolean): { code: Code; broken: boolean } {
+  const broken = whole ? faultOf(text) >= 0 : !/^\s*[{["]/.test(text);
+  return { code: broken ? run(text) : pretty(text), broken };
+}
+
+/** A text in full, or as much of it as is shown. */
+export function TextBody({ answer, json }: { answer: Answer; json: boolean }) {
+  const whole = answer.size <= SHOWN_BYTES;
+  const { code, broken } = useMemo(
+    () => (json ? jsonCode(answer.text, whole) : { code: run(answer.text), broken: false }),
+    [answer.text, json, whole],
+  );
+  return (
+    <>
+      {broken && (
+        <p className="response-note" data-tone="warning">
+          {t("json_broken")}
+        </p>
+      )}
+      <CodeBlock code={code} />
+      {!whole && (
+        <p className="response-note">{t("shown", { shown: sizeText(SHOWN_BYTES), size: sizeText(answer.size) })}</p>
+      )}
+    </>
+  );
+}
+
+/** The body of an answer, by what it is. */
+export function AnswerBody({ answer, method }: { answer: Answer; method: string }) {
+  const { kind, state, mediaType } = answer;
+  if (kind === "events" || kind === "lines") return <EventList answer={answer} />;
+  if (state === "arriving")
+    return <p className="response-note">{t("arriving_size", { size: sizeText(answer.size) })}</p>;
+  switch (kind) {
+    case "empty":
+      return <p className="response-note">{t(method === "HEAD" ? "empty_head" : "empty")}</p>;
+    case "json":
+      return <TextBody answer={answer} json />;
+    case "text":
+      return <TextBody answer={answer} json={false} />;
+    case "html":
+      return <HtmlBody answer={answer} />;
+    case "image":
+    case "audio":
+    case "video":
+      return <Media answer={answer} kind={kind} />;
+    case "binary":
+      return <p className="response-note">{t("binary", { type: essence(mediaType) || t("type_unknown") })}</p>;
+  }
+}

@@ -1,0 +1,18 @@
+import { fileName } from "../send/classify.ts";
+import type { Answer } from "../send/exchange.ts";
+import { t } from "../text.ts";
+import { useObjectUrl } from "./useObjectUrl.ts";
+
+const OCTETS = "application/octet-stream";
+
+/** The way to save an answer. Its address has no type of its own: opened by itself, nothing in it may run. */
+export function Download({ answer, children }: { answer: Answer; children?: string }) {
+  const address = useObjectUrl(answer.blob, OCTETS);
+  const disposition = answer.headers.find(([name]) => name === "content-disposition")?.[1] ?? "";
+  if (!address) return null;
+  return (
+    <a className="request-link" href={address} download={fileName(disposition, answer.url, answer.mediaType)}>
+      {children ?? t("download")}
+    </a>
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef } from "react";
+import { Runs } from "../CodeBlock.tsx";
+import { faultOf, pretty } from "../jsonText.ts";
+import type { StreamEvent } from "../send/events.ts";
+import { type Answer, SHOWN_EVENTS } from "../send/exchange.ts";
+import { t } from "../text.ts";
+
+/** Longer data is shown as it is, and in part. */
+const LONGEST = 10_000;
+
+function Data({ text }: { text: string }) {
+  const short = text.length <= LONGEST;
+  if (short && /^\s*[{[]/.test(text) && faultOf(text) < 0) return <Runs code={pretty(text)} />;
+  return short ? text : `${text.slice(0, LONGEST)}…`;
+}
+
+function Event({ event }: { event: StreamEvent }) {
+  return (
+    <li>
+      <p className="response-event">
+        <span>{event.number}</span>
+        {event.type && <code>{event.type}</code>}
+        {event.id && <span className="request-type">id {event.id}</span>}
+      </p>
+      <pre>
+        <Data text={event.data} />
+      </pre>
+    </li>
+  );
+}
+
+/** Whether a list is scrolled to its end, give or take a line. */
+const atEnd = (list: Element): boolean => list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+
+/** What a stream has sent so far, the latest in view unless the reader has scrolled away from it. */
+export function EventList({ answer }: { answer: Answer }) {
+  const list = useRef<HTMLOListElement>(null);
+  const following = useRef(true);
+  const { events, eventCount, state } = answer;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another count is another end to scroll to.
+  useEffect(() => {
+    if (list.current && following.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [eventCount]);
+  return (
+    <>
+      <p className="response-note">
+        {eventCount > events.length
+          ? t("events_shown", { shown: String(SHOWN_EVENTS), count: String(eventCount) })
+          : t("events", { count: String(eventCount) })}
+        {state === "arriving" && ` ${t("events_open")}`}
+      </p>
+      <ol
+        className="response-events"
+        ref={list}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must be able to scroll it.
+        tabIndex={0}
+        aria-label={t("events_label")}
+        onScroll={({ currentTarget }) => {
+          following.current = atEnd(currentTarget);
+        }}
+      >
+        {events.map((event) => (
+          <Event key={event.number} event={event} />
+        ))}
+      </ol>
+    </>
+  );
+}

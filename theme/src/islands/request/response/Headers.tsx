@@ -1,0 +1,19 @@
+import type { Answer } from "../send/exchange.ts";
+import { t } from "../text.ts";
+
+/** The headers that the server lets a page of another origin see. */
+export function Headers({ headers }: { headers: Answer["headers"] }) {
+  return (
+    <>
+      <dl className="response-headers">
+        {headers.map(([name, value]) => (
+          <div key={`${name} ${value}`}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="response-note">{t("headers_hidden")}</p>
+    </>
+  );
+}

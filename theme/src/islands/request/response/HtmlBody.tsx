@@ -1,0 +1,42 @@
+import { useId, useState } from "react";
+import { type Answer, SHOWN_BYTES } from "../send/exchange.ts";
+import { t } from "../text.ts";
+import { TextBody } from "./AnswerBody.tsx";
+import { Tabs } from "./Tabs.tsx";
+
+/** A page in a page may show itself and nothing else: it runs no script and asks no server for anything. */
+const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"><meta name="referrer" content="no-referrer">`;
+
+/** HTML as a page that can do nothing, or as its text. */
+export function HtmlBody({ answer }: { answer: Answer }) {
+  const [view, setView] = useState<"page" | "source">("page");
+  const id = useId();
+  const cut = answer.size > SHOWN_BYTES;
+  return (
+    <>
+      <Tabs
+        id={id}
+        label={t("view")}
+        chosen={view}
+        choose={setView}
+        tabs={[
+          { value: "page", label: t("view_page") },
+          { value: "source", label: t("view_source") },
+        ]}
+      />
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${view}`}>
+        {view === "source" || cut ? (
+          <TextBody answer={answer} json={false} />
+        ) : (
+          <iframe
+            className="response-page"
+            title={t("view_page_label")}
+            sandbox=""
+            srcDoc={POLICY + answer.text}
+            referrerPolicy="no-referrer"
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from "react";
+import { timeText } from "../console/measure.ts";
+import type { Exchange } from "../send/exchange.ts";
+import { t } from "../text.ts";
+import { AnswerView, summaryOf } from "./AnswerView.tsx";
+import { FailureView } from "./FailureView.tsx";
+
+interface ResponsePanelProps {
+  state: Exchange;
+  /** The id of the panel of samples. */
+  panel: string;
+  method: string;
+}
+
+/** What those who cannot see the panel are told of it. */
+function announcement(state: Exchange): string {
+  switch (state.state) {
+    case "idle":
+      return "";
+    case "sending":
+      return t("sending");
+    case "cancelled":
+      return t("cancelled", { time: timeText(state.time) });
+    // A failure is an alert by itself.
+    case "failed":
+      return "";
+    case "answered":
+      return state.answer.state === "arriving" ? "" : summaryOf(state.answer);
+  }
+}
+
+/** What came of the request. */
+export function ResponsePanel({ state, panel, method }: ResponsePanelProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const there = state.state === "failed" || state.state === "answered";
+  useEffect(() => {
+    if (there) root.current?.scrollIntoView({ block: "nearest" });
+  }, [there]);
+  return (
+    <div className="response" ref={root}>
+      <p className="request-hidden" role="status">
+        {announcement(state)}
+      </p>
+      {state.state === "cancelled" && (
+        <p className="request-hint response-note">{t("cancelled", { time: timeText(state.time) })}</p>
+      )}
+      {state.state === "failed" && <FailureView failure={state.failure} panel={panel} />}
+      {state.state === "answered" && <AnswerView answer={state.answer} method={method} />}
+    </div>
+  );
+}

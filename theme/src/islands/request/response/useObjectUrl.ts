@@ -1,0 +1,13 @@
+import { useEffect, useState } from "react";
+
+/** An address for a blob, of this type, as long as it is shown. */
+export function useObjectUrl(blob: Blob | null, type: string): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!blob) return;
+    const made = URL.createObjectURL(blob.slice(0, blob.size, type));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob, type]);
+  return blob && address;
+}

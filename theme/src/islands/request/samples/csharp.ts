@@ -1,0 +1,87 @@
+/**
+ * C#: `HttpClient`, in a program that older compilers take too, Mono's among them. A body is bytes, since `StringContent` adds a character
+ * set to its type. Headers about the body belong to the content; the rest to the request, unchecked.
+ */
+
+import type { DescriptorPart, RequestDescriptor } from "../model.ts";
+import { blank, type Code, lines, literal, run, template } from "./code.ts";
+import { BREAKS, escaper, isLegible, longUnits } from "./text.ts";
+
+const cs = template({ keywords: "using class static async await void new var return", comment: "//" });
+
+const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, longUnits);
+
+const string = (text: string): Code => literal(`"${escaped(text)}"`);
+
+/** Over its lines in a verbatim string, in which only a quote is written twice. */
+const long = (text: string): Code => (isLegible(text) ? literal(`@"${text.replaceAll('"', '""')}"`) : string(text));
+
+/** The headers that `HttpClient` takes with a content only. */
+const OF_CONTENT = /^(?:allow|content-.+|expires|last-modified)$/i;
+
+const bytes = (text: Code) => cs`new ByteArrayContent(Encoding.UTF8.GetBytes(${text}))`;
+const file = (name: Code) => cs`new ByteArrayContent(File.ReadAllBytes(${name}))`;
+
+export function generate({ method, url, headers, body }: RequestDescriptor): Code {
+  const parts = body?.kind === "multipart" ? body.parts : [];
+  const ofContent = headers.filter(([name]) => OF_CONTENT.test(name));
+  const files = body?.kind === "file" || parts.some((part) => "file" in part);
+  const texts = body?.kind === "text" || parts.some((part) => "text" in part) || (!body && ofContent.length > 0);
+  const add =
+    (to: Code, indent = "            ") =>
+    ([name, value]: readonly [string, string]) =>
+      cs`${run(indent)}${to}.Headers.TryAddWithoutValidation(${string(name)}, ${string(value)});`;
+  return lines(
+    cs`using System;`,
+    files && cs`using System.IO;`,
+    cs`using System.Net.Http;`,
+    texts && cs`using System.Text;`,
+    cs`using System.Threading.Tasks;`,
+    blank,
+    cs`class Program`,
+    cs`{`,
+    cs`    static void Main()`,
+    cs`    {`,
+    cs`        SendAsync().GetAwaiter().GetResult();`,
+    cs`    }`,
+    blank,
+    cs`    static async Task SendAsync()`,
+    cs`    {`,
+    cs`        using (var client = new HttpClient())`,
+    cs`        using (var request = new HttpRequestMessage(${httpMethod(method)}, ${string(url)}))`,
+    cs`        {`,
+    headers.filter(([name]) => !OF_CONTENT.test(name)).map(add(cs`request`)),
+    body?.kind === "text" && cs`            request.Content = ${bytes(long(body.text))};`,
+    body?.kind === "file" && cs`            request.Content = ${file(string(body.file.name))};`,
+    !body && ofContent.length > 0 && cs`            request.Content = ${bytes(string(""))};`,
+    body?.kind === "multipart" && [
+      cs`            var form = new MultipartFormDataContent();`,
+      ...parts.map(part),
+      cs`            request.Content = form;`,
+    ],
+    ofContent.map(add(cs`request.Content`)),
+    cs`            var response = await client.SendAsync(request);`,
+    cs`            Console.WriteLine(await response.Content.ReadAsStringAsync());`,
+    cs`        }`,
+    cs`    }`,
+    cs`}`,
+  );
+}
+
+function httpMethod(method: string): Code {
+  const known = ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "TRACE"].includes(method);
+  if (!known) return cs`new HttpMethod(${string(method)})`;
+  return cs`HttpMethod.${run(method.slice(0, 1) + method.slice(1).toLowerCase())}`;
+}
+
+function part(part: DescriptorPart, index: number): Code {
+  const number = run(String(index + 1));
+  const content = "text" in part ? bytes(string(part.text)) : file(string(part.file.name));
+  const type = part.contentType === undefined ? undefined : string(part.contentType);
+  const name = "file" in part ? cs`, ${string(part.file.name)}` : [];
+  return lines(
+    cs`            var part${number} = ${content};`,
+    type && cs`            part${number}.Headers.TryAddWithoutValidation("Content-Type", ${type});`,
+    cs`            form.Add(part${number}, ${string(part.name)}${name});`,
+  );
+}

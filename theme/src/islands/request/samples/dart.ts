@@ -1,0 +1,51 @@
+/** Dart: `package:http`. A body is bytes, since a string would get a `Content-Type` of its own. */
+
+import type { DescriptorPart, RequestDescriptor } from "../model.ts";
+import { blank, type Code, lines, literal, template } from "./code.ts";
+import { combined } from "./request.ts";
+import { BREAKS, braced, escaper, isLegible } from "./text.ts";
+
+const dart = template({ keywords: "import as void async await final", comment: "//" });
+
+const escaped = escaper({ "'": "\\'", "\\": "\\\\", $: "\\$", ...BREAKS }, braced);
+
+const string = (text: string): Code => literal(`'${escaped(text)}'`);
+
+/** Over its lines in a raw string, in which nothing is escaped. */
+const long = (text: string): Code =>
+  isLegible(text) && !text.includes("'''") && !text.endsWith("'") ? literal(`r'''${text}'''`) : string(text);
+
+export function generate({ method, url, headers, body }: RequestDescriptor): Code {
+  const parts = body?.kind === "multipart" ? body.parts : [];
+  const files = body?.kind === "file";
+  const typed = parts.some((part) => part.contentType !== undefined);
+  const type = body?.kind === "multipart" ? dart`MultipartRequest` : dart`Request`;
+  return lines(
+    body?.kind === "text" && dart`import 'dart:convert';`,
+    files && dart`import 'dart:io';`,
+    body?.kind === "text" || files ? blank : undefined,
+    dart`import 'package:http/http.dart' as http;`,
+    typed && dart`import 'package:http_parser/http_parser.dart';`,
+    blank,
+    dart`Future<void> main() async {`,
+    dart`  final request = http.${type}(${string(method)}, Uri.parse(${string(url)}));`,
+    combined(headers).map(([name, value]) => dart`  request.headers[${string(name)}] = ${string(value)};`),
+    body?.kind === "text" && dart`  request.bodyBytes = utf8.encode(${long(body.text)});`,
+    body?.kind === "file" && dart`  request.bodyBytes = await File(${string(body.file.name)}).readAsBytes();`,
+    parts.map((part) => field(part, parts)),
+    dart`  final response = await http.Response.fromStream(await request.send());`,
+    dart`  print(response.body);`,
+    dart`}`,
+  );
+}
+
+function field(part: DescriptorPart, parts: readonly DescriptorPart[]): Code {
+  const name = string(part.name);
+  const type = part.contentType === undefined ? [] : dart`, contentType: MediaType.parse(${string(part.contentType)})`;
+  if ("file" in part) {
+    return dart`  request.files.add(await http.MultipartFile.fromPath(${name}, ${string(part.file.name)}${type}));`;
+  }
+  const alone = parts.filter((other) => other.name === part.name).length === 1;
+  if (alone && part.contentType === undefined) return dart`  request.fields[${name}] = ${string(part.text)};`;
+  return dart`  request.files.add(http.MultipartFile.fromString(${name}, ${string(part.text)}${type}));`;
+}

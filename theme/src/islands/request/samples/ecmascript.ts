@@ -1,0 +1,33 @@
+/** What the samples for Node.js and for browsers share: literals, headers. */
+
+import type { RequestDescriptor } from "../model.ts";
+import { type Code, lines, literal, run, template } from "./code.ts";
+import { hasRepeated } from "./request.ts";
+import { BREAKS, escaper, isLegible, units } from "./text.ts";
+
+export const js = template({
+  keywords: "import from const await new async function return document",
+  comment: "//",
+});
+
+/** `</script` would end the script of a page that the sample is pasted into. */
+const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, units);
+
+export const jsString = (text: string): Code => literal(`"${escaped(text).replaceAll("</", "<\\/")}"`);
+
+/** A body: over its lines in a template literal, where nothing in it is special to one. */
+export const jsBody = (text: string): Code =>
+  isLegible(text) && !/[`\\]|\$\{|<\//.test(text) ? literal(`\`${text}\``) : jsString(text);
+
+/** A property's name. */
+export const jsName = (name: string): Code => (/^[A-Za-z]+$/.test(name) ? run(name, "a") : jsString(name));
+
+/** The option `headers`: an object, or a list of pairs where a name repeats. */
+export function jsHeaders(headers: RequestDescriptor["headers"]): Code {
+  if (hasRepeated(headers)) {
+    const pair = ([name, value]: readonly [string, string]) => js`    [${jsString(name)}, ${jsString(value)}],`;
+    return lines(js`  headers: [`, headers.map(pair), js`  ],`);
+  }
+  const property = ([name, value]: readonly [string, string]) => js`    ${jsName(name)}: ${jsString(value)},`;
+  return lines(js`  headers: {`, headers.map(property), js`  },`);
+}

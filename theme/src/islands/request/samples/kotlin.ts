@@ -1,0 +1,58 @@
+/**
+ * Kotlin on the JVM: `java.net.http`, which needs no library. Parts are written out, since it has no writer for them. See the
+ * sample for Java.
+ */
+
+import type { RequestDescriptor } from "../model.ts";
+import { blank, type Code, join, lines, literal, run, template } from "./code.ts";
+import { written } from "./request.ts";
+import { BREAKS, escaper, isLegible, units } from "./text.ts";
+
+const kt = template({ keywords: "import fun val", comment: "//" });
+
+const escaped = escaper({ '"': '\\"', "\\": "\\\\", $: "\\$", ...BREAKS }, units);
+
+const string = (text: string): Code => literal(`"${escaped(text)}"`);
+
+/** Over its lines in a raw string, where `$` alone is special. */
+const long = (text: string): Code =>
+  isLegible(text) && !text.includes("$") && !text.includes('"""') && !text.endsWith('"')
+    ? literal(`"""${text}"""`)
+    : string(text);
+
+export function generate({ method, url, headers, body }: RequestDescriptor): Code {
+  const whole = body?.kind === "multipart" ? written(body.parts) : undefined;
+  const files = body?.kind === "file" || whole?.pieces.some((piece) => "file" in piece);
+  const sent = whole ? [...headers, ["Content-Type", whole.type] as const] : headers;
+  return lines(
+    kt`import java.net.URI`,
+    kt`import java.net.http.HttpClient`,
+    kt`import java.net.http.HttpRequest`,
+    kt`import java.net.http.HttpRequest.BodyPublishers`,
+    kt`import java.net.http.HttpResponse.BodyHandlers`,
+    files && kt`import java.nio.file.Path`,
+    blank,
+    kt`fun main() {`,
+    kt`    val request = HttpRequest.newBuilder(URI.create(${string(url)}))`,
+    sent.map(([name, value]) => kt`        .header(${string(name)}, ${string(value)})`),
+    kt`        .method(${string(method)}, ${publisher(body, whole)})`,
+    kt`        .build()`,
+    kt`    val response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString())`,
+    kt`    println(response.body())`,
+    kt`}`,
+  );
+}
+
+function publisher(body: RequestDescriptor["body"], whole: ReturnType<typeof written> | undefined): Code {
+  if (whole) return kt`BodyPublishers.concat(\n${join(whole.pieces.map(piece), kt`,\n`)})`;
+  if (body?.kind === "text") return kt`BodyPublishers.ofString(${long(body.text)})`;
+  if (body?.kind === "file") return kt`BodyPublishers.ofFile(Path.of(${string(body.file.name)}))`;
+  return kt`BodyPublishers.noBody()`;
+}
+
+function piece(piece: ReturnType<typeof written>["pieces"][number]): Code {
+  const indent = "            ";
+  if ("file" in piece) return kt`${run(indent)}BodyPublishers.ofFile(Path.of(${string(piece.file.name)}))`;
+  const text = join(piece.lines.map(string), kt` +\n${run(indent)}    `);
+  return kt`${run(indent)}BodyPublishers.ofString(${text})`;
+}

@@ -1,0 +1,68 @@
+/** The languages of samples, in the order of their tabs: a module each, loaded once it is asked for. */
+
+import type { RequestDescriptor } from "../model.ts";
+import type { Code } from "./code.ts";
+
+/** Writes a request in one language. */
+export type Generator = (request: RequestDescriptor) => Code;
+
+export interface Language {
+  /** What a reader's choice is remembered by. */
+  id: string;
+  label: string;
+  /** What the sample is written with. */
+  library: string;
+  /** Other names that documents have for it, in lower case. */
+  aliases: readonly string[];
+  load: () => Promise<{ generate: Generator }>;
+}
+
+const language = (id: string, label: string, library: string, aliases: string[], load: Language["load"]): Language => ({
+  id,
+  label,
+  library,
+  aliases,
+  load,
+});
+
+export const LANGUAGES: readonly Language[] = [
+  language("curl", "curl", "curl", ["shell", "bash", "sh", "zsh", "console", "shell+curl"], () => import("./curl.ts")),
+  language("nodejs", "Node.js", "fetch", ["node", "node.js", "node+fetch"], () => import("./nodejs.ts")),
+  language("python", "Python", "Requests", ["py", "python3", "python+requests"], () => import("./python.ts")),
+  language("go", "Go", "net/http", ["golang"], () => import("./go.ts")),
+  language("csharp", "C#", "HttpClient", ["c#", "cs", "dotnet", ".net"], () => import("./csharp.ts")),
+  language("ruby", "Ruby", "Net::HTTP", ["rb"], () => import("./ruby.ts")),
+  language("php", "PHP", "cURL", ["php+curl"], () => import("./php.ts")),
+  language("java", "Java", "java.net.http", [], () => import("./java.ts")),
+  language("powershell", "PowerShell", "Invoke-RestMethod", ["ps", "ps1", "pwsh"], () => import("./powershell.ts")),
+  language("dart", "Dart", "http", ["flutter"], () => import("./dart.ts")),
+  language("javascript", "JavaScript", "fetch", ["js", "browser"], () => import("./javascript.ts")),
+  language("c", "C", "libcurl", ["libcurl"], () => import("./c.ts")),
+  language(
+    "objective-c",
+    "Objective-C",
+    "NSURLSession",
+    ["objectivec", "objective c", "objc", "obj-c"],
+    () => import("./objectivec.ts"),
+  ),
+  language("ocaml", "OCaml", "ocurl", ["ml"], () => import("./ocaml.ts")),
+  language("r", "R", "httr2", ["rlang"], () => import("./r.ts")),
+  language("swift", "Swift", "URLSession", [], () => import("./swift.ts")),
+  language("kotlin", "Kotlin", "java.net.http", ["kt"], () => import("./kotlin.ts")),
+  language("rust", "Rust", "reqwest", ["rs"], () => import("./rust.ts")),
+];
+
+/** The language that a document means by a name. */
+export function languageOf(name: string): Language | undefined {
+  const wanted = name.trim().toLowerCase();
+  return LANGUAGES.find(({ id, label, aliases }) => {
+    return id === wanted || label.toLowerCase() === wanted || aliases.includes(wanted);
+  });
+}
+
+/** The generator of a language. */
+export async function loadGenerator(id: string): Promise<Generator> {
+  const found = LANGUAGES.find((language) => language.id === id);
+  if (!found) throw new Error(`there are no samples in ${id}`);
+  return (await found.load()).generate;
+}

@@ -1,0 +1,55 @@
+/** OCaml: ocurl, the binding of libcurl. */
+
+import type { DescriptorPart, RequestDescriptor } from "../model.ts";
+import { type Code, lines, literal, template } from "./code.ts";
+import { hasDots, headerLines } from "./request.ts";
+import { BREAKS, braced, escaper, isLegible } from "./text.ts";
+
+const ml = template({ keywords: "let in true false", comment: "\\(\\*" });
+
+const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, (point) =>
+  point < 0x80 ? `\\${String(point).padStart(3, "0")}` : braced(point),
+);
+
+const string = (text: string): Code => literal(`"${escaped(text)}"`);
+
+/** Over its lines in a quoted string, in which nothing is escaped. */
+const long = (text: string): Code =>
+  isLegible(text) && !text.includes("|body}") ? literal(`{body|${text}|body}`) : string(text);
+
+export function generate(request: RequestDescriptor): Code {
+  const { method, url, body } = request;
+  const headers = headerLines(request);
+  return lines(
+    ml`let () =`,
+    body?.kind === "text" && ml`  let body = ${long(body.text)} in`,
+    body?.kind === "file" &&
+      ml`  let body = In_channel.with_open_bin ${string(body.file.name)} In_channel.input_all in`,
+    ml`  Curl.global_init Curl.CURLINIT_GLOBALALL;`,
+    ml`  let curl = Curl.init () in`,
+    ml`  Curl.set_url curl ${string(url)};`,
+    hasDots(url) && ml`  Curl.set_pathasis curl true;`,
+    method === "HEAD" && !body
+      ? ml`  Curl.set_nobody curl true;`
+      : (method !== "GET" || body) && ml`  Curl.set_customrequest curl ${string(method)};`,
+    headers.length > 0 && [
+      ml`  Curl.set_httpheader curl [`,
+      ...headers.map((header) => ml`    ${string(header)};`),
+      ml`  ];`,
+    ],
+    body &&
+      body.kind !== "multipart" && [
+        ml`  Curl.set_postfields curl body;`,
+        ml`  Curl.set_postfieldsize curl (String.length body);`,
+      ],
+    body?.kind === "multipart" && [ml`  Curl.set_httppost curl [`, ...body.parts.map(part), ml`  ];`],
+    ml`  Curl.perform curl;`,
+    ml`  Curl.cleanup curl`,
+  );
+}
+
+function part(part: DescriptorPart): Code {
+  const type = part.contentType === undefined ? ml`Curl.DEFAULT` : ml`Curl.CONTENTTYPE ${string(part.contentType)}`;
+  if ("text" in part) return ml`    Curl.CURLFORM_CONTENT (${string(part.name)}, ${string(part.text)}, ${type});`;
+  return ml`    Curl.CURLFORM_FILE (${string(part.name)}, ${string(part.file.name)}, ${type});`;
+}

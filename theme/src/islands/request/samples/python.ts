@@ -1,0 +1,56 @@
+/**
+ * Python: Requests. A body is given as bytes: of a string it would send what Latin-1 has of it. Headers are a dictionary, so
+ * repeated ones are one list.
+ */
+
+import type { DescriptorPart, RequestDescriptor } from "../model.ts";
+import { blank, type Code, lines, literal, run, template } from "./code.ts";
+import { combined } from "./request.ts";
+import { BREAKS, escaper, hex, isLegible, longUnits } from "./text.ts";
+
+const py = template({ keywords: "import with as open None", comment: "#" });
+
+const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, (point) =>
+  point < 0x100 ? `\\x${hex(point, 2)}` : longUnits(point),
+);
+
+const string = (text: string): Code => literal(`"${escaped(text)}"`);
+
+/** Over its lines in a raw string, in which nothing is escaped. */
+const long = (text: string): Code =>
+  isLegible(text) && !text.includes('"""') && !/["\\]$/.test(text)
+    ? literal(`${text.includes("\\") ? "r" : ""}"""${text}"""`)
+    : string(text);
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+
+export function generate({ method, url, headers, body }: RequestDescriptor): Code {
+  const known = METHODS.includes(method);
+  const call = known ? py`requests.${run(method.toLowerCase(), "f")}(` : py`requests.request(`;
+  const options = [
+    headers.length > 0 &&
+      lines(
+        py`    headers={`,
+        combined(headers).map(([name, value]) => py`        ${string(name)}: ${string(value)},`),
+        py`    },`,
+      ),
+    body?.kind === "text" && py`    data=${long(body.text)}.encode(),`,
+    body?.kind === "file" && py`    data=open(${string(body.file.name)}, "rb"),`,
+    body?.kind === "multipart" && lines(py`    files=[`, body.parts.map(part), py`    ],`),
+  ].filter((option) => option !== false);
+  return lines(
+    py`import requests`,
+    blank,
+    options.length === 0 && known
+      ? py`response = ${call}${string(url)})`
+      : lines(py`response = ${call}`, !known && py`    ${string(method)},`, py`    ${string(url)},`, options, py`)`),
+    py`print(response.status_code, response.text)`,
+  );
+}
+
+function part(part: DescriptorPart): Code {
+  const type = part.contentType === undefined ? [] : py`, ${string(part.contentType)}`;
+  if ("text" in part) return py`        (${string(part.name)}, (None, ${string(part.text)}${type})),`;
+  const name = string(part.file.name);
+  return py`        (${string(part.name)}, (${name}, open(${name}, "rb")${type})),`;
+}

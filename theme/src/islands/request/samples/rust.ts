@@ -1,0 +1,55 @@
+/** Rust: `reqwest`, with its features `blocking` and, for parts, `multipart`. */
+
+import type { DescriptorPart, RequestDescriptor } from "../model.ts";
+import { blank, type Code, lines, literal, run, template } from "./code.ts";
+import { BREAKS, braced, escaper, isLegible } from "./text.ts";
+
+const rust = template({ keywords: "use fn let dyn", comment: "//" });
+
+const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, braced);
+
+const string = (text: string): Code => literal(`"${escaped(text)}"`);
+
+/** Over its lines in a raw string, in which nothing is escaped; it has as many `#` as it takes. */
+function long(text: string): Code {
+  if (!isLegible(text)) return string(text);
+  let marks = "#";
+  while (text.includes(`"${marks}`)) marks += "#";
+  return literal(`r${marks}"${text}"${marks}`);
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];
+
+export function generate({ method, url, headers, body }: RequestDescriptor): Code {
+  const parts = body?.kind === "multipart" ? body.parts : [];
+  const call = METHODS.includes(method)
+    ? rust`.${run(method.toLowerCase(), "f")}(${string(url)})`
+    : rust`.request(${string(method)}.parse()?, ${string(url)})`;
+  const typed = parts.some((part) => "file" in part || part.contentType !== undefined);
+  return lines(
+    body?.kind === "multipart" && rust`use reqwest::blocking::multipart::${typed ? rust`{Form, Part}` : rust`Form`};`,
+    rust`use reqwest::blocking::Client;`,
+    blank,
+    rust`fn main() -> Result<(), Box<dyn std::error::Error>> {`,
+    body?.kind === "multipart" && rust`${lines(rust`    let form = Form::new()`, parts.map(part))};`,
+    rust`    let response = Client::new()`,
+    rust`        ${call}`,
+    headers.map(([name, value]) => rust`        .header(${string(name)}, ${string(value)})`),
+    body?.kind === "text" && rust`        .body(${long(body.text)})`,
+    body?.kind === "file" && rust`        .body(std::fs::read(${string(body.file.name)})?)`,
+    body?.kind === "multipart" && rust`        .multipart(form)`,
+    rust`        .send()?;`,
+    rust`    println!("{}", response.text()?);`,
+    rust`    Ok(())`,
+    rust`}`,
+  );
+}
+
+function part(part: DescriptorPart): Code {
+  const name = string(part.name);
+  if ("text" in part && part.contentType === undefined) return rust`        .text(${name}, ${string(part.text)})`;
+  const type = part.contentType === undefined ? [] : rust`.mime_str(${string(part.contentType)})?`;
+  if ("text" in part) return rust`        .part(${name}, Part::text(${string(part.text)})${type})`;
+  const file = string(part.file.name);
+  return rust`        .part(${name}, Part::bytes(std::fs::read(${file})?).file_name(${file})${type})`;
+}

@@ -1,0 +1,45 @@
+/** Numbers as they are written, compared and divided without rounding. */
+
+interface Decimal {
+  digits: bigint;
+  /** The power of ten of the last digit. */
+  exponent: number;
+}
+
+const FORM = /^(-?)([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/;
+
+/** Exponents and digits beyond these are left to floating point: work stays bounded whatever is typed. */
+const LARGEST_EXPONENT = 400;
+const MOST_DIGITS = 1000;
+
+function read(text: string): Decimal | null {
+  const [, sign = "", whole = "", fraction = "", power = "0"] = FORM.exec(text) ?? [];
+  if (whole === "" || whole.length + fraction.length > MOST_DIGITS) return null;
+  const exponent = Number(power) - fraction.length;
+  if (Math.abs(exponent) > LARGEST_EXPONENT) return null;
+  return { digits: BigInt(sign + whole + fraction), exponent };
+}
+
+/** Two numbers as whole numbers of one power of ten. */
+function aligned(a: Decimal, b: Decimal): [bigint, bigint] {
+  const least = Math.min(a.exponent, b.exponent);
+  const scale = ({ digits, exponent }: Decimal) => digits * 10n ** BigInt(exponent - least);
+  return [scale(a), scale(b)];
+}
+
+/** Below, equal, above: -1, 0, 1. */
+export function compare(a: string, b: string): number {
+  const [x, y] = [read(a), read(b)];
+  if (!x || !y) return Math.sign(Number(a) - Number(b)) || 0;
+  const [left, right] = aligned(x, y);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+export function isMultiple(value: string, of: string): boolean {
+  const [x, y] = [read(value), read(of)];
+  if (!x || !y) return Number.isInteger(Number(value) / Number(of));
+  const [left, right] = aligned(x, y);
+  return right === 0n || left % right === 0n;
+}
+
+export const isInteger = (value: string): boolean => isMultiple(value, "1");

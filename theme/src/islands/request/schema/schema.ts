@@ -1,0 +1,57 @@
+/** A schema as it is looked into: a JSON value whose numbers keep their digits. */
+
+import type { Json } from "../json.ts";
+import { compare } from "./decimal.ts";
+
+export type ValueKind = "null" | "boolean" | "number" | "string" | "array" | "object";
+
+export function kindOf(value: Json): ValueKind {
+  if (value.kind !== "scalar") return value.kind;
+  if (value.source.startsWith('"')) return "string";
+  return value.source === "true" || value.source === "false" ? "boolean" : "number";
+}
+
+const tables = new WeakMap<Json, ReadonlyMap<string, Json>>();
+const none: ReadonlyMap<string, Json> = new Map();
+
+/** The entries of an object, by name; of anything else none. */
+export function entriesOf(value: Json | undefined): ReadonlyMap<string, Json> {
+  if (value?.kind !== "object") return none;
+  let table = tables.get(value);
+  if (!table) {
+    table = new Map(value.entries);
+    tables.set(value, table);
+  }
+  return table;
+}
+
+export const itemsOf = (value: Json | undefined): readonly Json[] => (value?.kind === "array" ? value.items : []);
+
+/** A string's content. */
+export const textOf = (value: Json | undefined): string | undefined =>
+  value?.kind === "scalar" && kindOf(value) === "string" ? value.text : undefined;
+
+/** A number's digits. */
+export const numberOf = (value: Json | undefined): string | undefined =>
+  value?.kind === "scalar" && kindOf(value) === "number" ? value.text : undefined;
+
+/** Whether two values are the same to JSON Schema: 1 and 1.0 are, and the order of names does not count. */
+export function isEqual(a: Json, b: Json): boolean {
+  const kind = kindOf(a);
+  if (kind !== kindOf(b)) return false;
+  if (a.kind === "scalar" && b.kind === "scalar") {
+    return kind === "number" ? compare(a.text, b.text) === 0 : a.text === b.text;
+  }
+  if (a.kind === "array" && b.kind === "array") {
+    return a.items.length === b.items.length && a.items.every((item, at) => isEqual(item, b.items[at] ?? item));
+  }
+  if (a.kind === "object" && b.kind === "object") {
+    const others = entriesOf(b);
+    if (others.size !== entriesOf(a).size) return false;
+    return a.entries.every(([name, value]) => {
+      const other = others.get(name);
+      return other !== undefined && isEqual(value, other);
+    });
+  }
+  return true;
+}

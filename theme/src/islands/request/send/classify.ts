@@ -1,0 +1,99 @@
+/** What an answer is, by its media type: how it is read and shown. */
+
+export type AnswerKind =
+  | "empty"
+  | "json"
+  | "html"
+  | "text"
+  | "image"
+  | "audio"
+  | "video"
+  /** `text/event-stream`. */
+  | "events"
+  /** One JSON value a line, or a record. */
+  | "lines"
+  | "binary";
+
+const TEXT =
+  /^(?:application\/(?:xml|javascript|ecmascript|graphql|sql|yaml|x-yaml|toml|x-www-form-urlencoded|x-sh|problem\+xml|jwt)|.*\+(?:xml|yaml)|message\/.*|multipart\/.*)$/;
+const IMAGE = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/;
+const LINES =
+  /^application\/(?:(?:x-)?ndjson|(?:x-)?jsonl(?:ines)?|json-seq|(?:x-)?json-stream|stream\+json|.*\+json-seq)$/;
+
+/** The media type alone, without parameters. */
+export const essence = (mediaType: string): string => (mediaType.split(";")[0] ?? "").trim().toLowerCase();
+
+/** The character set that a media type names. */
+export function charset(mediaType: string): string {
+  const [, name = "utf-8"] = /;\s*charset="?([^";\s]+)/i.exec(mediaType) ?? [];
+  try {
+    new TextDecoder(name);
+    return name;
+  } catch {
+    return "utf-8";
+  }
+}
+
+/** What a media type stands for; `null` for none, where the bytes have to tell. */
+export function classify(mediaType: string): AnswerKind | null {
+  const type = essence(mediaType);
+  if (type === "") return null;
+  if (type === "text/event-stream") return "events";
+  if (LINES.test(type)) return "lines";
+  if (type === "application/json" || type === "text/json" || type.endsWith("+json")) return "json";
+  if (type === "text/html" || type === "application/xhtml+xml") return "html";
+  if (IMAGE.test(type)) return "image";
+  if (type.startsWith("audio/")) return "audio";
+  if (type.startsWith("video/")) return "video";
+  if (type.startsWith("text/") || TEXT.test(type)) return "text";
+  return "binary";
+}
+
+/** What bytes are that nobody has named: JSON, text, or neither. */
+export function sniff(bytes: Uint8Array): AnswerKind {
+  if (bytes.length === 0) return "empty";
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    if (text.includes("\0")) return "binary";
+    return /^\s*[{[]/.test(text) ? "json" : "text";
+  } catch {
+    return "binary";
+  }
+}
+
+const EXTENSIONS: { readonly [type: string]: string } = {
+  "application/json": "json",
+  "application/pdf": "pdf",
+  "application/zip": "zip",
+  "application/gzip": "gz",
+  "application/xml": "xml",
+  "text/html": "html",
+  "text/csv": "csv",
+  "text/xml": "xml",
+  "text/event-stream": "txt",
+  "image/svg+xml": "svg",
+  "image/jpeg": "jpg",
+};
+
+/** A name for the file that an answer is saved as: the server's where it gave one, else one by address and type. */
+export function fileName(disposition: string, url: string, mediaType: string): string {
+  const [, encoded] = /filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;\s]+)/i.exec(disposition) ?? [];
+  const [, quoted, plain] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
+  let name = quoted?.replace(/\\(.)/g, "$1") ?? plain ?? "";
+  try {
+    if (encoded) name = decodeURIComponent(encoded);
+  } catch {
+    // The other form, if there is one, will do.
+  }
+  name = name || (URL.canParse(url) ? (new URL(url).pathname.split("/").pop() ?? "") : "");
+  // Neither a folder, nor a name that a system keeps for itself, nor one that tells another story when it is shown.
+  name =
+    name
+      .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, "_")
+      .replace(/^\.+/, "")
+      .slice(-100) || "response";
+  if (/\.[A-Za-z0-9]{1,8}$/.test(name)) return name;
+  const type = essence(mediaType);
+  const extension = EXTENSIONS[type] ?? (/^(?:image|audio|video)\/([a-z0-9]+)$/.exec(type)?.[1] || "bin");
+  return `${name}.${type.endsWith("+json") ? "json" : type.startsWith("text/") && !EXTENSIONS[type] ? "txt" : extension}`;
+}

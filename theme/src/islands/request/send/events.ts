@@ -1,0 +1,92 @@
+/** Streams that come in pieces: server-sent events, and JSON a line or a record. Takes text as it arrives, in any cut. */
+
+export interface StreamEvent {
+  /** Counted from one. */
+  number: number;
+  /** The event's name; absent for the usual ones and for lines. */
+  type?: string;
+  id?: string;
+  data: string;
+}
+
+export interface StreamParser {
+  /** The events that this text completes. */
+  push(text: string): StreamEvent[];
+  /** What is left when the stream ends. An event without the blank line after it does not count; a line does. */
+  end(): StreamEvent[];
+}
+
+/** Lines as they are completed: ended by CR, LF or both. */
+class Lines {
+  private rest = "";
+
+  *push(text: string): Generator<string> {
+    let buffer = this.rest + text;
+    for (;;) {
+      const at = buffer.search(/\r\n|\n|\r(?!$)/);
+      if (at < 0) break;
+      yield buffer.slice(0, at);
+      buffer = buffer.slice(at + (buffer.startsWith("\r\n", at) ? 2 : 1));
+    }
+    this.rest = buffer;
+  }
+
+  /** The lines that only the end completes: a CR was one all along. */
+  *end(): Generator<string> {
+    if (this.rest.endsWith("\r")) yield* this.push("\n");
+    if (this.rest !== "") yield this.rest;
+    this.rest = "";
+  }
+}
+
+/** Server-sent events, as the HTML standard reads them. */
+export function eventParser(): StreamParser {
+  const lines = new Lines();
+  let number = 0;
+  let first = true;
+  let id = "";
+  let event: { type: string; data: string[] } = { type: "", data: [] };
+  function field(name: string, value: string): void {
+    if (name === "event") event.type = value;
+    else if (name === "data") event.data.push(value);
+    else if (name === "id" && !value.includes("\0")) id = value;
+  }
+  function line(text: string): StreamEvent[] {
+    if (text !== "") {
+      const colon = text.indexOf(":");
+      if (colon < 0) field(text, "");
+      else if (colon > 0) field(text.slice(0, colon), text.slice(colon + 1).replace(/^ /, ""));
+      return [];
+    }
+    const { type, data } = event;
+    event = { type: "", data: [] };
+    if (data.length === 0) return [];
+    number += 1;
+    return [{ number, ...(type && { type }), ...(id && { id }), data: data.join("\n") }];
+  }
+  return {
+    push(text) {
+      const whole = first ? text.replace(/^\uFEFF/, "") : text;
+      if (text !== "") first = false;
+      return [...lines.push(whole)].flatMap(line);
+    },
+    end: () => [...lines.end()].flatMap(line),
+  };
+}
+
+/** A JSON text a line (NDJSON), or after each record separator (RFC 7464). */
+export function lineParser(): StreamParser {
+  const lines = new Lines();
+  let number = 0;
+  const records = (text: string): StreamEvent[] =>
+    text.split("\u001E").flatMap((part) => {
+      const data = part.trim();
+      if (data === "") return [];
+      number += 1;
+      return [{ number, data }];
+    });
+  return {
+    push: (text) => [...lines.push(text)].flatMap(records),
+    end: () => [...lines.end()].flatMap(records),
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * A described request as the browser is asked to send it, or why it cannot. Credentials of the reader's own in cookies are
+ * never sent along, and no server learns from which page the request came.
+ */
+
+import type { DescriptorBody, DescriptorPart, RequestDescriptor } from "../model.ts";
+
+export type Refusal =
+  /** Not a whole address of http or https. */
+  | { kind: "address"; url: string }
+  /** A secure page may not ask an insecure server. */
+  | { kind: "mixed"; url: string }
+  | { kind: "method"; method: string }
+  | { kind: "body"; method: string };
+
+export interface Prepared {
+  url: string;
+  init: RequestInit;
+}
+
+/** Names that a browser keeps for itself, as the Fetch standard lists them. */
+const RESERVED =
+  /^(?:accept-charset|accept-encoding|access-control-request-(?:headers|method|private-network)|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
+
+/** The headers that a browser will not send, by name. */
+export const withheld = ({ headers }: RequestDescriptor): string[] => [
+  ...new Set(headers.map(([name]) => name).filter((name) => RESERVED.test(name))),
+];
+
+/** Whether a host is the reader's own machine, which counts as secure. */
+const isLocal = (host: string): boolean => /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host);
+
+/** The address that a request goes to: the server's own, or the proxy's with the server's in it. */
+export function throughProxy(url: string, proxy: string | undefined): string {
+  if (proxy === undefined) return url;
+  if (proxy.includes("{url}")) return proxy.replace("{url}", encodeURIComponent(url));
+  return `${proxy.replace(/\/+$/, "")}/${url}`;
+}
+
+function parse(address: string): URL | null {
+  const url = URL.parse?.(address) ?? (URL.canParse(address) ? new URL(address) : null);
+  return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : null;
+}
+
+/** Why a request cannot be sent from a page of this protocol; `null` where it can. */
+export function refusal(request: RequestDescriptor, pageProtocol: string, proxy?: string): Refusal | null {
+  const { url, method, body } = request;
+  const target = parse(url);
+  const address = throughProxy(url, proxy);
+  const first = target && parse(address);
+  if (!first) return { kind: "address", url };
+  if (pageProtocol === "https:" && first.protocol === "http:" && !isLocal(first.hostname)) {
+    return { kind: "mixed", url: address };
+  }
+  if (/^(?:CONNECT|TRACE|TRACK)$/i.test(method)) return { kind: "method", method };
+  if (body && /^(?:GET|HEAD)$/i.test(method)) return { kind: "body", method };
+  return null;
+}
+
+/** A name or a file's name as a part's header carries it. */
+const inQuotes = (text: string): string =>
+  `"${text.replace(/["\r\n]/g, (sign) => ({ '"': "%22", "\r": "%0D", "\n": "%0A" })[sign] ?? sign)}"`;
+
+function partOf(part: DescriptorPart, boundary: string): BlobPart[] {
+  const file = "file" in part ? part.file : undefined;
+  const head = [
+    `--${boundary}`,
+    `Content-Disposition: form-data; name=${inQuotes(part.name)}${file ? `; filename=${inQuotes(file.name)}` : ""}`,
+    ...(part.contentType ? [`Content-Type: ${part.contentType}`] : []),
+    "",
+    "",
+  ].join("\r\n");
+  return [head, file ? (file.blob ?? "") : "text" in part ? part.text : "", "\r\n"];
+}
+
+/**
+ * Written here rather than by `FormData`, which gives each part that has a type a file's name. A blob without a type, since
+ * the browser would make that the request's.
+ */
+function multipart(parts: readonly DescriptorPart[], boundary: string): Blob {
+  return new Blob([...parts.flatMap((part) => partOf(part, boundary)), `--${boundary}--\r\n`]);
+}
+
+function bodyOf(body: DescriptorBody, boundary: string): BodyInit {
+  switch (body.kind) {
+    case "text":
+      // As bytes: for a string the browser would add a type of its own.
+      return new TextEncoder().encode(body.text);
+    case "file":
+      return body.file.blob ? body.file.blob.slice(0, body.file.blob.size, "") : "";
+    case "multipart":
+      return multipart(body.parts, boundary);
+  }
+}
+
+/** What `fetch` is called with. `mediaType` is that of a multipart body, to which the boundary is added. */
+export function prepare(request: RequestDescriptor, mediaType: string | undefined, proxy?: string): Prepared {
+  const boundary = `docgen-${crypto.getRandomValues(new Uint32Array(4)).join("")}`;
+  const { method, url, headers, body } = request;
+  const own = headers.filter(([name]) => !RESERVED.test(name)).map(([name, value]): [string, string] => [name, value]);
+  if (body?.kind === "multipart") {
+    own.push(["Content-Type", `${mediaType?.split(";")[0] || "multipart/form-data"}; boundary=${boundary}`]);
+  }
+  return {
+    url: throughProxy(url, proxy),
+    init: {
+      method,
+      headers: own,
+      ...(body && { body: bodyOf(body, boundary) }),
+      mode: "cors",
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      cache: "no-store",
+      redirect: "follow",
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** The style sheets that only some pages need. A page waits for its own; once loaded they stay, as the app's own do. */
+
+const loading = new Map<string, Promise<void>>();
+
+function load(href: string): Promise<void> {
+  const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
+  if ([...sheets].some((sheet) => sheet.getAttribute("href") === href)) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    link.addEventListener("load", () => resolve());
+    link.addEventListener("error", () => {
+      link.remove();
+      loading.delete(href);
+      reject(new Error(`${href} did not load`));
+    });
+    // Before the site's own styles, whose word is the last.
+    document.head.insertBefore(link, sheets[0] ?? null);
+  });
+}
+
+/** Loads the style sheets that the document does not have; rejects where one cannot be had. */
+export async function loadStyles(hrefs: readonly string[]): Promise<void> {
+  const wanted = hrefs.map((href) => {
+    const known = loading.get(href) ?? load(href);
+    loading.set(href, known);
+    return known;
+  });
+  await Promise.all(wanted);
+}

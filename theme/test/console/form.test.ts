@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { listItems, listText, missing, plainText, typedJson } from "../../src/islands/request/console/form.ts";
+import { bodyProblems, parameterProblems, readSchemas } from "../../src/islands/request/console/problems.ts";
+import type { RequestModel } from "../../src/islands/request/model.ts";
+
+const model: RequestModel = {
+  document: "api",
+  method: "POST",
+  path: "/a/{id}",
+  servers: [{ url: "https://api.example", variables: [] }],
+  parameters: [
+    { name: "id", in: "path", required: true, style: "simple", explode: false, input: { type: "string" } },
+    { name: "n", in: "query", required: true, style: "form", explode: true, input: { type: "integer" } },
+    { name: "q", in: "query", required: false, style: "form", explode: true, input: { type: "string" } },
+  ],
+  bodies: [
+    { mediaType: "application/json", examples: [{ name: "a", title: "", text: '{"n": 1}' }] },
+    {
+      mediaType: "multipart/form-data",
+      examples: [],
+      fields: [
+        { name: "title", required: true, style: "form", explode: true, input: { type: "string" } },
+        { name: "file", required: false, style: "form", explode: true, input: { type: "file" } },
+      ],
+    },
+    { mediaType: "application/octet-stream", examples: [], file: true },
+  ],
+  bodyRequired: true,
+  security: [],
+  schemes: {},
+  accepts: [],
+  samples: [],
+  console: true,
+};
+
+test("what is missing is told in the order of the form", () => {
+  expect(missing(model, {})).toEqual(["path:id", "query:n"]);
+  const filled = { parameters: { "path:id": "1", "query:n": "0" } };
+  expect(missing(model, filled)).toEqual([]);
+  expect(missing(model, { ...filled, text: " \n" })).toEqual(["body"]);
+  expect(missing({ ...model, bodyRequired: false }, { ...filled, text: "" })).toEqual([]);
+  expect(missing(model, { ...filled, body: 1 })).toEqual(["field:title"]);
+  expect(missing(model, { ...filled, body: 1, fields: { title: "x" } })).toEqual([]);
+  expect(missing({ ...model, bodyRequired: false }, { ...filled, body: 1 })).toEqual([]);
+  expect(missing(model, { ...filled, body: 2 })).toEqual(["body"]);
+  expect(missing(model, { ...filled, body: 2, file: { name: "a", type: "" } })).toEqual([]);
+  for (const baseUrl of ["", "api.example", "javascript:alert(1)", "ftp://a"]) {
+    expect(missing(model, { ...filled, baseUrl }), baseUrl).toEqual(["base-url"]);
+  }
+  expect(missing(model, { ...filled, baseUrl: " https://own.example " })).toEqual([]);
+});
+
+test("lists are JSON, whose numbers keep their digits", () => {
+  expect(listItems("")).toEqual([]);
+  expect(listItems('["a", 9007199254740993, true]')).toEqual(["a", "9007199254740993", "true"]);
+  expect(listItems('[{"a":1}]')).toBeNull();
+  expect(listItems("a,b")).toBeNull();
+  expect(listText([], { type: "string" })).toBe("");
+  expect(listText(["1", 'a"'], { type: "string" })).toBe('["1","a\\""]');
+  expect(listText(["9007199254740993", "x"], { type: "integer" })).toBe('[9007199254740993,"x"]');
+  expect(plainText('"a"')).toBe("a");
+  expect(plainText("1.10")).toBe("1.10");
+  expect(plainText(undefined)).toBe("");
+});
+
+test("a typed text is the value that its type makes of it", () => {
+  expect(typedJson("12", { type: "string" }).source).toBe('"12"');
+  expect(typedJson("12", { type: "integer" }).source).toBe("12");
+  expect(typedJson("x", { type: "integer" }).source).toBe('"x"');
+  expect(typedJson('"12"', { type: "integer" }).source).toBe('"\\"12\\""');
+  expect(typedJson("[1]", { type: "array" }).kind).toBe("array");
+});
+
+test("input is checked by the schemas of the request, where there are any", () => {
+  const schemas = readSchemas(
+    '{"parameters": {"query:n": {"maximum": 9007199254740992}}, "bodies": [{"$ref": "#/$defs/b"}], "$defs": {"b": {"properties": {"n": {"type": "string"}}, "required": ["m"]}}}',
+  );
+  const values = { parameters: { "query:n": "9007199254740993" } };
+  expect(parameterProblems(model, values, schemas)).toEqual({ "query:n": "must be at most 9007199254740992" });
+  expect(parameterProblems(model, values, null)).toEqual({});
+  expect(bodyProblems(model, {}, schemas)).toEqual([
+    { where: "", message: "“m” is missing", line: 1, place: 0 },
+    { where: "n", message: "must be of type string", line: 1, place: 6 },
+  ]);
+  expect(bodyProblems(model, { text: "{\n  1}" }, null)).toEqual([
+    { where: "", message: "Not JSON from “1” on", line: 2, place: 4 },
+  ]);
+  expect(bodyProblems(model, { text: "{" }, null)).toMatchObject([{ message: "The JSON ends too early" }]);
+  expect(bodyProblems(model, { body: 1, text: "{" }, schemas)).toEqual([]);
+});
+
+let kept: Map<string, string>;
+
+beforeEach(() => {
+  kept = new Map();
+  vi.stubGlobal("sessionStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  vi.resetModules();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test("credentials are for one document and one origin, and kept only where that is asked for", async () => {
+  const { credentialsOf } = await import("../../src/islands/request/credentials.ts");
+  const mine = credentialsOf("api", "https://api.example/v1");
+  mine.change({ secrets: { key: "secret" } });
+  expect(kept.size).toBe(0);
+  expect(credentialsOf("api", "https://api.example/v2").cell.get().secrets).toEqual({ key: "secret" });
+  for (const [document, address] of [
+    ["api", "https://other.example/v1"],
+    ["api", "http://api.example/v1"],
+    ["api", "https://api.example:8443/v1"],
+    ["other", "https://api.example/v1"],
+  ] as const) {
+    expect(credentialsOf(document, address).cell.get().secrets).toEqual({});
+  }
+  mine.change({ kept: true });
+  expect([...kept]).toEqual([
+    ["docgen.credentials.api.https://api.example", '{"secrets":{"key":"secret"},"clients":{}}'],
+  ]);
+  vi.resetModules();
+  const again = await import("../../src/islands/request/credentials.ts");
+  expect(again.credentialsOf("api", "https://api.example").cell.get()).toEqual({
+    kept: true,
+    secrets: { key: "secret" },
+    clients: {},
+  });
+  again.credentialsOf("api", "https://api.example").change({ kept: false });
+  expect(kept.size).toBe(0);
+});
+
+test("a kept choice of a server may be of another time, or nonsense", async () => {
+  const { parseServerChoice, serverOf, chooseServer } = await import("../../src/islands/request/store.ts");
+  const first = { server: 0, variables: {} };
+  for (const text of [null, "", "{", "1", "[]", '{"server":"1","variables":[1]}']) {
+    expect(parseServerChoice(text), String(text)).toEqual(first);
+  }
+  chooseServer("api", { server: 1, variables: { region: "eu" }, baseUrl: "https://own.example" });
+  expect(kept.has("docgen.server.api")).toBe(true);
+  expect(serverOf("api").get()).toEqual({ server: 1, variables: { region: "eu" }, baseUrl: "https://own.example" });
+  expect(parseServerChoice(kept.get("docgen.server.api") ?? null)).toEqual(serverOf("api").get());
+  expect(serverOf("other").get()).toEqual(first);
+});
+
+test("a storage that is denied is none", async () => {
+  vi.stubGlobal("sessionStorage", {
+    getItem() {
+      throw new Error("denied");
+    },
+    setItem() {
+      throw new Error("denied");
+    },
+  });
+  const { credentialsOf } = await import("../../src/islands/request/credentials.ts");
+  const mine = credentialsOf("api", "https://api.example");
+  mine.change({ kept: true, secrets: { a: "b" } });
+  expect(mine.cell.get().secrets).toEqual({ a: "b" });
+});

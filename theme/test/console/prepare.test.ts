@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import type { RequestDescriptor } from "../../src/islands/request/model.ts";
+import { prepare, refusal, throughProxy, withheld } from "../../src/islands/request/send/prepare.ts";
+
+const request = (other: Partial<RequestDescriptor> = {}): RequestDescriptor => ({
+  method: "POST",
+  url: "https://api.example/x",
+  headers: [],
+  ...other,
+});
+
+test("nothing of the reader goes along", () => {
+  expect(prepare(request(), undefined).init).toMatchObject({
+    credentials: "omit",
+    referrerPolicy: "no-referrer",
+    mode: "cors",
+    cache: "no-store",
+  });
+});
+
+test("only addresses of http and https are asked", () => {
+  for (const url of [
+    "/x",
+    "x",
+    "ftp://a.example/",
+    "javascript:alert(1)",
+    "file:///etc/passwd",
+    "data:,x",
+    "https://",
+  ]) {
+    expect(refusal(request({ url }), "https:"), url).toEqual({ kind: "address", url });
+  }
+  expect(refusal(request({ url: "https://user:word@a.example/" }), "https:")?.kind).toBe("address");
+  expect(refusal(request(), "https:")).toBeNull();
+  expect(refusal(request(), "https:", "javascript:alert(1)//")?.kind).toBe("address");
+});
+
+test("a secure page asks no insecure server, its own machine excepted", () => {
+  expect(refusal(request({ url: "http://api.example/" }), "https:")?.kind).toBe("mixed");
+  expect(refusal(request({ url: "http://api.example/" }), "http:")).toBeNull();
+  for (const host of ["localhost:8080", "127.0.0.1", "[::1]:1", "a.localhost"]) {
+    expect(refusal(request({ url: `http://${host}/` }), "https:"), host).toBeNull();
+  }
+  expect(refusal(request({ url: "http://localhost.example/" }), "https:")?.kind).toBe("mixed");
+});
+
+test("what browsers do not send is told before", () => {
+  expect(refusal(request({ method: "TRACE" }), "https:")).toEqual({ kind: "method", method: "TRACE" });
+  const body = { kind: "text" as const, text: "{}" };
+  expect(refusal(request({ method: "GET", body }), "https:")).toEqual({ kind: "body", method: "GET" });
+  const headers = [
+    ["Cookie", "a=1"],
+    ["X-Own", "1"],
+    ["Sec-Fetch-Mode", "x"],
+    ["cookie", "b"],
+    ["Origin", "x"],
+  ] as const;
+  expect(withheld(request({ headers }))).toEqual(["Cookie", "Sec-Fetch-Mode", "cookie", "Origin"]);
+  expect(prepare(request({ headers }), undefined).init.headers).toEqual([["X-Own", "1"]]);
+});
+
+test("a text is sent as its bytes, without a type that was not asked for", async () => {
+  const { url, init } = prepare(request({ body: { kind: "text", text: "é" } }), undefined);
+  const sent = new Request(url, init);
+  expect(sent.headers.get("content-type")).toBeNull();
+  expect([...new Uint8Array(await sent.arrayBuffer())]).toEqual([0xc3, 0xa9]);
+});
+
+test("a file is sent without the type that the browser knows it by", () => {
+  const file = { name: "a.png", type: "image/png", blob: new Blob(["x"], { type: "image/png" }) };
+  const { url, init } = prepare(
+    request({ headers: [["Content-Type", "application/x-own"]], body: { kind: "file", file } }),
+    "x",
+  );
+  expect(new Request(url, init).headers.get("content-type")).toBe("application/x-own");
+});
+
+test("parts have the names, types and files they are described with, and nothing else", async () => {
+  const body = {
+    kind: "multipart" as const,
+    parts: [
+      { name: 'a"\r\nb', text: "1\r\n2" },
+      { name: "json", contentType: "application/json", text: "{}" },
+      {
+        name: "file",
+        contentType: "image/png",
+        file: { name: 'x".png', type: "image/png", blob: new Blob(["bytes"]) },
+      },
+    ],
+  };
+  const { url, init } = prepare(request({ body }), "multipart/form-data; x=y");
+  const sent = new Request(url, init);
+  const type = sent.headers.get("content-type") ?? "";
+  const [, boundary = ""] = /^multipart\/form-data; boundary=(docgen-\d+)$/.exec(type) ?? [];
+  expect(boundary).not.toBe("");
+  expect(await sent.text()).toBe(
+    [
+      `--${boundary}`,
+      'Content-Disposition: form-data; name="a%22%0D%0Ab"',
+      "",
+      "1\r\n2",
+      `--${boundary}`,
+      'Content-Disposition: form-data; name="json"',
+      "Content-Type: application/json",
+      "",
+      "{}",
+      `--${boundary}`,
+      'Content-Disposition: form-data; name="file"; filename="x%22.png"',
+      "Content-Type: image/png",
+      "",
+      "bytes",
+      `--${boundary}--`,
+      "",
+    ].join("\r\n"),
+  );
+});
+
+test("a proxy is asked only where one is configured", () => {
+  const url = "https://api.example/x?a=1&b=2";
+  expect(throughProxy(url, undefined)).toBe(url);
+  expect(throughProxy(url, "https://proxy.example/")).toBe(`https://proxy.example/${url}`);
+  expect(throughProxy(url, "https://proxy.example/?to={url}")).toBe(
+    "https://proxy.example/?to=https%3A%2F%2Fapi.example%2Fx%3Fa%3D1%26b%3D2",
+  );
+});
