@@ -252,7 +252,7 @@ impl Renderer<'_> {
         let sidebar_html = page.sidebar.as_ref().map(|place| self.sidebar_items(page, place));
         let sidebar = page.sidebar.as_ref().map(|place| {
             let sidebar = &self.site.sidebars[place.sidebar];
-            let label = if sidebar.blog.is_some() { "blog_sidebar" } else { "sidebar" };
+            let label = if sidebar.blog.is_some() { "sidebar_blog" } else { "sidebar" };
             context! { id => &sidebar.id, label => self.messages[page.locale].get(label) }
         });
         let context = context! {

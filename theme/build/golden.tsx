@@ -25,7 +25,7 @@ export function derive({ site, page, tree }: Golden): FrameData {
   const data = frameData(checked, chunk);
   const sidebar: SidebarData | null = chunk.sidebar && {
     id: text(chunk.sidebar.id),
-    label: t(chunk.kind.startsWith("blog") ? "blog_sidebar" : "sidebar"),
+    label: t(chunk.kind.startsWith("blog") ? "sidebar_blog" : "sidebar"),
     title: maybe(tree?.title ? text(tree.title) : null),
     items: tree ? sidebarItems(parseNavTree(tree).items, { trail, open: {} }) : list([]),
   };

@@ -37,7 +37,7 @@ function vary(root: string, { replace = {}, append = "", files = {} }: Variant):
 /** Copies the sources of a site to a folder that is not there yet. */
 export function copy(root: string, source: string, variant: Variant): void {
   mkdirSync(source);
-  for (const part of ["docgen.toml", "content", "static", "overrides"]) {
+  for (const part of ["docgen.toml", "content", "openapi", "static", "overrides"]) {
     if (existsSync(join(root, part))) cpSync(join(root, part), join(source, part), { recursive: true });
   }
   vary(source, variant);

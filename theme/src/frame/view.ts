@@ -95,7 +95,7 @@ export function frameData(site: SiteData, page: Chunk): FrameData {
     sidebar: maybe(
       page.sidebar && {
         id: text(page.sidebar.id),
-        label: t(page.kind.startsWith("blog") ? "blog_sidebar" : "sidebar"),
+        label: t(page.kind.startsWith("blog") ? "sidebar_blog" : "sidebar"),
         title: maybe<Text>(null),
         items: list([]),
       },
