@@ -16,6 +16,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::pattern::Pattern;
+use super::tree::{Direction, Shown};
 use super::{
     Api, Condition, Discriminator, EnumValue, ExternalDocs, Json, Limits, Rest, Schema, SchemaId, TextId,
     Types, Xml,
@@ -248,13 +249,26 @@ pub struct Views<'a> {
     single: Vec<OnceLock<Arc<Merged<'a>>>>,
     joint: Mutex<HashMap<Node, Arc<Merged<'a>>>>,
     patterns: Mutex<HashMap<Box<str>, Option<Arc<Pattern>>>>,
+    /// By direction.
+    shown: [Vec<OnceLock<Arc<Shown<'a>>>>; 3],
+    shown_joint: Mutex<HashMap<(Node, Direction), Arc<Shown<'a>>>>,
 }
 
 impl<'a> Views<'a> {
     /// Views of a document.
     pub fn new(api: &'a Api) -> Self {
-        let single = std::iter::repeat_with(OnceLock::new).take(api.schemas.all.len()).collect();
-        Views { api, single, joint: Mutex::default(), patterns: Mutex::default() }
+        fn slots<T>(count: usize) -> Vec<OnceLock<T>> {
+            std::iter::repeat_with(OnceLock::new).take(count).collect()
+        }
+        let count = api.schemas.all.len();
+        Views {
+            api,
+            single: slots(count),
+            joint: Mutex::default(),
+            patterns: Mutex::default(),
+            shown: [slots(count), slots(count), slots(count)],
+            shown_joint: Mutex::default(),
+        }
     }
 
     /// The document.
@@ -273,6 +287,23 @@ impl<'a> Views<'a> {
         known.unwrap_or_else(|| {
             let merged = Arc::new(self.merge(node));
             locked(&self.joint).entry(node.clone()).or_insert(merged).clone()
+        })
+    }
+
+    /// What is shown of a node.
+    pub(crate) fn shown(&self, node: &Node, direction: Direction) -> Arc<Shown<'a>> {
+        let make = || Arc::new(Shown::of(self, node, direction));
+        let slots = &self.shown[direction as usize];
+        if let Node::One(id) = node
+            && let Some(slot) = slots.get(id.0 as usize)
+        {
+            return slot.get_or_init(make).clone();
+        }
+        let key = (node.clone(), direction);
+        let known = locked(&self.shown_joint).get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let shown = make();
+            locked(&self.shown_joint).entry(key).or_insert(shown).clone()
         })
     }
 

@@ -11,6 +11,7 @@ mod graph;
 #[cfg(test)]
 mod hand;
 mod json;
+mod lint;
 mod lower;
 pub mod media;
 pub mod merge;
@@ -19,6 +20,8 @@ pub mod outline;
 mod pattern;
 pub mod request;
 pub mod sample;
+#[cfg(test)]
+mod tests;
 pub mod tree;
 pub mod validate;
 
@@ -26,4 +29,5 @@ pub use api::*;
 pub use file::{File, read};
 pub use graph::*;
 pub use json::Json;
+pub use lint::lint;
 pub use lower::{Options, lower};

@@ -4,6 +4,8 @@
 //! decides which schemas need a page and whoever shows the page ask here, so that both see the same trees. It must not
 //! know of HTML, of wording or of routes.
 
+use std::collections::HashSet;
+
 use rayon::prelude::*;
 
 use super::merge::Views;
@@ -12,6 +14,9 @@ use super::{Api, Callback, MediaType, Operation, Parameter, ParameterIn, SchemaI
 
 /// Longer parts of an anchor are cut.
 const MAX_SEGMENT: usize = 64;
+
+/// Levels of named schemas that the responses for failures show.
+const FAILURE_DEPTH: usize = 2;
 
 /// Where the schemas of an operation's page are: indexes in [`Tree::roots`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,7 +34,7 @@ pub struct Outline {
 /// A schema and what it is called in addresses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Slot {
-    /// What the anchors of its rows begin with. Two of a page may be alike: the rows' own are unique.
+    /// What the anchors of its rows begin with, unique among the slots of a page.
     pub anchor: String,
     /// Index in [`Tree::roots`]; none where there is no schema.
     pub root: Option<usize>,
@@ -57,14 +62,15 @@ pub struct ResponseSlots {
 
 /// The rows of an operation's page, and where they belong. What a webhook is sent comes from the server.
 pub fn of_operation<'a>(views: &Views<'a>, operation: &Operation, webhook: bool) -> (Outline, Tree<'a>) {
-    let mut builder = Builder { roots: Vec::new() };
+    let mut builder = Builder::default();
     let outline = builder.operation(operation, "", webhook);
     (outline, tree::tree(views, &builder.roots, Budget::default()))
 }
 
 /// The rows of a schema's own page.
 pub fn of_schema<'a>(views: &Views<'a>, schema: SchemaId) -> Tree<'a> {
-    let root = Root { anchor: "schema".to_owned(), node: schema.into(), direction: Direction::Both };
+    let root =
+        Root { anchor: "schema".to_owned(), node: schema.into(), direction: Direction::Both, depth: None };
     tree::tree(views, &[root], Budget::default())
 }
 
@@ -88,14 +94,32 @@ pub fn needed_schemas(views: &Views<'_>) -> Vec<SchemaId> {
     needed.into_iter().zip(ids).filter_map(|(needed, id)| needed.then_some(id)).collect()
 }
 
+/// What the ids of an operation of a callback begin with.
+pub fn callback_prefix(prefix: &str, callback: &Callback, operation: usize) -> String {
+    let name = segment(&callback.name);
+    match operation {
+        0 => format!("{prefix}callback-{name}-"),
+        _ => format!("{prefix}callback-{name}-{}-", operation + 1),
+    }
+}
+
+#[derive(Default)]
 struct Builder {
     roots: Vec<Root>,
+    anchors: HashSet<String>,
 }
 
 impl Builder {
     fn slot(&mut self, anchor: String, schema: Option<SchemaId>, direction: Direction) -> Slot {
+        let mut number = 2;
+        let mut unique = anchor.clone();
+        while !self.anchors.insert(unique.clone()) {
+            unique = format!("{anchor}-{number}");
+            number += 1;
+        }
+        let anchor = unique;
         let root = schema.map(|schema| {
-            self.roots.push(Root { anchor: anchor.clone(), node: schema.into(), direction });
+            self.roots.push(Root { anchor: anchor.clone(), node: schema.into(), direction, depth: None });
             self.roots.len() - 1
         });
         Slot { anchor, root }
@@ -116,10 +140,13 @@ impl Builder {
         let body = operation.body.as_ref().map_or(&[][..], |body| &body.content);
         let anchor = format!("{prefix}request-body");
         let body = body.iter().map(|media| self.media(media, &anchor, to)).collect();
+        let fails = |status: &str| !status.starts_with(['1', '2', '3']);
+        let all_fail = operation.responses.iter().all(|response| fails(&response.status));
         let responses = operation
             .responses
             .iter()
             .map(|response| {
+                let start = self.roots.len();
                 let anchor = format!("{prefix}response-{}", segment(&response.status));
                 let headers = response
                     .headers
@@ -129,17 +156,21 @@ impl Builder {
                     })
                     .collect();
                 let content = response.content.iter().map(|media| self.media(media, &anchor, from)).collect();
+                // What goes wrong is much the same everywhere, so the room is for what does not.
+                if fails(&response.status) && !all_fail {
+                    self.roots[start..].iter_mut().for_each(|root| root.depth = Some(FAILURE_DEPTH));
+                }
                 ResponseSlots { headers, content }
             })
             .collect();
-        let callbacks = operation
-            .callbacks
-            .iter()
-            .map(|Callback { name, operations }| {
-                let prefix = format!("{prefix}callback-{}-", segment(name));
-                operations.iter().map(|operation| self.operation(operation, &prefix, !inverse)).collect()
-            })
-            .collect();
+        let mut callbacks = Vec::with_capacity(operation.callbacks.len());
+        for callback in &operation.callbacks {
+            let operations = callback.operations.iter().enumerate();
+            let outlines = operations.map(|(at, operation)| {
+                self.operation(operation, &callback_prefix(prefix, callback, at), !inverse)
+            });
+            callbacks.push(outlines.collect());
+        }
         Outline { parameters, body, responses, callbacks }
     }
 
@@ -221,7 +252,7 @@ mod tests {
         let response = &outline.responses[0];
         assert_eq!(response.headers[0], Slot { anchor: "response-4XX-header.ETag".into(), root: Some(2) });
         assert_eq!(response.content[0].schema.root, None);
-        assert_eq!(response.content[1].schema, Slot { anchor: "response-4XX".into(), root: Some(3) });
+        assert_eq!(response.content[1].schema, Slot { anchor: "response-4XX-2".into(), root: Some(3) });
         let shown: Vec<_> = tree.roots.iter().map(|row| tree[*row].schema).collect();
         assert_eq!(shown, [0, 1, 0, 1].map(|id| Some(SchemaId(id))));
         assert_eq!(needed_schemas(&views), []);

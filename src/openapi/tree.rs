@@ -9,6 +9,7 @@
 mod children;
 mod facts;
 mod label;
+mod shown;
 #[cfg(test)]
 mod tests;
 
@@ -21,6 +22,7 @@ use children::{Child, Plan};
 
 pub(crate) use label::type_of;
 pub use label::{Label, Shape};
+pub(crate) use shown::Shown;
 
 /// Which way a value goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,6 +65,8 @@ pub struct Root {
     pub node: Node,
     /// Which way its values go.
     pub direction: Direction,
+    /// Levels after which a named schema becomes a link, where those of the budget would be too many.
+    pub depth: Option<usize>,
 }
 
 /// Index of a row in [`Tree::rows`].
@@ -106,10 +110,10 @@ pub struct Row<'a> {
     /// The schema it is about, where it is one; its name and slug are there.
     pub schema: Option<SchemaId>,
     /// What is said about it.
-    pub facts: Facts<'a>,
+    pub facts: Arc<Facts<'a>>,
     /// Of a list: what is said about each item; of a list of lists, about each item of those as well, and so on. The
     /// children and choices of the row are those of the innermost.
-    pub items: Vec<Facts<'a>>,
+    pub items: Arc<[Facts<'a>]>,
     /// The rows below, in order.
     pub children: Vec<RowId>,
     /// `oneOf` and `anyOf`: one of each applies besides the children.
@@ -183,8 +187,8 @@ pub struct Hidden {
     pub rows: usize,
     /// The schema whose page shows them.
     pub link: Option<SchemaId>,
-    /// Whether they are missing because they stand further up on the way to it.
-    pub repeats: bool,
+    /// The row further up on the way to it that shows them: its schema is repeated here.
+    pub above: Option<RowId>,
 }
 
 /// What is said about one schema.
@@ -327,17 +331,17 @@ impl FactKind {
 
 /// The rows of one page.
 pub fn tree<'a>(views: &Views<'a>, roots: &[Root], budget: Budget) -> Tree<'a> {
-    let mut grower = Grower { views, budget, tree: Tree::default(), anchors: HashMap::new() };
+    let mut grower = Grower { views, roots, budget, tree: Tree::default(), anchors: HashMap::new() };
     let mut level = Vec::new();
     for (at, root) in roots.iter().enumerate() {
         let child =
             Child { role: Role::Root, node: root.node.clone(), required: false, told: None, told_by: None };
-        let (id, open) = grower.row(child, root.anchor.clone(), root.direction, None);
+        let (id, open) = grower.row(&child, root.anchor.clone(), at, None);
         grower.tree.roots.push(id);
-        level.extend(open.map(|open| Open { root: at, depth: 0, ..open }));
+        level.extend(open);
     }
     while !level.is_empty() {
-        level = grower.grow(level, roots.len());
+        level = grower.grow(level);
     }
     grower.tree
 }
@@ -348,138 +352,137 @@ struct Open<'a> {
     /// Which root it is under.
     root: usize,
     depth: usize,
-    direction: Direction,
     /// What it is innermost.
     merged: Arc<Merged<'a>>,
-    plan: Plan<'a>,
-    /// The schemas on the way from the root, itself included.
+    plan: Arc<Plan<'a>>,
+    /// The schemas on the way from the root, its own included.
     way: Arc<Way>,
 }
 
 /// The way from a root, from its end.
 struct Way {
+    row: RowId,
     schemas: Vec<SchemaId>,
     before: Option<Arc<Way>>,
 }
 
 impl Way {
-    fn has(way: Option<&Arc<Way>>, id: SchemaId) -> bool {
+    /// The row on the way that shows a schema.
+    fn row_of(way: Option<&Arc<Way>>, id: SchemaId) -> Option<RowId> {
         let mut here = way;
         while let Some(step) = here {
             if step.schemas.contains(&id) {
-                return true;
+                return Some(step.row);
             }
             here = step.before.as_ref();
         }
-        false
+        None
     }
 }
 
 struct Grower<'v, 'a> {
     views: &'v Views<'a>,
+    roots: &'v [Root],
     budget: Budget,
     tree: Tree<'a>,
-    /// How often each anchor was wanted.
-    anchors: HashMap<String, u32>,
+    /// How often each anchor was wanted, by its hash.
+    anchors: HashMap<u64, u32>,
 }
 
 impl<'a> Grower<'_, 'a> {
     /// Adds a row, without what is below it.
     fn row(
         &mut self,
-        child: Child<'a>,
+        child: &Child<'a>,
         anchor: String,
-        direction: Direction,
+        root: usize,
         parent: Option<&Open<'a>>,
     ) -> (RowId, Option<Open<'a>>) {
-        let Child { role, node, required, told, told_by } = child;
-        let views = self.views;
-        let mut merged = views.of(&node);
-        let schema = merged.subject;
-        let mut facts = Facts::of(views, &merged);
-        if let Some(value) = told {
-            facts.limits.retain(|fact| fact.kind != FactKind::Const);
-            facts.limits.push(Fact { kind: FactKind::Discriminator, value: FactValue::Text(value) });
+        let direction = self.roots[root].direction;
+        let shown = self.views.shown(&child.node, direction);
+        let mut facts = shown.facts.clone();
+        if let Some(value) = child.told {
+            let own = Arc::make_mut(&mut facts);
+            own.limits.retain(|fact| fact.kind != FactKind::Const);
+            own.limits.push(Fact { kind: FactKind::Discriminator, value: FactValue::Text(value) });
         }
-        // The items of a list stand for the list: no row of their own, so that nesting is that of the reader's data.
-        let mut items = Vec::new();
-        let mut on_way: Vec<SchemaId> = schema.into_iter().collect();
-        let mut repeats = None;
-        let before = parent.map(|parent| &parent.way);
-        let mut check = |id: Option<SchemaId>, on_way: &mut Vec<SchemaId>, own: bool| {
-            let Some(id) = id else { return };
-            if Way::has(before, id) || (!own && on_way.contains(&id)) {
-                repeats.get_or_insert(id);
-            } else if !own {
-                on_way.push(id);
+        // Below a variant stands only what its parent does not say already, and the value that tells it.
+        let base = parent.filter(|_| matches!(child.role, Role::Variant { .. })).map(|parent| &parent.merged);
+        let plain = |base: &&Arc<Merged<'a>>| base.properties.is_empty() && shown.merged.groups.is_empty();
+        let plan = match base {
+            Some(base) if child.told_by.is_some() || !plain(&base) => {
+                Arc::new(Plan::of(self.views, &shown.merged, Some(base), child.told_by, direction))
             }
-        };
-        check(schema, &mut on_way, true);
-        while let Some(inner) = children::lifted_items(&merged) {
-            merged = views.of(&inner);
-            items.push(Facts::of(views, &merged));
-            check(merged.subject, &mut on_way, false);
-            if items.len() >= self.budget.deepest {
-                break;
-            }
-        }
-        let base = match role {
-            Role::Variant { .. } => parent.map(|parent| parent.merged.clone()),
-            _ => None,
+            _ => shown.plan.clone(),
         };
         let id = RowId(u32::try_from(self.tree.rows.len()).unwrap_or(u32::MAX));
-        let anchor = self.unique(anchor);
-        let (children, choices) = (Vec::new(), Vec::new());
-        let rest = Hidden::default();
-        self.tree.rows.push(Row { role, anchor, required, schema, facts, items, children, choices, rest });
-        let plan = Plan::of(views, &merged, base.as_deref(), told_by, direction);
-        if plan.is_empty() {
-            return (id, None);
-        }
-        if let Some(repeated) = repeats {
+        let before = parent.map(|parent| &parent.way);
+        let met = shown.schemas.iter().find_map(|id| Some((*id, Way::row_of(before, *id)?)));
+        let repeats = met.or_else(|| shown.repeats.map(|repeated| (repeated, id)));
+        let mut rest = Hidden::default();
+        if let Some((repeated, above)) = repeats
+            && !plan.is_empty()
+        {
             let link = self.has_page(repeated).then_some(repeated);
-            self.tree.rows[id.0 as usize].rest = Hidden { rows: plan.rows(), link, repeats: true };
+            rest = Hidden { rows: plan.rows(), link, above: Some(above) };
+        }
+        let anchor = self.unique(anchor);
+        self.tree.rows.push(Row {
+            role: child.role.clone(),
+            anchor,
+            required: child.required,
+            schema: shown.schema,
+            facts,
+            items: shown.items.clone(),
+            children: Vec::new(),
+            choices: Vec::new(),
+            rest,
+        });
+        if plan.is_empty() || repeats.is_some() {
             return (id, None);
         }
-        let way = Arc::new(Way { schemas: on_way, before: before.cloned() });
-        (id, Some(Open { row: id, root: 0, depth: 0, direction, merged, plan, way }))
+        let way = Arc::new(Way { row: id, schemas: shown.schemas.clone(), before: before.cloned() });
+        let depth = parent.map_or(0, |parent| parent.depth + 1);
+        (id, Some(Open { row: id, root, depth, merged: shown.merged.clone(), plan, way }))
     }
 
     /// Opens a level of rows as far as there is room and gives the next level.
-    fn grow(&mut self, level: Vec<Open<'a>>, roots: usize) -> Vec<Open<'a>> {
+    fn grow(&mut self, level: Vec<Open<'a>>) -> Vec<Open<'a>> {
         let mut next = Vec::new();
         // What has no page of its own goes first, and may use all the room there is.
         let (linked, unlinked): (Vec<_>, Vec<_>) =
             level.into_iter().partition(|open| open.depth > 0 && self.page_of(open).is_some());
-        for (opens, rows, depth) in [
-            (unlinked, self.budget.limit, self.budget.deepest),
-            (linked, self.budget.rows, self.budget.depth),
-        ] {
-            let mut demands = vec![0; roots];
-            for open in opens.iter().filter(|open| open.depth < depth) {
-                demands[open.root] += open.plan.rows().min(self.budget.children);
+        for (opens, linked) in [(unlinked, false), (linked, true)] {
+            let Budget { rows, limit, children, depth, deepest } = self.budget;
+            let rows = if linked { rows } else { limit };
+            let closed = |open: &Open<'a>| match linked {
+                true => open.depth >= self.roots[open.root].depth.unwrap_or(depth).min(depth),
+                false => open.depth >= deepest,
+            };
+            let mut demands = vec![0; self.roots.len()];
+            for open in opens.iter().filter(|open| !closed(open)) {
+                demands[open.root] += open.plan.rows().min(children);
             }
             let mut shares = share(rows.saturating_sub(self.tree.rows.len()), &demands);
             for open in opens {
                 let link = self.page_of(&open);
                 let all = open.plan.rows();
-                let wanted = all.min(self.budget.children);
+                let wanted = all.min(children);
                 let share = &mut shares[open.root];
                 let room = match () {
-                    () if open.depth >= depth => 0,
+                    () if closed(&open) => 0,
                     // A few of many rows are worth showing only where there is no other page for them.
                     () if wanted > *share && open.depth > 0 && link.is_some() => 0,
                     () => wanted.min(*share),
                 };
                 *share -= room;
                 if room < all {
-                    let link = link.filter(|_| open.depth > 0 || open.direction != Direction::Both);
-                    let link = link.or_else(|| self.page_around(&open));
-                    self.tree.rows[open.row.0 as usize].rest =
-                        Hidden { rows: all - room, link, repeats: false };
+                    let own = self.roots[open.root].direction == Direction::Both;
+                    let link = link.filter(|_| open.depth > 0 || !own).or_else(|| self.page_around(&open));
+                    self.tree.rows[open.row.0 as usize].rest = Hidden { rows: all - room, link, above: None };
                 }
                 if room > 0 {
-                    self.open(open, room, &mut next);
+                    self.open(&open, room, &mut next);
                 }
             }
         }
@@ -489,46 +492,32 @@ impl<'a> Grower<'_, 'a> {
     }
 
     /// Adds so many of the rows below a row.
-    fn open(&mut self, open: Open<'a>, room: usize, next: &mut Vec<Open<'a>>) {
-        let Plan { children, choices } = open.plan.clone();
-        let mut room = room;
+    fn open(&mut self, open: &Open<'a>, mut room: usize, next: &mut Vec<Open<'a>>) {
         let base = self.tree[open.row].anchor.clone();
-        for child in children {
-            if room == 0 {
-                break;
-            }
-            room -= 1;
-            let id = self.child(child, &base, &open, next);
+        let shown = open.plan.children.len().min(room);
+        for child in &open.plan.children[..shown] {
+            let id = self.child(child, &base, open, next);
             self.tree.rows[open.row.0 as usize].children.push(id);
         }
-        for choice in choices {
-            let mut shown = Choice {
-                kind: choice.kind,
-                discriminator: choice.discriminator,
-                variants: Vec::new(),
-                default: None,
-            };
-            for (at, child) in choice.variants.into_iter().enumerate() {
-                if room == 0 {
-                    break;
-                }
-                room -= 1;
-                let id = self.child(child, &base, &open, next);
-                shown.variants.push(id);
-                if choice.default == Some(at) {
-                    shown.default = Some(id);
-                }
+        room -= shown;
+        for choice in &open.plan.choices {
+            let shown = choice.variants.len().min(room);
+            room -= shown;
+            if shown == 0 {
+                break;
             }
-            if !shown.variants.is_empty() {
-                self.tree.rows[open.row.0 as usize].choices.push(shown);
-            }
+            let variants: Vec<RowId> =
+                choice.variants[..shown].iter().map(|child| self.child(child, &base, open, next)).collect();
+            let default = choice.default.and_then(|at| variants.get(at).copied());
+            let choice = Choice { kind: choice.kind, discriminator: choice.discriminator, variants, default };
+            self.tree.rows[open.row.0 as usize].choices.push(choice);
         }
     }
 
-    fn child(&mut self, child: Child<'a>, base: &str, parent: &Open<'a>, next: &mut Vec<Open<'a>>) -> RowId {
+    fn child(&mut self, child: &Child<'a>, base: &str, parent: &Open<'a>, next: &mut Vec<Open<'a>>) -> RowId {
         let anchor = format!("{base}.{}", children::segment(&child.role));
-        let (id, open) = self.row(child, anchor, parent.direction, Some(parent));
-        next.extend(open.map(|open| Open { root: parent.root, depth: parent.depth + 1, ..open }));
+        let (id, open) = self.row(child, anchor, parent.root, Some(parent));
+        next.extend(open);
         id
     }
 
@@ -542,7 +531,7 @@ impl<'a> Grower<'_, 'a> {
         let mut here = open.way.before.as_ref();
         while let Some(step) = here {
             here = step.before.as_ref();
-            if here.is_none() && open.direction == Direction::Both {
+            if here.is_none() && self.roots[open.root].direction == Direction::Both {
                 return None;
             }
             if let Some(id) = step.schemas.iter().rev().find(|id| self.has_page(**id)) {
@@ -557,7 +546,8 @@ impl<'a> Grower<'_, 'a> {
     }
 
     fn unique(&mut self, anchor: String) -> String {
-        let count = self.anchors.entry(anchor.clone()).or_insert(0);
+        let hash = |anchor: &str| xxhash_rust::xxh3::xxh3_64(anchor.as_bytes());
+        let count = self.anchors.entry(hash(&anchor)).or_insert(0);
         *count += 1;
         if *count == 1 {
             return anchor;
@@ -565,8 +555,8 @@ impl<'a> Grower<'_, 'a> {
         let mut number = *count;
         loop {
             let other = format!("{anchor}-{number}");
-            if !self.anchors.contains_key(&other) {
-                self.anchors.insert(other.clone(), 1);
+            if let std::collections::hash_map::Entry::Vacant(free) = self.anchors.entry(hash(&other)) {
+                free.insert(1);
                 return other;
             }
             number += 1;

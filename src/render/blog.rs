@@ -149,7 +149,7 @@ impl Renderer<'_> {
             date_text: long_date(&date, messages),
             day_text: day_text(&date, messages),
             date,
-            reading_time: post.minutes.map(|minutes| counted("reading_time", minutes as usize, messages)),
+            reading_time: post.minutes.map(|minutes| counted("blog_reading_time", minutes as usize, messages)),
             authors: post.authors.iter().map(|author| self.author(blog, author)).collect(),
             excerpt: String::new(),
             more: false,
@@ -343,7 +343,7 @@ fn day_text(date: &str, messages: &Messages) -> String {
     let (month, day) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     let month = month.parse::<usize>().ok().and_then(|month| month.checked_sub(1));
     let name = month.and_then(|month| messages.get("months").split(',').nth(month)).unwrap_or_default();
-    messages.fill("date_of_year", &[("month", name), ("day", day.trim_start_matches('0'))])
+    messages.fill("blog_day", &[("month", name), ("day", day.trim_start_matches('0'))])
 }
 
 /// The golden value of `blog`, for trying out a site's own templates.

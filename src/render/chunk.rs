@@ -47,8 +47,8 @@ pub struct Chunk<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub locales: Option<BTreeMap<&'a str, String>>,
     /// Islands on the page.
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    pub islands: &'a [Box<str>],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub islands: Vec<&'a str>,
     /// Addresses of style sheets that the page needs besides the theme's own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub styles: Vec<String>,
@@ -153,7 +153,10 @@ impl<'a> Renderer<'a> {
                     .map(|(l, route)| (site.locales[*l].code.as_str(), self.at.href(route)))
                     .collect()
             }),
-            islands: document.map_or(&[], |document| &document.islands),
+            islands: match document {
+                Some(document) => document.islands.iter().map(|name| &**name).collect(),
+                None => self.api_islands(page),
+            },
             styles: self.styles(page),
             html,
         }

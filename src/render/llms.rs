@@ -11,6 +11,9 @@ impl Renderer<'_> {
     /// A page as Markdown: its title, its description, then its source with links that work from anywhere.
     pub(super) fn markdown(&self, index: usize) -> String {
         let page = &self.site.pages[index];
+        if let Some(text) = self.api_markdown(page) {
+            return format!("# {}\n\n{}\n", self.title(page), text.trim_end());
+        }
         let Some(parsed) = page.parsed() else { return String::new() };
         let mut out = String::with_capacity(parsed.source.text.len() + 128);
         out.push_str(&format!("# {}\n\n", self.title(page)));

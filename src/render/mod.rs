@@ -65,6 +65,7 @@ enum OutputKind {
     Shell(usize),
     Chunk(usize),
     Markdown(usize),
+    RequestSchemas(usize),
     RedirectShell(usize),
     RedirectChunk(usize),
     Navigation(usize),
@@ -222,6 +223,9 @@ impl<'a> Renderer<'a> {
             if page.has_markdown() {
                 push(self.at.markdown(&page.route), OutputKind::Markdown(index));
             }
+            if let Some(path) = self.api_schemas_path(page) {
+                push(path, OutputKind::RequestSchemas(index));
+            }
         }
         for (index, redirect) in self.site.redirects.iter().enumerate() {
             push(self.at.shell(&redirect.from), OutputKind::RedirectShell(index));
@@ -292,6 +296,7 @@ impl<'a> Renderer<'a> {
                 return self.page_artifact(output, *index, &self.body(*index));
             }
             OutputKind::Markdown(index) => self.markdown(*index),
+            OutputKind::RequestSchemas(index) => self.api_schemas(&self.site.pages[*index]),
             OutputKind::RedirectShell(index) => self.redirect_shell(&site.redirects[*index]),
             OutputKind::RedirectChunk(index) => self.redirect_chunk(&site.redirects[*index]),
             OutputKind::Navigation(index) => self.navigation.trees[*index].clone(),
@@ -335,6 +340,9 @@ impl<'a> Renderer<'a> {
                 }
                 Some(OutputKind::Shell(index) | OutputKind::Chunk(index)) => {
                     format!("the page `{}`", self.site.pages[*index].route)
+                }
+                Some(OutputKind::RequestSchemas(index)) => {
+                    format!("the schemas of the page `{}`", self.site.pages[*index].route)
                 }
                 Some(OutputKind::Markdown(index)) => {
                     format!("the page `{}` as Markdown", self.site.pages[*index].route)

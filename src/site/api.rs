@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::nav::{self, Category, Node, NodeKind, Sidebar};
-use super::{Content, Input, Locale, Neighbour, Page, PageKind, Place, Redirect, Resolved, collect};
+use super::{Content, Crumb, Input, Locale, Neighbour, Page, PageKind, Place, Redirect, Resolved, collect};
 use crate::config::{OpenApiConfig, SchemaPages};
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::{Api, Operation, SchemaId, TextId};
@@ -344,9 +344,20 @@ impl Maker<'_> {
                 title: schema_label(document, schema),
                 description: self.described(own.description),
                 content: Content::ApiSchema(self.index, schema),
+                breadcrumbs: self.schema_crumbs(schema),
                 ..self.page(route, own.place.file)
             });
         }
+    }
+
+    /// A schema's page is in no tree; the way to it is by the document.
+    fn schema_crumbs(&self, schema: SchemaId) -> Vec<Crumb> {
+        if !self.input.config.docs.breadcrumbs {
+            return Vec::new();
+        }
+        let document =
+            Crumb { label: self.api.title.clone(), route: Some(self.api.intro_route(self.locale)) };
+        vec![document, Crumb { label: schema_label(&self.api.api, schema), route: None }]
     }
 
     /// What all pages of the document have; the caller says what it is.

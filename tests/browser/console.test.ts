@@ -3,9 +3,11 @@
 import { describe, expect, test } from "vitest";
 import { api } from "./harness/api.ts";
 import { violations } from "./harness/axe.ts";
+import { policed } from "./harness/policy.ts";
 import { desktop, mobile, type Reader, type ReaderOptions, read } from "./harness/reader.ts";
 import { operation, parameter, requestFiles } from "./harness/requests.ts";
 import { site } from "./harness/site.ts";
+import { write } from "./harness/writer.ts";
 
 const server = await api();
 const other = await api();
@@ -675,6 +677,72 @@ test("a journey by keyboard: open the form, fill it, send, read", async () => {
   await keyboard.press("ArrowRight");
   await keyboard.press("Enter");
   expect(await page.locator("dl.response-headers").isVisible()).toBe(true);
+});
+
+describe("under the site's policy", () => {
+  test("the form works, and breaks no rule of it", async () => {
+    const reader = await policed(host, "/docs/order");
+    const { page, open } = reader;
+    await open("/docs/order");
+    await page.getByRole("button", { name: "Try it" }).click();
+    await page.getByText("“city” is missing").waitFor();
+    await page.getByRole("tab", { name: "Python", exact: true }).click();
+    await fill(reader);
+    await answer(reader);
+    expect(await reader.violations()).toEqual([]);
+  });
+
+  test("an answer's page and drawing can do nothing", async () => {
+    for (const name of ["html", "drawing"]) {
+      const reader = await policed(host, `/docs/${name}`);
+      await reader.open(`/docs/${name}`);
+      await reader.page.getByRole("button", { name: "Try it" }).click();
+      await answer(reader);
+      expect(await reader.violations()).toEqual([]);
+      expect(await reader.page.evaluate(() => "hacked" in window)).toBe(false);
+      reader.said();
+    }
+  });
+
+  test("signing in works", async () => {
+    host.rule("/_docgen/oauth.html", {
+      headers: { "content-security-policy": "default-src 'none'; script-src 'self'" },
+    });
+    const reader = await form("signed");
+    const { page } = reader;
+    await page.getByLabel("Client ID").fill("mine");
+    await page.getByRole("button", { name: "Sign in at" }).click();
+    await expect.poll(() => page.getByLabel("oauth", { exact: true }).inputValue()).toBe("good-token");
+  });
+});
+
+test("what was typed outlives an edit of the page under docgen serve", async () => {
+  const file = "content/docs/order.md";
+  const writer = await write("files", { files: requestFiles({ order }) });
+  const reader = await read(writer);
+  const { page } = reader;
+  await reader.open("/docs/order");
+  await page.getByRole("button", { name: "Try it" }).click();
+  await fill(reader);
+  await page.getByRole("textbox", { name: "Body" }).fill("{}");
+  await page.getByLabel("token", { exact: true }).fill("secret");
+  await page.getByLabel("limit", { exact: true }).focus();
+  const state = () =>
+    page.evaluate(() => [
+      document.activeElement?.id,
+      ...[...document.querySelectorAll<HTMLInputElement>(".request-form input, textarea")].map(({ value }) => value),
+    ]);
+  const before = await state();
+  expect(before).toContain("9007199254740993");
+  writer.edit(file, "<p><code data-request-server>", "<p>Edited. <code data-request-server>");
+  await page.getByText("Edited.").waitFor();
+  expect(await state()).toEqual(before);
+  expect(await page.locator("[data-request-server]").textContent()).toBe(server.url);
+  // Another operation in its place keeps what they have in common.
+  writer.edit(file, '"name":"X-Trace"', '"name":"X-Other"');
+  await page.getByLabel("X-Other", { exact: true }).waitFor();
+  expect(await page.getByLabel("limit", { exact: true }).inputValue()).toBe("9007199254740993");
+  reader.said();
 });
 
 describe.each([

@@ -4,6 +4,7 @@ mod blog;
 mod content;
 mod links;
 mod navigation;
+mod openapi;
 mod site;
 
 use crate::harness::{Project, same_text};

@@ -51,6 +51,10 @@ impl Host<'_> {
         let path = rest.split('?').next().unwrap_or(rest);
         let file = match path {
             "" => from.to_owned(),
+            // The theme does not know the base URL: its page names its script by the folder that both are in.
+            path if from.starts_with("_docgen/") && !path.starts_with('/') => {
+                self.file(&format!("{}_docgen/{path}", self.base_url))?
+            }
             path => self.file(path)?,
         };
         let anchor = anchor.map(decode).filter(|anchor| !anchor.is_empty());

@@ -17,6 +17,10 @@ export interface Limits {
   namesParts?: true;
   /** Headers that it keeps to itself, in lower case. */
   keeps?: readonly string[];
+  /** It hands values on as arguments: no NUL can be in one, and in the name of a part no `=`. */
+  arguments?: true;
+  /** It writes some marks in URLs unencoded, and leaves out what turns the direction of writing. */
+  decodesMarks?: true;
   /** It sends no body with GET and HEAD. */
   bodyless?: true;
   /** It refuses these methods. */
@@ -25,7 +29,7 @@ export interface Limits {
 
 export function compare(arrived: Arrived, described: RequestDescriptor, limits: Limits): void {
   expect(arrived.method).toBe(described.method);
-  const path = limits.resolvesDots ? resolved : (target: string) => target;
+  const path = (target: string) => normalised(target, limits);
   expect(path(arrived.target)).toBe(path(described.url.replace(/^http:\/\/[^/]+/, "")));
   for (const [name, value] of combined(described.headers)) {
     if (limits.keeps?.includes(name.toLowerCase())) continue;
@@ -52,22 +56,42 @@ function headerOf(arrived: Arrived, name: string): string | undefined {
     : undefined;
 }
 
-const resolved = (target: string): string => new URL(target, "http://127.0.0.1").href;
+/** A target as far as a client's limits let it be compared. */
+function normalised(target: string, limits: Limits): string {
+  const [path = "", ...query] = target.split("?");
+  const segments: string[] = [];
+  const all = path.split("/");
+  for (const [index, segment] of all.entries()) {
+    const dots = limits.resolvesDots ? /^(?:\.|%2E){1,2}$/i.exec(segment)?.[0].replace(/%2E/gi, ".") : undefined;
+    if (dots === "..") segments.pop();
+    if (!dots) segments.push(segment);
+    else if (index === all.length - 1) segments.push("");
+  }
+  const whole = [segments.join("/"), ...query].join("?");
+  if (!limits.decodesMarks) return whole;
+  return whole.replaceAll("%E2%80%AE", "").replace(/%(?:21|27|28|29|2A)/g, decodeURIComponent);
+}
 
 function compareParts(arrived: Arrived, described: readonly DescriptorPart[], limits: Limits): void {
   const parts = parseParts(headerOf(arrived, "content-type") ?? "", arrived.body);
   const breaks = limits.breaksLines ? (text: string) => text.replace(/\r\n|\r|\n/g, "\r\n") : (text: string) => text;
+  const argument = (text: string) => (limits.arguments ? text.replaceAll("\0", latin1("\uFFFD")) : text);
   const order = (one: { name: string }, two: { name: string }) => one.name.localeCompare(two.name, "en");
-  const shown = parts.map(({ name, fileName, type, content }) => ({ name, fileName, type: type ?? "", content }));
+  const shown = parts.map(({ name, fileName, type, content }) => ({
+    name,
+    fileName,
+    type: type?.toLowerCase() ?? "",
+    content,
+  }));
   const wanted = described.map((part) => {
     const file = "file" in part;
     const content = file ? contentOf(part.file.name).toString("latin1") : latin1(part.text);
     const named = limits.namesParts && part.contentType !== undefined;
     return {
-      name: breaks(part.name),
+      name: breaks(argument(part.name).replaceAll("=", limits.arguments ? "%3D" : "=")),
       fileName: file ? part.file.name : named ? "blob" : undefined,
-      type: part.contentType ?? "",
-      content: file || named ? content : breaks(content),
+      type: part.contentType?.toLowerCase() ?? "",
+      content: file || named ? content : breaks(argument(content)),
     };
   });
   // Some clients send texts before files; which comes first among different names says nothing.

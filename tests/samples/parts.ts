@@ -44,5 +44,5 @@ function parameter(disposition: string, name: string): string | undefined {
   const value = new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]+))`, "s").exec(disposition);
   if (!value) return undefined;
   const text = Buffer.from(value[1] ?? value[2] ?? "", "latin1").toString();
-  return text.replace(/\\(["\\])/g, "$1").replace(/%22|%0D|%0A|%00/g, (found) => decodeURIComponent(found));
+  return text.replace(/\\(["\\])/g, "$1").replace(/%(?:22|[01][0-9A-F]|7F)/g, (found) => decodeURIComponent(found));
 }

@@ -83,7 +83,7 @@ const more: Tried[] = [
     '"#',
     "BODY",
     "'@",
-    "${x}",
+    "$\u007bx}",
     "\\#(x)",
     "?????",
     "  indented",

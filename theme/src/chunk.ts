@@ -5,16 +5,7 @@
  * value is a key left out unless its type says `null`.
  */
 
-export type PageKind =
-  | "doc"
-  | "page"
-  | "home"
-  | "category"
-  | "tags"
-  | "tag"
-  | ApiPageKind
-  | BlogPageKind
-  | "not-found";
+export type PageKind = "doc" | "page" | "home" | "category" | "tags" | "tag" | ApiPageKind | BlogPageKind | "not-found";
 type BlogPageKind = `blog${"" | "-post" | "-archive" | "-authors" | "-author" | "-tags" | "-tag"}`;
 type ApiPageKind = "api-intro" | "api-tag" | "api-operation" | "api-schema";
 

@@ -15,6 +15,8 @@ use crate::source::Source;
 const SMALL: usize = 12;
 /// How many values aliases may add to those that are written, were they expanded.
 const MAX_ALIASED: u64 = 1_000_000;
+/// How many problems of a file are reported.
+const MAX_REPORTS: usize = 50;
 /// How many members merge keys may add.
 const MAX_MERGED: usize = 100_000;
 
@@ -31,7 +33,7 @@ pub(super) struct Builder<'a> {
     refused: bool,
     merged: usize,
     named: BTreeSet<SourcePath>,
-    duplicates: usize,
+    reports: usize,
 }
 
 /// A list or object that is open.
@@ -108,7 +110,7 @@ impl<'a> Builder<'a> {
             refused: false,
             merged: 0,
             named: BTreeSet::new(),
-            duplicates: 0,
+            reports: 0,
         }
     }
 
@@ -130,6 +132,15 @@ impl<'a> Builder<'a> {
         if let Some(frame) = self.frames.last_mut() {
             frame.merges |= merge;
             frame.key = Some(Key::Text { text, place: place.into(), merge });
+        }
+    }
+
+    /// Keeps the text of a key that has an anchor.
+    pub(super) fn anchored_key(&mut self, text: &str, place: std::ops::Range<usize>, anchor: usize) {
+        if anchor != 0 {
+            let text = self.keep(text);
+            let node = self.node(Kind::String(text), place.into());
+            self.anchors.insert(anchor, Anchor { node, weight: 1, height: 0 });
         }
     }
 
@@ -214,6 +225,11 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn report(&mut self, message: &str, place: Span) {
+        self.reports += 1;
+        // A generated file may repeat itself a thousand times; the first few say what is wrong.
+        if self.reports > MAX_REPORTS {
+            return;
+        }
         let diagnostic = Diagnostic::new(Code::OpenapiSyntax, message).at(&self.source.path, place);
         self.diagnostics.push(diagnostic);
     }
@@ -319,18 +335,13 @@ impl<'a> Builder<'a> {
         if dropped.is_empty() {
             return;
         }
-        for (_, later) in &dropped {
-            self.duplicates += 1;
-            // A generated file may repeat itself a thousand times; the first few say what is wrong.
-            if self.duplicates <= 20 {
-                let message = format!(
-                    "the key `{}` stands twice in this object; the last one counts",
-                    text(&members[*later])
-                );
-                let diagnostic = Diagnostic::new(Code::OpenapiSyntax, message)
-                    .at(&self.source.path, members[*later].place);
-                self.diagnostics.push(diagnostic);
-            }
+        let twice: Vec<(String, Span)> = dropped
+            .iter()
+            .take(MAX_REPORTS)
+            .map(|(_, later)| (text(&members[*later]).to_owned(), members[*later].place))
+            .collect();
+        for (key, place) in twice {
+            self.report(&format!("the key `{key}` stands twice in this object; the last one counts"), place);
         }
         let mut at = 0;
         let mut dropped = dropped.iter().map(|(first, _)| *first).peekable();

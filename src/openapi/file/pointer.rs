@@ -4,11 +4,15 @@ use std::borrow::Cow;
 
 use super::{File, Kind, NodeId, Value};
 
+/// How long a pointer may be.
+const MAX_POINTER: usize = 2000;
+
 impl File {
-    /// The pointer of a node: of the first place it stands at.
+    /// The pointer of a node: of the first place it stands at. Of one that is very long only the end is given.
     pub(in crate::openapi) fn pointer(&self, id: NodeId) -> String {
         let mut segments: Vec<Cow<'_, str>> = Vec::new();
         let mut at = id;
+        let mut length = 0;
         loop {
             let node = &self.nodes[at.0 as usize];
             if node.parent == at {
@@ -16,8 +20,13 @@ impl File {
             }
             segments.push(match self.nodes[node.parent.0 as usize].kind {
                 Kind::Array { start, .. } => Cow::Owned((node.slot - start).to_string()),
-                _ => escape(self.str(self.members[node.slot as usize].key)),
+                _ => escape(end(self.str(self.members[node.slot as usize].key))),
             });
+            length += segments.last().map_or(0, |segment| segment.len() + 1);
+            if length > MAX_POINTER {
+                segments.push(Cow::Borrowed("…"));
+                break;
+            }
             at = node.parent;
         }
         let mut pointer = String::with_capacity(segments.iter().map(|segment| segment.len() + 1).sum());
@@ -51,6 +60,15 @@ impl File {
             _ => None,
         }
     }
+}
+
+/// The end of a key, where it is long.
+fn end(key: &str) -> &str {
+    let mut start = key.len().saturating_sub(MAX_POINTER);
+    while !key.is_char_boundary(start) {
+        start += 1;
+    }
+    &key[start..]
 }
 
 fn escape(segment: &str) -> Cow<'_, str> {

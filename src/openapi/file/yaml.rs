@@ -46,6 +46,7 @@ pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
             Event::Scalar(text, style, anchor, tag) => {
                 if builder.wants_key() {
                     let merge = text == "<<" && style == ScalarStyle::Plain;
+                    builder.anchored_key(&text, place.clone(), anchor);
                     builder.key(&text, place, merge);
                 } else {
                     builder.scalar(read_scalar(&text, style, tag.as_deref()), place, anchor);
@@ -66,9 +67,7 @@ pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
 fn read_scalar<'t>(text: &'t str, style: ScalarStyle, tag: Option<&Tag>) -> Scalar<'t> {
     match tag.map(Tag::core_suffix) {
         Some(Some(tag)) => scalar::tagged(tag, text),
-        Some(None) if tag.is_some_and(|tag| tag.suffix().is_empty() || !tag.is_custom()) => {
-            Scalar::String(text)
-        }
+        Some(None) if tag.is_some_and(|tag| tag.original() == "!") => Scalar::String(text),
         _ if style == ScalarStyle::Plain => scalar::plain(text),
         _ => Scalar::String(text),
     }

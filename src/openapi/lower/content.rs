@@ -139,7 +139,7 @@ impl<'a> Lowering<'a> {
     /// `example` and `examples` of a parameter, header or media type.
     pub(super) fn examples(&mut self, object: &mut Object<'a>, media: Option<&str>) -> Vec<Example> {
         let mut found = Vec::new();
-        if let Some(at) = object.take("examples") {
+        if let Some(at) = object.first(&["examples", "x-examples"]) {
             let at = self.follow(at).map(|followed| followed.at);
             match at.map(|at| (at, self.value(at))) {
                 // The form of JSON Schema, where the other one belongs.
@@ -190,14 +190,11 @@ impl<'a> Lowering<'a> {
             (None, None) => self.url(external).map(ExampleValue::External),
         };
         let beside = |own: Option<At>| (followed.at != at).then_some(own).flatten();
-        let example = Example {
-            name: name.into(),
-            summary: self.string(beside(followed.summary).or(summary)),
-            description: self.text(beside(followed.description).or(description)),
-            value: value.unwrap_or(ExampleValue::Value(Json::Null)),
-        };
+        let summary = self.string(beside(followed.summary).or(summary));
+        let description = self.text(beside(followed.description).or(description));
         self.end(object);
-        Some(example)
+        // Without a value there is nothing to show.
+        Some(Example { name: name.into(), summary, description, value: value? })
     }
 
     fn links(&mut self, at: At) -> Vec<Link> {

@@ -26,6 +26,9 @@ impl<'a> Lowering<'a> {
                 let message = "this file does not say which version of OpenAPI it is written in";
                 let hint = Some("begin it with `openapi: 3.1.0`, say".to_owned());
                 self.report_with(Code::InvalidOpenapi, object.at, message, hint);
+                if file.get(file.root(), "info").is_none() && file.get(file.root(), "paths").is_none() {
+                    return;
+                }
             }
         }
         // Where it calls itself something else, references are resolved with that.
@@ -43,8 +46,8 @@ impl<'a> Lowering<'a> {
             None => self.swagger_servers(&mut object),
         };
         let (consumes, produces) = (object.take("consumes"), object.take("produces"));
-        self.consumes = self.strings(consumes);
-        self.produces = self.strings(produces);
+        self.consumes = self.media_types(consumes);
+        self.produces = self.media_types(produces);
         self.components(&mut object);
         let security = object.take("security");
         self.api.security = self.security(security).unwrap_or_default();
@@ -147,8 +150,8 @@ impl<'a> Lowering<'a> {
         if let Some(at) = document.take("components")
             && let Some(mut components) = self.object(at, Kind::Components)
         {
-            schemas = components.take("schemas").or(schemas);
-            schemes = components.take("securitySchemes").or(schemes);
+            schemas = components.first(&["schemas", "definitions"]).or(schemas);
+            schemes = components.first(&["securitySchemes", "securityDefinitions"]).or(schemes);
             for key in [
                 "responses",
                 "parameters",
@@ -162,7 +165,8 @@ impl<'a> Lowering<'a> {
             ] {
                 components.take(key);
             }
-            self.end(components);
+            let extra = self.close(components);
+            self.api.extra.extend(extra);
         }
         if let Some(schemes) = schemes {
             self.security_schemes(schemes);

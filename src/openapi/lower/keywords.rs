@@ -2,7 +2,7 @@
 
 /// A kind of object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Kind {
+pub(in crate::openapi) enum Kind {
     Document,
     Info,
     Contact,
@@ -66,9 +66,10 @@ impl Kind {
         }
     }
 
-    /// Whether a key that is unknown and no extension is a mistake. JSON Schema allows any.
+    /// Whether a key that is unknown and no extension is a mistake. JSON Schema allows any, and of what is an extension
+    /// itself nobody says what it may hold.
     pub(super) fn is_closed(self) -> bool {
-        !matches!(self, Kind::Schema)
+        !matches!(self, Kind::Schema | Kind::CodeSample | Kind::TagGroup)
     }
 
     /// Whether what nobody asked for is shown as it is.
@@ -77,6 +78,8 @@ impl Kind {
             self,
             Kind::Document
                 | Kind::Info
+                | Kind::Components
+                | Kind::PathItem
                 | Kind::SecurityScheme
                 | Kind::Tag
                 | Kind::Operation
@@ -95,7 +98,15 @@ pub(super) fn left_out(kind: Kind, key: &str) -> Option<&'static str> {
     let own = LEFT_OUT.iter().find(|(of, name, _)| *of == kind && *name == key);
     let own = own.map(|(_, _, reason)| *reason);
     own.or_else(|| {
+        if !kind.is_closed() && !kind.shows_extra() {
+            return Some("a key that another renderer gives to an extension");
+        }
         let extension = key.strip_prefix("x-")?;
+        if !kind.shows_extra() {
+            return Some(
+                "an extension of a part that is one line of the page, which shows what it is for readers",
+            );
+        }
         let tools = TOOLS.iter().find(|(prefix, _)| extension.starts_with(prefix));
         tools.map(|(_, reason)| *reason)
     })
@@ -112,7 +123,6 @@ const LEFT_OUT: &[(Kind, &str, &str)] = &[
     (Kind::Document, "id", "an identifier for tools"),
     (Kind::Info, "x-logo", "the site has its own logo"),
     (Kind::Info, "x-dark-logo", "the site has its own logo"),
-    (Kind::Tag, "kind", "which tool a tag is for; every tag that operations name is a page"),
     (Kind::Tag, "x-traitTag", "marks a tag without operations for one renderer; here every tag is a page"),
     (Kind::Schema, "$schema", "the dialect; every dialect is read alike"),
     (Kind::Schema, "$id", "used where references are resolved"),
@@ -124,7 +134,6 @@ const LEFT_OUT: &[(Kind, &str, &str)] = &[
     (Kind::Schema, "$comment", "a note for the maintainers of the schema"),
     (Kind::Schema, "$defs", "each definition is read where a reference names it"),
     (Kind::Schema, "definitions", "each definition is read where a reference names it"),
-    (Kind::MediaType, "x-examples", "an older spelling beside `examples`"),
 ];
 
 /// Extensions that say something to one tool about its own work.
@@ -157,11 +166,12 @@ const TOOLS: &[(&str, &str)] = &[
     ("expansionResources", "settings of a vendor's own tools"),
     ("resourceId", "settings of a vendor's own tools"),
     ("github", "settings of a vendor's own tools"),
+    ("post-response", "settings of another renderer"),
+    ("pre-request", "settings of another renderer"),
     ("readme", "settings of another renderer"),
     ("mint", "settings of another renderer"),
     ("scalar-", "settings of another renderer"),
     ("redocly-", "settings of another renderer"),
     ("spectral-", "settings of a linter"),
     ("lint", "settings of a linter"),
-    ("examples", "an older spelling beside `examples`"),
 ];

@@ -29,6 +29,10 @@ use super::{Api, Place, Schema, SchemaId, TextId};
 use crate::diag::{Code, Diagnostic};
 use crate::markdown::highlight::Cache;
 use crate::path::SourcePath;
+#[cfg(test)]
+pub(super) use names::{kebab, words};
+#[cfg(test)]
+pub(super) use object::{Census, Fate, Kind};
 
 /// What the site decides about a document.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,7 +44,11 @@ pub struct Options {
 /// How many problems of one kind are reported for a document; the rest of them is counted.
 const MAX_REPORTS: usize = 100;
 /// How many objects of a document of any size may be read, those included that are read for each reference to them.
-const BASE_BUDGET: u64 = 4_000_000;
+const BASE_BUDGET: u64 = 2_000_000;
+/// How long a message may be; what a document calls its parts may be of any length.
+const MAX_MESSAGE: usize = 600;
+/// How many bytes the pointers of a document may take together.
+const MAX_POINTERS: usize = 64 << 20;
 
 /// Lowers the document whose root is at `root`; `files` holds it and every file it names that there is.
 pub fn lower(
@@ -52,6 +60,15 @@ pub fn lower(
     let mut lowering = Lowering::new(files);
     lowering.document(root);
     lowering.finish(options, cache)
+}
+
+/// What becomes of every key of a document.
+#[cfg(test)]
+pub(super) fn census(root: &SourcePath, files: &BTreeMap<SourcePath, Arc<File>>) -> object::Census {
+    let mut lowering = Lowering::new(files);
+    lowering.census = Some(object::Census::new());
+    lowering.document(root);
+    lowering.census.unwrap_or_default()
 }
 
 /// A node of a document.
@@ -72,6 +89,8 @@ struct Lowering<'a> {
     addresses: Option<resolve::Addresses<'a>>,
     api: Api,
     schemas: HashMap<At, SchemaId>,
+    /// Where references to schemas lead at last.
+    behind: HashMap<At, (SchemaId, At)>,
     queue: VecDeque<(SchemaId, At, schema::Form)>,
     texts: HashMap<&'a str, TextId>,
     drafts: Vec<(&'a str, Place)>,
@@ -88,6 +107,8 @@ struct Lowering<'a> {
     operations: HashMap<At, u32>,
     /// Operations by their ids, for links.
     ids: HashMap<Box<str>, u32>,
+    /// The names of the security schemes.
+    scheme_names: HashSet<Box<str>>,
     /// The places that links lead to.
     promised: Vec<At>,
     /// The tags of operations and webhooks.
@@ -100,8 +121,10 @@ struct Lowering<'a> {
     hops: usize,
     /// How many callbacks lie in one another.
     callbacks: usize,
-    /// Every key that was met and went nowhere, by the kind of its object.
-    dropped: std::collections::BTreeSet<(object::Kind, Box<str>)>,
+    /// How many bytes the pointers take so far.
+    pointers: usize,
+    /// What became of every key, where anybody wants to know.
+    census: Option<object::Census>,
 }
 
 impl<'a> Lowering<'a> {
@@ -115,6 +138,7 @@ impl<'a> Lowering<'a> {
             addresses: None,
             api: Api::default(),
             schemas: HashMap::new(),
+            behind: HashMap::new(),
             queue: VecDeque::new(),
             texts: HashMap::new(),
             drafts: Vec::new(),
@@ -127,6 +151,7 @@ impl<'a> Lowering<'a> {
             budget: BASE_BUDGET + 8 * values as u64,
             operations: HashMap::new(),
             ids: HashMap::new(),
+            scheme_names: HashSet::new(),
             promised: Vec::new(),
             tags_of: Default::default(),
             wanted: tags::Wanted::default(),
@@ -134,7 +159,8 @@ impl<'a> Lowering<'a> {
             produces: Vec::new(),
             hops: 0,
             callbacks: 0,
-            dropped: std::collections::BTreeSet::new(),
+            pointers: 0,
+            census: None,
         }
     }
 
@@ -162,8 +188,13 @@ impl<'a> Lowering<'a> {
         self.file(at).pointer(at.node)
     }
 
-    fn place(&self, at: At) -> Place {
-        Place { file: at.file, pointer: self.pointer(at).into(), span: self.file(at).place(at.node) }
+    fn place(&mut self, at: At) -> Place {
+        let mut place = Place { file: at.file, span: self.file(at).place(at.node), ..Place::default() };
+        if self.pointers < MAX_POINTERS {
+            place.pointer = self.pointer(at).into();
+            self.pointers += place.pointer.len();
+        }
+        place
     }
 
     /// Reports a problem with a value, once. The message names its pointer itself where that helps.
@@ -172,7 +203,15 @@ impl<'a> Lowering<'a> {
     }
 
     fn report_with(&mut self, code: Code, at: At, message: impl Into<String>, hint: Option<String>) {
-        let message = message.into();
+        let mut message = message.into();
+        if message.len() > MAX_MESSAGE {
+            let mut end = MAX_MESSAGE;
+            while !message.is_char_boundary(end) {
+                end -= 1;
+            }
+            message.truncate(end);
+            message.push('…');
+        }
         if let Some(faults) = &mut self.faults
             && faults.len() < MAX_REPORTS
             && !faults.iter().any(|fault| **fault == *message)
@@ -199,6 +238,7 @@ impl<'a> Lowering<'a> {
     /// Takes `count` values off the budget; `false` when it is spent.
     fn spend(&mut self, count: usize, at: At) -> bool {
         if self.budget == 0 {
+            self.fault("it is too large to be shown whole".to_owned());
             return false;
         }
         self.budget = self.budget.saturating_sub(count as u64);

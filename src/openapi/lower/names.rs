@@ -38,7 +38,7 @@ impl Slugs {
 
 /// A name of any shape in kebab case: `getHTTPResponse`, `get_http_response` and `Get HTTP/response` are
 /// `get-http-response`. Letters of any script stay; what is long is cut. Empty when there is no letter or digit.
-pub(super) fn kebab(name: &str) -> String {
+pub(in crate::openapi) fn kebab(name: &str) -> String {
     let mut slug = String::with_capacity(name.len() + 4);
     let mut characters = name.chars();
     let mut previous = ' ';
@@ -97,7 +97,7 @@ fn cut(slug: &str) -> String {
 }
 
 /// A name of any shape as words with a capital: `getHTTPResponse` is `Get HTTP response`.
-pub(super) fn words(name: &str) -> String {
+pub(in crate::openapi) fn words(name: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();
     let mut characters = name.chars();
@@ -120,7 +120,7 @@ pub(super) fn words(name: &str) -> String {
     words.extend((!word.is_empty()).then_some(word));
     let mut title = String::new();
     for (at, word) in words.iter().enumerate() {
-        let acronym = word.chars().count() > 1 && !word.chars().any(char::is_lowercase);
+        let acronym = word.chars().filter(|c| c.is_uppercase()).count() > 1;
         if at > 0 {
             title.push(' ');
         }

@@ -5,12 +5,12 @@
 
 use std::collections::BTreeMap;
 
-pub(super) use super::keywords::Kind;
+pub(in crate::openapi) use super::keywords::Kind;
 use super::keywords::left_out;
 use super::{At, Lowering};
 use crate::diag::{Code, nearest};
+use crate::openapi::Extra;
 use crate::openapi::file::{File, Members, Value};
-use crate::openapi::json::Json;
 
 /// An object that is being read.
 pub(super) struct Object<'a> {
@@ -22,6 +22,22 @@ pub(super) struct Object<'a> {
     seen: Seen,
     asked: Vec<&'static str>,
 }
+
+/// What became of a key of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::openapi) enum Fate {
+    /// It was asked for.
+    Used,
+    /// It is shown as it is.
+    Shown,
+    /// Nobody needs it, for this reason.
+    LeftOut(&'static str),
+    /// It is a mistake, and was reported.
+    Reported,
+}
+
+/// How often each key of each kind of object had which fate.
+pub(in crate::openapi) type Census = BTreeMap<(Kind, Box<str>, Fate), usize>;
 
 /// A set of small numbers.
 struct Seen {
@@ -129,11 +145,15 @@ impl<'a> Lowering<'a> {
     }
 
     /// Ends reading an object: gives what was not asked for and is to be shown.
-    pub(super) fn close(&mut self, mut object: Object<'a>) -> BTreeMap<Box<str>, Json> {
-        let mut extra = BTreeMap::new();
+    pub(super) fn close(&mut self, mut object: Object<'a>) -> Extra {
+        let mut extra = Extra::new();
         let (kind, asked) = (object.kind, std::mem::take(&mut object.asked));
+        if self.census.is_some() {
+            self.count_used(&mut object);
+        }
         for (key, at) in object.rest() {
-            if left_out(kind, key).is_some() {
+            if let Some(reason) = left_out(kind, key) {
+                self.account(kind, key, Fate::LeftOut(reason));
                 continue;
             }
             if !key.starts_with("x-") && kind.is_closed() {
@@ -144,14 +164,29 @@ impl<'a> Lowering<'a> {
                 let pointer = self.pointer(at);
                 let message = format!("`{pointer}`: {} has no key `{key}`", kind.article());
                 self.report_with(Code::InvalidOpenapi, at, message, hint);
+                self.account(kind, key, Fate::Reported);
+            } else {
+                self.account(kind, key, Fate::Shown);
             }
             if kind.shows_extra() {
                 extra.insert(key.into(), self.json(at));
-            } else if key.starts_with("x-") {
-                self.dropped.insert((kind, key.into()));
             }
         }
         extra
+    }
+
+    fn count_used(&mut self, object: &mut Object<'a>) {
+        for (position, entry) in object.members.iter().enumerate() {
+            if object.seen.has(position) {
+                self.account(object.kind, entry.key, Fate::Used);
+            }
+        }
+    }
+
+    fn account(&mut self, kind: Kind, key: &str, fate: Fate) {
+        if let Some(census) = &mut self.census {
+            *census.entry((kind, key.into(), fate)).or_default() += 1;
+        }
     }
 
     /// Ends reading an object of a kind that shows nothing but what was asked for.
@@ -171,6 +206,7 @@ impl<'a> Lowering<'a> {
         };
         let pointer = self.pointer(at);
         let message = match pointer.as_str() {
+            "" if found == "nothing" => format!("this file is empty, where {wanted} belongs"),
             "" => format!("this file is {found}, where {wanted} belongs"),
             pointer => format!("`{pointer}` is {found}, where {wanted} belongs"),
         };

@@ -3,6 +3,8 @@
 use super::document::Found;
 use super::names;
 use super::object::{Kind, Object};
+use super::resolve::Followed;
+use super::server::weight;
 use super::{At, Lowering};
 use crate::diag::Code;
 use crate::openapi::file::Value;
@@ -16,10 +18,8 @@ const MAX_CALLBACKS: usize = 4;
 /// What a path says for all its operations.
 struct Shared {
     description: Option<TextId>,
-    summary: Option<Box<str>>,
     servers: Option<Vec<Server>>,
     parameters: Option<At>,
-    tags: Option<At>,
 }
 
 impl<'a> Lowering<'a> {
@@ -31,7 +31,7 @@ impl<'a> Lowering<'a> {
             return self.unreadable(path, at);
         };
         if let Some(item) = self.object_here(followed.at, Kind::PathItem) {
-            found.extend(self.path_operations(path, item));
+            found.extend(self.path_operations(path, item, Some(followed)));
         } else {
             return self.unreadable(path, at);
         }
@@ -39,7 +39,7 @@ impl<'a> Lowering<'a> {
             && self.file(at).members(at.node).len() > 1
             && let Some(item) = self.object_here(at, Kind::PathItem)
         {
-            for beside in self.path_operations(path, item) {
+            for beside in self.path_operations(path, item, None) {
                 if found.iter().all(|known| known.operation.method != beside.operation.method) {
                     found.push(beside);
                 }
@@ -62,15 +62,20 @@ impl<'a> Lowering<'a> {
         vec![Found { at, operation, tags: Vec::new(), slug: None }]
     }
 
-    fn path_operations(&mut self, path: &'a str, mut item: Object<'a>) -> Vec<Found> {
+    fn path_operations(
+        &mut self,
+        path: &'a str,
+        mut item: Object<'a>,
+        beside: Option<Followed>,
+    ) -> Vec<Found> {
         let (summary, description) = (item.take("summary"), item.take("description"));
+        let summary = beside.and_then(|beside| beside.summary).or(summary);
+        let description = beside.and_then(|beside| beside.description).or(description);
         let servers = item.take("servers");
         let shared = Shared {
-            description: self.text(description),
-            summary: self.string(summary),
+            description: self.text(description).or_else(|| self.text(summary)),
             servers: servers.map(|servers| self.servers(servers)),
             parameters: item.take("parameters"),
-            tags: item.take("tags").or_else(|| item.take("x-tags")),
         };
         let hidden = self.hidden(&mut item);
         let mut methods: Vec<(&str, At)> = Vec::new();
@@ -82,18 +87,23 @@ impl<'a> Lowering<'a> {
         }
         // In the order of the file, where they are in one.
         methods.sort_by_key(|(_, at)| (at.file, self.file(*at).place(at.node).start));
-        self.end(item);
+        let extra = self.close(item);
         if hidden {
             return Vec::new();
         }
         methods
             .into_iter()
-            .filter_map(|(method, at)| {
+            .enumerate()
+            .filter_map(|(index, (method, at))| {
                 let outer = self.faults.replace(Vec::new());
                 let mut found = self.operation(method, path, at, &shared);
                 let faults = std::mem::replace(&mut self.faults, outer).unwrap_or_default();
                 if let Some(found) = &mut found {
                     found.operation.faults = faults;
+                    // There are as many methods as a path can have in earnest.
+                    for (key, value) in extra.iter().filter(|_| index < 2 * METHODS.len()) {
+                        found.operation.extra.entry(key.clone()).or_insert_with(|| value.clone());
+                    }
                 }
                 found
             })
@@ -111,7 +121,6 @@ impl<'a> Lowering<'a> {
             method: method.to_ascii_uppercase().into(),
             path: path.into(),
             description: shared.description,
-            servers: shared.servers.clone().unwrap_or_default(),
             place: self.place(at),
             ..Operation::default()
         };
@@ -132,29 +141,33 @@ impl<'a> Lowering<'a> {
         operation.id = self.string(id);
         let slug = self.string(slug);
         let (summary, description) = (object.take("summary"), object.take("description"));
-        operation.title = self.title(summary, &operation, shared);
+        operation.title = self.title(summary, &operation);
         operation.description = self.text(description).or(operation.description);
         let deprecated = object.first(&["deprecated", "x-deprecated"]);
         operation.deprecated = self.flag(deprecated).unwrap_or_default();
         let docs = object.take("externalDocs");
         operation.external_docs = self.external_docs(docs);
-        let tags = object.take("tags").or(shared.tags);
+        let tags = object.take("tags");
         let tags = self.strings(tags);
         let servers = object.take("servers");
         let schemes = object.take("schemes");
         operation.servers = match (servers, &shared.servers) {
             (Some(servers), _) => self.servers(servers),
-            (None, Some(servers)) => servers.clone(),
-            (None, None) => self.with_schemes(schemes),
+            (None, Some(servers)) if self.spend(weight(servers), at) => servers.clone(),
+            (None, None) if self.spend(weight(&self.api.servers), at) => self.with_schemes(schemes),
+            (None, _) => Vec::new(),
         };
         let security = object.take("security");
         operation.security = self.security(security);
-        if operation.security.is_none() && !self.api.security.is_empty() {
+        if operation.security.is_none()
+            && !self.api.security.is_empty()
+            && self.spend(self.api.security.iter().map(|one| 1 + one.0.len()).sum(), at)
+        {
             operation.security = Some(self.api.security.clone());
         }
         let (consumes, produces) = (object.take("consumes"), object.take("produces"));
-        let consumes = consumes.map(|at| self.strings(Some(at)));
-        let produces = produces.map(|at| self.strings(Some(at)));
+        let consumes = consumes.map(|at| self.media_types(Some(at)));
+        let produces = produces.map(|at| self.media_types(Some(at)));
         let parameters = object.take("parameters");
         let form = self.parameters(&mut operation, [shared.parameters, parameters]);
         self.path_parameters(&mut operation, at);
@@ -179,14 +192,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// The summary, the id in words, or method and path.
-    fn title(&mut self, summary: Option<At>, operation: &Operation, shared: &Shared) -> Box<str> {
+    fn title(&mut self, summary: Option<At>, operation: &Operation) -> Box<str> {
         if let Some(summary) = self.string(summary) {
             return summary;
         }
         let id = operation.id.as_deref().map(names::words).filter(|words| !words.is_empty());
-        id.map(Into::into)
-            .or_else(|| shared.summary.clone())
-            .unwrap_or_else(|| format!("{} {}", operation.method, operation.path).into())
+        id.map_or_else(|| format!("{} {}", operation.method, operation.path).into(), Into::into)
     }
 
     /// The document's servers, with the schemes that an operation of 2.0 asks for.
@@ -231,7 +242,7 @@ impl<'a> Lowering<'a> {
         let mut samples = Vec::new();
         for item in self.items(at, "a list of code samples") {
             let Some(mut object) = self.object(item, Kind::CodeSample) else { continue };
-            let (lang, label) = (object.first(&["lang", "language"]), object.take("label"));
+            let (lang, label) = (object.first(&["lang", "language"]), object.first(&["label", "name"]));
             let source = object.first(&["source", "code"]);
             let sample = CodeSample {
                 lang: self.string(lang).unwrap_or_default(),

@@ -110,8 +110,7 @@ impl<'a> Lowering<'a> {
             ParameterIn::Query | ParameterIn::QueryString | ParameterIn::Cookie => Style::Form,
         };
         parameter.style = self.style(style).unwrap_or(by_default);
-        parameter.explode =
-            self.flag(explode).unwrap_or(matches!(parameter.style, Style::Form | Style::Cookie));
+        parameter.explode = self.flag(explode).unwrap_or(explodes(parameter.style));
         parameter.examples = self.examples(&mut object, None);
         match object.take("content") {
             Some(content) => {
@@ -127,7 +126,11 @@ impl<'a> Lowering<'a> {
                 Some(schema) => parameter.schema = Some(self.schema(schema)),
                 None => {
                     parameter.schema = self.swagger_schema(&mut object);
-                    if parameter.schema.is_some() && style.is_none() && explode.is_none() {
+                    let is_list = self
+                        .file(at)
+                        .get(at.node, "type")
+                        .is_some_and(|node| self.file(at).string(node) == Some("array"));
+                    if is_list && style.is_none() && explode.is_none() {
                         (parameter.style, parameter.explode) = self.collection_format(format, by_default);
                     }
                 }
@@ -245,4 +248,9 @@ impl<'a> Lowering<'a> {
         }
         headers
     }
+}
+
+/// Whether a style has each item or member on its own when nothing is said. Deep objects have no other form.
+fn explodes(style: Style) -> bool {
+    matches!(style, Style::Form | Style::Cookie | Style::DeepObject)
 }

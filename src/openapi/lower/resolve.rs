@@ -185,7 +185,7 @@ impl<'a> Lowering<'a> {
                 self.fault(format!("the file of `{reference}` cannot be read"));
                 return;
             }
-            Missing::Cycle => ("leads back to itself".to_owned(), None),
+            Missing::Cycle => ("leads back to itself, or through too many references".to_owned(), None),
             Missing::Remote => (
                 "leads to another host, from which nothing is fetched".to_owned(),
                 Some("keep a copy of the file beside the document".to_owned()),
@@ -199,6 +199,8 @@ impl<'a> Lowering<'a> {
             }
             Missing::Inside(within, rest) => {
                 let hint = self.near_key(*within, rest);
+                // One key is clearer as it is written; of a longer pointer only the escapes tell its parts.
+                let rest = if rest.contains('/') { rest.as_ref().into() } else { file::unescape(rest) };
                 (format!("leads nowhere: there is no `{rest}` in {}", self.named(*within)), hint)
             }
         };
@@ -207,7 +209,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Adds to what is wrong with the operation that is being read, where that was reported elsewhere.
-    fn fault(&mut self, message: String) {
+    pub(super) fn fault(&mut self, message: String) {
         if let Some(faults) = &mut self.faults
             && faults.len() < super::MAX_REPORTS
             && !faults.iter().any(|fault| **fault == *message)

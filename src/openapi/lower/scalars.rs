@@ -22,7 +22,8 @@ impl<'a> Lowering<'a> {
         }
         let id = TextId(self.drafts.len() as u32);
         let at = self.follow(at)?.at;
-        self.drafts.push((text, self.place(at)));
+        let place = self.place(at);
+        self.drafts.push((text, place));
         self.texts.insert(text, id);
         Some(id)
     }

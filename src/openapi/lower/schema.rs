@@ -5,12 +5,12 @@ use std::collections::{BTreeSet, HashMap};
 use super::names;
 use super::object::{Kind, Object};
 use super::{At, Lowering, resolve::Missing};
-use crate::diag::Code;
+use crate::diag::{Code, nearest};
 use crate::openapi::file::{File, NodeId, Value};
 use crate::openapi::{Discriminator, Schema, SchemaId, Types};
 
 /// How many references may follow one another.
-const MAX_HOPS: usize = 64;
+const MAX_HOPS: usize = 1000;
 
 /// How a schema is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,37 +26,54 @@ pub(super) enum Form {
 impl<'a> Lowering<'a> {
     /// The schema at a place. A reference alone is the schema it leads to.
     pub(super) fn schema(&mut self, from: At) -> SchemaId {
-        self.settle(from, false)
+        let (id, behind) = self.settle(from);
+        if let Some(at) = behind {
+            self.name_by_place(id, at);
+        }
+        id
     }
 
     /// The schema at a place that a reference led to, which may give it a name.
     pub(super) fn schema_behind(&mut self, target: At) -> SchemaId {
-        self.settle(target, true)
+        let (id, behind) = self.settle(target);
+        self.name_by_place(id, behind.unwrap_or(target));
+        id
     }
 
-    fn settle(&mut self, from: At, mut referenced: bool) -> SchemaId {
+    /// A schema among the components, which has its name from there; but where it is only another name for another
+    /// component, that one keeps its own.
+    pub(super) fn component_schema(&mut self, name: &str, at: At) {
+        let (id, behind) = self.settle(at);
+        match behind {
+            Some(at) if self.is_component(at) => self.name_by_place(id, at),
+            _ => self.name(id, name),
+        }
+    }
+
+    /// The schema at a place, and where it stands if that is elsewhere.
+    fn settle(&mut self, from: At) -> (SchemaId, Option<At>) {
+        let mut trail = Vec::new();
         let mut at = from;
         for _ in 0..MAX_HOPS {
             let Some(reference) = lone_reference(self.file(at), at.node) else {
                 let id = self.schema_here(at, Form::Own);
-                self.schemas.insert(from, id);
-                if referenced {
-                    self.name_by_place(id, at);
-                }
-                return id;
+                self.behind.extend(trail.iter().map(|before| (*before, (id, at))));
+                return (id, (at != from).then_some(at));
             };
-            if let Some(id) = self.schemas.get(&at).copied() {
-                self.schemas.insert(from, id);
-                return id;
+            if let Some((id, target)) = self.behind.get(&at).copied() {
+                self.behind.extend(trail.iter().map(|before| (*before, (id, target))));
+                return (id, (target != from).then_some(target));
             }
             match self.target(at, reference) {
-                Ok(target) => at = target,
-                Err(missing) => return self.missing_schema(from, at, reference, &missing),
+                Ok(target) => {
+                    trail.push(at);
+                    at = target;
+                }
+                Err(missing) => return (self.missing_schema(from, at, reference, &missing), None),
             }
-            referenced = true;
         }
         let reference = lone_reference(self.file(at), at.node).unwrap_or_default();
-        self.missing_schema(from, at, reference, &Missing::Cycle)
+        (self.missing_schema(from, at, reference, &Missing::Cycle), None)
     }
 
     /// A schema that is not there may be anything.
@@ -64,7 +81,7 @@ impl<'a> Lowering<'a> {
         self.report_missing(at, reference, missing);
         let place = self.place(from);
         let id = self.add_schema(Schema { place, ..Schema::default() });
-        self.schemas.insert(from, id);
+        self.behind.insert(from, (id, from));
         id
     }
 
@@ -84,31 +101,32 @@ impl<'a> Lowering<'a> {
         self.items(list, "a list of schemas").into_iter().map(|at| self.schema(at)).collect()
     }
 
-    /// A schema among the components, which has its name from there.
-    pub(super) fn component_schema(&mut self, name: &str, at: At) {
-        let id = self.schema(at);
-        self.name(id, name);
+    /// Whether a schema stands among the components of its file.
+    fn is_component(&self, at: At) -> bool {
+        let file = self.file(at);
+        let above = file.parent(at.node).and_then(|parent| file.key(parent));
+        matches!(above, Some("schemas" | "definitions"))
     }
 
-    /// Names a schema that a reference led to, where its place gives it a name.
+    /// Names a schema that a reference led to by the place it stands at: by the last key on the way that says anything.
     fn name_by_place(&mut self, id: SchemaId, at: At) {
         if self.api.schemas[id].name.is_some() {
             return;
         }
         let file = self.file(at);
-        let Some(parent) = file.parent(at.node) else {
-            let stem = file.path().stem();
-            if at.file != 0 {
-                self.name(id, stem);
+        let mut node = at.node;
+        while let Some(parent) = file.parent(node) {
+            if let Some(key) = file.key(node)
+                && !is_keyword(key)
+            {
+                return self.name(id, key);
             }
-            return;
-        };
-        let Some(key) = file.key(at.node) else { return };
-        let above = file.key(parent);
-        // A file may be a collection of schemas; what is a keyword of a schema is none of its schemas.
-        let collected = at.file != 0 && file.parent(parent).is_none() && !is_applicator(key);
-        if collected || matches!(above, Some("schemas" | "definitions" | "$defs")) {
-            self.name(id, key);
+            node = parent;
+        }
+        match file.get(at.node, "title").and_then(|node| file.string(node)) {
+            Some(title) => self.name(id, title),
+            None if at.file != 0 => self.name(id, file.path().stem()),
+            None => self.name(id, "schema"),
         }
     }
 
@@ -156,9 +174,7 @@ impl<'a> Lowering<'a> {
 
     fn keywords(&mut self, schema: &mut Schema, object: &mut Object<'a>, form: Form) {
         if form != Form::Own {
-            for key in
-                ["name", "in", "required", "collectionFormat", "allowEmptyValue", "example", "examples"]
-            {
+            for key in ["name", "in", "collectionFormat", "allowEmptyValue", "example", "examples"] {
                 object.take(key);
             }
         }
@@ -171,7 +187,7 @@ impl<'a> Lowering<'a> {
         self.values(schema, object);
         self.limits(schema, object);
         self.composition(schema, object);
-        self.object_keywords(schema, object);
+        self.object_keywords(schema, object, form);
         self.array_keywords(schema, object);
         if form == Form::Own {
             self.schema_examples(schema, object);
@@ -213,6 +229,18 @@ impl<'a> Lowering<'a> {
         if let Some(found) = self.component(at, target) {
             return Some(self.schema(found));
         }
+        if !target.contains(['/', '#', '.']) {
+            let hint = match self.reports(Code::UnresolvedRef) {
+                true => {
+                    let names =
+                        self.api.schemas.named.iter().filter_map(|id| self.api.schemas[*id].name.as_deref());
+                    nearest(target, names).map(|near| format!("did you mean `{near}`?"))
+                }
+                false => None,
+            };
+            self.report_with(Code::UnresolvedRef, at, format!("there is no schema `{target}`"), hint);
+            return None;
+        }
         match self.target(at, target) {
             Ok(found) => Some(self.schema_behind(found)),
             Err(missing) => {
@@ -227,7 +255,8 @@ impl<'a> Lowering<'a> {
         for file in [at.file, 0] {
             let tree = self.met[file as usize];
             let root = tree.root();
-            let schemas = tree.get(root, "components").and_then(|components| tree.get(components, "schemas"));
+            let components = tree.get(root, "components");
+            let schemas = components.and_then(|components| tree.get(components, "schemas"));
             for schemas in [schemas, tree.get(root, "definitions")].into_iter().flatten() {
                 if let Some(node) = tree.get(schemas, name) {
                     return Some(At { file, node });
@@ -334,7 +363,7 @@ impl<'a> Lowering<'a> {
             return;
         }
         schema.extra.insert("type".into(), crate::openapi::Json::String(text.into()));
-        let near = crate::diag::nearest(text, Types::NAMES.iter().map(|(_, name)| *name));
+        let near = nearest(text, Types::NAMES.iter().map(|(_, name)| *name));
         let hint = near.map(|near| format!("did you mean `{near}`?"));
         self.report_with(Code::InvalidOpenapi, at, format!("there is no type `{text}`"), hint);
     }
@@ -347,18 +376,43 @@ fn lone_reference(file: &File, node: NodeId) -> Option<&str> {
     members.iter().all(|entry| matches!(entry.key, "$ref" | "$comment")).then_some(reference)
 }
 
-/// Whether a key at the root of a file may hold a schema as a keyword does.
-fn is_applicator(key: &str) -> bool {
-    matches!(
-        key,
-        "items"
-            | "additionalProperties"
-            | "not"
-            | "if"
-            | "then"
-            | "else"
-            | "contains"
-            | "propertyNames"
-            | "schema"
-    )
+/// Whether a key says how a schema is used, not what it is.
+fn is_keyword(key: &str) -> bool {
+    const KEYWORDS: [&str; 33] = [
+        "schema",
+        "schemas",
+        "items",
+        "additionalProperties",
+        "patternProperties",
+        "unevaluatedProperties",
+        "properties",
+        "propertyNames",
+        "not",
+        "if",
+        "then",
+        "else",
+        "contains",
+        "allOf",
+        "oneOf",
+        "anyOf",
+        "prefixItems",
+        "content",
+        "itemSchema",
+        "requestBody",
+        "parameters",
+        "headers",
+        "responses",
+        "default",
+        "paths",
+        "get",
+        "put",
+        "post",
+        "delete",
+        "patch",
+        "head",
+        "options",
+        "query",
+    ];
+    // Media types and paths hold a slash, status codes and indexes are numbers.
+    KEYWORDS.contains(&key) || key.contains('/') || key.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -18,6 +18,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn security_schemes(&mut self, at: At) {
         for (name, at) in self.entries(at, "an object of security schemes") {
             if let Some(scheme) = self.security_scheme(name, at) {
+                self.scheme_names.insert(name.into());
                 self.api.schemes.push(scheme);
             }
         }
@@ -150,21 +151,25 @@ impl<'a> Lowering<'a> {
 
     /// The name of a scheme; since 3.2 a requirement may also name it by a reference.
     fn scheme_named(&mut self, name: &'a str, at: At) -> Box<str> {
-        if self.api.schemes.iter().any(|scheme| *scheme.name == *name) {
+        if self.scheme_names.contains(name) {
             return name.into();
         }
         if (name.contains('#') || name.contains('/'))
             && let Ok(target) = self.target(at, name)
         {
             let own = self.file(target).key(target.node).unwrap_or(name);
-            if self.api.schemes.iter().all(|scheme| *scheme.name != *own)
+            if !self.scheme_names.contains(own)
                 && let Some(scheme) = self.security_scheme(own, target)
             {
+                self.scheme_names.insert(own.into());
                 self.api.schemes.push(scheme);
             }
             return own.into();
         }
-        let near = nearest(name, self.api.schemes.iter().map(|scheme| &*scheme.name));
+        let near = match self.reports(Code::UnresolvedRef) {
+            true => nearest(name, self.api.schemes.iter().map(|scheme| &*scheme.name)),
+            false => None,
+        };
         let hint = near.map(|near| format!("did you mean `{near}`?"));
         self.report_with(Code::UnresolvedRef, at, format!("there is no security scheme `{name}`"), hint);
         name.into()

@@ -6,6 +6,9 @@ use super::{At, Lowering};
 use crate::diag::Code;
 use crate::openapi::{Server, Variable};
 
+/// How many variables an address may have.
+const MAX_VARIABLES: usize = 100;
+
 impl<'a> Lowering<'a> {
     /// Servers; those whose address may do harm are reported and left out.
     pub(super) fn servers(&mut self, at: At) -> Vec<Server> {
@@ -33,7 +36,9 @@ impl<'a> Lowering<'a> {
             variables: Vec::new(),
         };
         if let Some(variables) = variables {
-            for (name, at) in self.entries(variables, "an object of server variables") {
+            for (name, at) in
+                self.entries(variables, "an object of server variables").into_iter().take(MAX_VARIABLES)
+            {
                 if let Some(variable) = self.variable(name, at) {
                     server.variables.push(variable);
                 }
@@ -51,6 +56,7 @@ impl<'a> Lowering<'a> {
                 server.variables.push(Variable { name: name.into(), ..Variable::default() });
             }
         }
+        server.variables.truncate(MAX_VARIABLES);
         if !is_safe(&with_defaults(&server), &["http", "https", "ws", "wss"]) {
             self.refuse_url(url_at.unwrap_or(at), url, "begin it with `https://`, or write a relative one");
             return None;
@@ -109,7 +115,9 @@ pub(super) fn names(url: &str) -> Vec<&str> {
     let mut rest = url;
     while let Some((_, after)) = rest.split_once('{') {
         let Some((name, after)) = after.split_once('}') else { break };
-        if !name.is_empty() && !names.contains(&name) && names.len() < 100 {
+        // What holds these is no template, but something else with braces in it.
+        let is_name = !name.is_empty() && !name.contains(['/', '{', '\n', '\"']) && name.len() <= 200;
+        if is_name && !names.contains(&name) && names.len() < MAX_VARIABLES {
             names.push(name);
         }
         rest = after;
@@ -119,9 +127,21 @@ pub(super) fn names(url: &str) -> Vec<&str> {
 
 /// The address with the default of each variable.
 fn with_defaults(server: &Server) -> String {
-    let mut url = server.url.to_string();
-    for variable in &server.variables {
-        url = url.replace(&format!("{{{}}}", variable.name), &variable.default);
+    let mut url = String::new();
+    let mut rest = &*server.url;
+    while let Some((before, after)) = rest.split_once('{') {
+        url.push_str(before);
+        let Some((name, after)) = after.split_once('}') else { break };
+        let variable = server.variables.iter().find(|variable| *variable.name == *name);
+        url.push_str(variable.map_or("", |variable| &variable.default));
+        rest = after;
     }
+    url.push_str(rest);
     url
+}
+
+/// How much there is to copy of servers.
+pub(super) fn weight(servers: &[Server]) -> usize {
+    let variables = |server: &Server| server.variables.iter().map(|one| 1 + one.values.len()).sum::<usize>();
+    servers.iter().map(|server| 1 + variables(server)).sum()
 }

@@ -5,6 +5,7 @@ use super::object::{Kind, Object};
 use super::parameter::FormField;
 use super::schema::Form;
 use super::{At, Lowering};
+use crate::diag::Code;
 use crate::openapi::{
     Encoding, Example, ExampleValue, MediaType, Property, RequestBody, Schema, SchemaId, Style, Types,
 };
@@ -12,7 +13,23 @@ use crate::openapi::{
 const MULTIPART: &str = "multipart/form-data";
 const URLENCODED: &str = "application/x-www-form-urlencoded";
 
+/// How many media types a body may be said to have.
+const MAX_MEDIA_TYPES: usize = 50;
+
 impl<'a> Lowering<'a> {
+    /// `consumes` or `produces`.
+    pub(super) fn media_types(&mut self, at: Option<At>) -> Vec<Box<str>> {
+        let mut names = self.strings(at);
+        if names.len() > MAX_MEDIA_TYPES
+            && let Some(at) = at
+        {
+            let message = format!("only the first {MAX_MEDIA_TYPES} media types are shown");
+            self.report(Code::InvalidOpenapi, at, message);
+            names.truncate(MAX_MEDIA_TYPES);
+        }
+        names
+    }
+
     /// The schema that a parameter or header of 2.0 is itself.
     pub(super) fn swagger_schema(&mut self, object: &mut Object<'a>) -> Option<SchemaId> {
         let file = self.file(object.at);
@@ -69,7 +86,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn form_body(&mut self, fields: &[FormField], consumes: Vec<Box<str>>, at: At) -> RequestBody {
-        let place = fields.first().map_or_else(|| self.place(at), |field| self.place(field.at));
+        let place = self.place(fields.first().map_or(at, |field| field.at));
         let mut schema = Schema { types: Types::OBJECT, place: place.clone(), ..Schema::default() };
         let mut encoding = Vec::new();
         let mut has_file = false;
@@ -134,7 +151,7 @@ impl<'a> Lowering<'a> {
             Some(at) => self.entries(at, "an object of examples by media type"),
             None => Vec::new(),
         };
-        for (name, _) in &examples {
+        for (name, _) in examples.iter().take(MAX_MEDIA_TYPES) {
             if names.iter().all(|known| **known != **name) {
                 names.push((*name).into());
             }

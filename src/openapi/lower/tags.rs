@@ -1,6 +1,6 @@
 //! Tags and slugs: which operations belong together, and what their pages are called.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::document::Found;
 use super::names;
@@ -18,6 +18,8 @@ pub(super) struct Outline {
     slugs: Vec<Option<Box<str>>>,
     /// The names of the tags' parents.
     parents: Vec<Option<(Box<str>, At)>>,
+    /// Tags that mark operations and are no place to list them (3.2's `kind`).
+    marks: HashSet<u32>,
 }
 
 impl<'a> Lowering<'a> {
@@ -30,7 +32,7 @@ impl<'a> Lowering<'a> {
             let (name, label) = (object.take("name"), object.take("x-displayName"));
             let (summary, slug) = (object.take("summary"), object.take("x-slug"));
             let (description, docs) = (object.take("description"), object.take("externalDocs"));
-            let parent = object.take("parent");
+            let (parent, kind) = (object.take("parent"), object.take("kind"));
             let Some(name) = self.string(name) else {
                 self.report(Code::InvalidOpenapi, at, "a tag has no `name`");
                 continue;
@@ -54,7 +56,10 @@ impl<'a> Lowering<'a> {
             }
             let slug = self.string(slug);
             let parent = parent.and_then(|at| Some((self.string(Some(at))?, at)));
-            self.add_tag(&mut outline, Tag { name, ..tag }, slug, parent);
+            let number = self.add_tag(&mut outline, Tag { name, ..tag }, slug, parent);
+            if self.string(kind).is_some_and(|kind| *kind != *"nav") {
+                outline.marks.insert(number);
+            }
         }
         for (index, parent) in std::mem::take(&mut outline.parents).into_iter().enumerate() {
             let Some((name, at)) = parent else { continue };
@@ -84,16 +89,22 @@ impl<'a> Lowering<'a> {
         number
     }
 
-    /// Of tags that are each other's parents none has one.
+    /// Of tags that are each other's parents one has none.
     fn cut_parent_cycles(&mut self) {
+        // The walk from a tag upwards that met a tag first.
+        let mut met: Vec<Option<usize>> = vec![None; self.api.tags.len()];
         for start in 0..self.api.tags.len() {
             let mut at = start;
-            for _ in 0..=self.api.tags.len() {
-                match self.api.tags[at].parent {
-                    Some(parent) if parent as usize == start => {
-                        self.api.tags[start].parent = None;
+            loop {
+                match met[at] {
+                    Some(walk) if walk == start => {
+                        self.api.tags[at].parent = None;
                         break;
                     }
+                    Some(_) => break,
+                    None => met[at] = Some(start),
+                }
+                match self.api.tags[at].parent {
                     Some(parent) => at = parent as usize,
                     None => break,
                 }
@@ -108,7 +119,7 @@ impl<'a> Lowering<'a> {
         let mut lists: [Vec<Vec<u32>>; 2] = [Vec::new(), Vec::new()];
         for (list, found) in [operations, webhooks].into_iter().enumerate() {
             for (index, found) in found.iter().enumerate() {
-                let mut tags = Vec::new();
+                let (mut tags, mut known) = (Vec::new(), BTreeSet::new());
                 let mut names: Vec<Box<str>> = found.tags.clone();
                 if names.is_empty() && list == 0 {
                     names.push(segment(&found.operation.path).into());
@@ -125,7 +136,7 @@ impl<'a> Lowering<'a> {
                             self.add_tag(outline, tag, None, None)
                         }
                     };
-                    if !tags.contains(&number) {
+                    if known.insert(number) {
                         tags.push(number);
                         let tag = &mut self.api.tags[number as usize];
                         match list {
@@ -134,6 +145,7 @@ impl<'a> Lowering<'a> {
                         }
                     }
                 }
+                tags.sort_by_key(|number| outline.marks.contains(number));
                 lists[list].push(tags);
             }
         }
@@ -164,7 +176,12 @@ impl<'a> Lowering<'a> {
                         }
                         Some(_) => {}
                         None => {
-                            let near = crate::diag::nearest(&name, numbers.keys().map(|name| &**name));
+                            let near = match self.reports(Code::UnresolvedRef) {
+                                true => {
+                                    crate::diag::nearest(&name, self.api.tags.iter().map(|tag| &*tag.name))
+                                }
+                                false => None,
+                            };
                             let hint = near.map(|near| format!("did you mean `{near}`?"));
                             let message = format!("there is no tag `{name}`");
                             self.report_with(Code::UnresolvedRef, object.at, message, hint);
@@ -264,12 +281,13 @@ impl<'a> Lowering<'a> {
             (None, None) => String::new(),
         };
         let wanted = match wanted.is_empty() {
-            true => by_path(operation),
+            true if webhook => names::kebab(&operation.path),
+            true => names::kebab(&format!("{} {}", operation.method, operation.path)),
             false => wanted,
         };
-        let what = match operation.path.starts_with('/') {
-            true => format!("{} `{}`", operation.method, operation.path),
-            false => format!("the webhook `{}`", operation.path),
+        let what = match webhook {
+            false => format!("{} `{}`", operation.method, operation.path),
+            true => format!("the webhook `{}`", operation.path),
         };
         match doubled {
             Some(message) => {
@@ -365,11 +383,4 @@ fn segment(path: &str) -> &str {
         .find(|segment| !is_version(segment) && *segment != "api" && !segment.starts_with('{'))
         .or_else(|| segments().next())
         .unwrap_or("operations")
-}
-
-fn by_path(operation: &Operation) -> String {
-    match operation.path.starts_with('/') {
-        true => names::kebab(&format!("{} {}", operation.method, operation.path)),
-        false => names::kebab(&operation.path),
-    }
 }

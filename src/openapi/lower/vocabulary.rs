@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::object::{Kind, Object};
+use super::schema::Form;
 use super::{At, Lowering};
 use crate::openapi::file::Value;
 use crate::openapi::json::Json;
@@ -60,10 +61,10 @@ impl<'a> Lowering<'a> {
         if let Some(at) = object.take_null("const") {
             schema.constant = Some(self.json(at));
         }
-        let list = object.take("enum");
+        // Without values there is nothing that they would be said about: then they are shown as they are.
+        let Some(list) = object.take("enum") else { return };
         let names = object.first(&["x-enum-varnames", "x-enumNames", "x-enum-names"]);
         let texts = object.first(&["x-enumDescriptions", "x-enum-descriptions", "x-enum-description"]);
-        let Some(list) = list else { return };
         let names = names.map(|at| self.by_value(at)).unwrap_or_default();
         let texts = texts.map(|at| self.by_value(at)).unwrap_or_default();
         for (index, at) in self.items(list, "a list of values").into_iter().enumerate() {
@@ -186,11 +187,12 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    pub(super) fn object_keywords(&mut self, schema: &mut Schema, object: &mut Object<'a>) {
+    pub(super) fn object_keywords(&mut self, schema: &mut Schema, object: &mut Object<'a>, form: Form) {
         let required = object.take("required");
         let mut required: Vec<Box<str>> = match required.map(|at| (at, self.value(at))) {
             // A flag of a property, as in the third draft of JSON Schema and in 2.0's parameters.
             Some((_, Value::Bool(false))) | None => Vec::new(),
+            Some((_, Value::Bool(true))) if form != Form::Own => Vec::new(),
             Some((at, Value::Bool(true))) => {
                 self.wrong(at, "the list of the properties that an object must have");
                 Vec::new()

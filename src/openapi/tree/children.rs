@@ -10,14 +10,14 @@ use crate::openapi::merge::{Group, GroupKind, Merged, Node, Others, Views};
 const MAX_SEGMENT: usize = 64;
 
 /// What will be below a row.
-#[derive(Clone)]
+#[derive(Debug)]
 pub(super) struct Plan<'a> {
     pub(super) children: Vec<Child<'a>>,
     pub(super) choices: Vec<PlannedChoice<'a>>,
 }
 
 /// A row to be.
-#[derive(Clone)]
+#[derive(Debug)]
 pub(super) struct Child<'a> {
     pub(super) role: Role<'a>,
     pub(super) node: Node,
@@ -29,7 +29,7 @@ pub(super) struct Child<'a> {
 }
 
 /// A choice to be.
-#[derive(Clone)]
+#[derive(Debug)]
 pub(super) struct PlannedChoice<'a> {
     pub(super) kind: GroupKind,
     pub(super) discriminator: Option<&'a str>,

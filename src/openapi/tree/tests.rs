@@ -18,7 +18,7 @@ fn check(schemas: &str, direction: Direction, expected: &str) {
 fn check_within(schemas: &str, direction: Direction, budget: Budget, expected: &str) {
     let api = hand::api(schemas);
     let views = Views::new(&api);
-    let roots = [Root { anchor: "r".to_owned(), node: hand::node(&api, "S"), direction }];
+    let roots = [Root { anchor: "r".to_owned(), node: hand::node(&api, "S"), direction, depth: None }];
     let tree = tree(&views, &roots, budget);
     let mut out = String::new();
     show(&tree, tree.roots[0], 0, &mut out);
@@ -51,7 +51,7 @@ fn show(tree: &Tree<'_>, id: RowId, level: usize, out: &mut String) {
     let rest = row.rest;
     if rest.rows > 0 {
         let link = if rest.link.is_some() { " on its page" } else { "" };
-        let repeats = if rest.repeats { " repeated" } else { "" };
+        let repeats = rest.above.map(|above| format!(" as in #{}", tree[above].anchor)).unwrap_or_default();
         writeln!(out, "{indent}  … {} more{repeats}{link}", rest.rows).expect("a string takes all");
     }
 }
@@ -208,12 +208,12 @@ fn recursion_becomes_a_link() {
         "
 root: S #r
   parent: S #r.parent
-    … 3 more repeated on its page
+    … 3 more as in #r on its page
   children: array of S; each #r.children
-    … 3 more repeated on its page
+    … 3 more as in #r on its page
   other: T #r.other
     s: S #r.other.s
-      … 3 more repeated on its page
+      … 3 more as in #r on its page
     x: string #r.other.x
 pages: S
 ",
@@ -286,6 +286,7 @@ fn roots_share_a_budget_in_equal_parts() {
         anchor: name.to_owned(),
         node: hand::node(&api, name),
         direction: Direction::Response,
+        depth: None,
     };
     let tree =
         tree(&views, &[root("Wide"), root("Small"), root("Wide")], Budget { rows: 105, limit: 105, ..WIDE });
@@ -300,7 +301,12 @@ fn a_huge_object_is_bounded() {
     let wide: Vec<String> = (0..100_000).map(|at| format!(r#""p{at}": {{"type": "string"}}"#)).collect();
     let api = hand::api(&format!(r#"{{"S": {{"type": "object", "properties": {{{}}}}}}}"#, wide.join(",")));
     let views = Views::new(&api);
-    let roots = [Root { anchor: "r".to_owned(), node: hand::node(&api, "S"), direction: Direction::Both }];
+    let roots = [Root {
+        anchor: "r".to_owned(),
+        node: hand::node(&api, "S"),
+        direction: Direction::Both,
+        depth: None,
+    }];
     let tree = tree(&views, &roots, Budget::default());
     assert_eq!(tree.rows.len(), 1_001);
     assert_eq!(tree[tree.roots[0]].rest.rows, 99_000);
@@ -311,7 +317,12 @@ fn anchors_are_unique() {
     let schemas = r#"{"S": {"type": "object", "properties": {"a b": {}, "a-b": {}, "a/b": {}, "a-b-2": {}, "": {}, "é": {}, "\"><script>": {}}}}"#;
     let api = hand::api(schemas);
     let views = Views::new(&api);
-    let roots = [Root { anchor: "r".to_owned(), node: hand::node(&api, "S"), direction: Direction::Both }];
+    let roots = [Root {
+        anchor: "r".to_owned(),
+        node: hand::node(&api, "S"),
+        direction: Direction::Both,
+        depth: None,
+    }];
     let tree = tree(&views, &roots, WIDE);
     let anchors: Vec<&str> = tree.rows.iter().map(|row| row.anchor.as_str()).collect();
     assert_eq!(anchors, ["r", "r.a-b", "r.a-b-2", "r.a-b-3", "r.a-b-2-2", "r.value", "r.é", "r.script"]);

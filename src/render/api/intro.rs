@@ -2,6 +2,7 @@
 
 use super::examples;
 use super::writer::Writer;
+use crate::openapi::example;
 use crate::openapi::outline::segment;
 use crate::openapi::tree::{Direction, Tree};
 use crate::openapi::{Flow, Operation, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Server, Tag};
@@ -111,14 +112,14 @@ impl<'a> Writer<'_, 'a> {
             self.out.push_str("</span>");
         }
         self.out.push_str("</div>");
-        self.small(server.description, "server");
+        self.small(server.description);
         if !server.variables.is_empty() {
             self.out.push_str("<ul class=\"api-rows\">");
             for variable in &server.variables {
                 self.out.push_str("<li><div class=\"api-row-head\"><code class=\"api-name\">");
                 self.text(&variable.name);
                 self.out.push_str("</code></div>");
-                self.small(variable.description, "server");
+                self.small(variable.description);
                 if !variable.values.is_empty() {
                     self.out.push_str("<div class=\"api-values\"><span>");
                     self.message("api_one_of");
@@ -148,7 +149,7 @@ impl<'a> Writer<'_, 'a> {
         self.out.push_str("</div><p class=\"api-scheme-summary\">");
         self.scheme_summary(scheme);
         self.out.push_str("</p>");
-        self.small(scheme.description, "scheme");
+        self.small(scheme.description);
         match &scheme.kind {
             SchemeKind::OAuth2 { flows, metadata_url } => {
                 for flow in flows {
@@ -334,11 +335,11 @@ impl<'a> Writer<'_, 'a> {
     pub(super) fn schema_side(&mut self, schema: SchemaId) {
         let views = &self.shared.views;
         let node = schema.into();
-        let mut values = crate::openapi::example::given(views, &node, Direction::Both);
+        let mut values = example::given(views, &node, Direction::Both);
         if values.is_empty() {
-            values.push(crate::openapi::example::example(views, &node, Direction::Both).value);
+            values.push(example::example(views, &node, Direction::Both).value);
         }
-        let samples: Vec<_> = values.iter().map(|value| examples::of_value(value, "json")).collect();
+        let samples: Vec<_> = values.iter().map(|value| examples::of_text(value.pretty())).collect();
         self.out.push_str("<section class=\"api-panel api-answer\"><h2 class=\"api-panel-head\">");
         self.message("api_example_tab");
         self.out.push_str("</h2>");

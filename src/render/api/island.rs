@@ -1,9 +1,53 @@
 //! The request of an operation: the island's data, and the curl sample that stands there until the island does.
 
+use super::request::{Request, Setting};
 use super::writer::Writer;
+use crate::markdown::escape;
 use crate::openapi::Operation;
+use crate::openapi::request::request;
+use crate::openapi::sample::{Code, curl, describe};
+use crate::render::chunk::to_inline_json;
 
 impl<'a> Writer<'_, 'a> {
-    /// The place of the island; a webhook is not the reader's to send.
-    pub(super) fn island(&mut self, _operation: &'a Operation, _webhook: bool) {}
+    /// The place of the island. A webhook is not the reader's to send.
+    pub(super) fn island(&mut self, operation: &'a Operation, webhook: bool) {
+        if webhook {
+            return;
+        }
+        let views = &self.shared.views;
+        let model = request(views, operation);
+        let console = self.api.config.console && !model.servers.is_empty();
+        let setting = Setting {
+            document: &self.api.id,
+            schemas: self.schemas.take(),
+            proxy: self.api.config.proxy.as_deref(),
+            console,
+        };
+        let sample = curl(&describe(&model, self.shared.base));
+        let wire = to_inline_json(&Request::new(&self.api.api, &model, setting, self.messages));
+        self.push(&["<div data-island=\"request\"><script type=\"application/json\">", &wire, "</script>"]);
+        self.out.push_str(if console { "<div data-fallback data-console>" } else { "<div data-fallback>" });
+        self.block("bash", &code_html(&sample));
+        self.out.push_str("</div></div>");
+    }
+}
+
+/// Code as HTML. No span crosses a line end.
+pub(super) fn code_html(code: &Code) -> String {
+    let mut out = String::new();
+    for run in &code.0 {
+        for (at, line) in run.text.split('\n').enumerate() {
+            if at > 0 {
+                out.push('\n');
+            }
+            if run.class.is_empty() || line.is_empty() {
+                escape::text(line, &mut out);
+                continue;
+            }
+            out.extend(["<span class=\"", run.class, "\">"]);
+            escape::text(line, &mut out);
+            out.push_str("</span>");
+        }
+    }
+    out
 }

@@ -1,41 +1,61 @@
-//! JSON for readers: pretty-printed as text or as highlighted HTML, or on one line.
+//! JSON for readers: highlighted, or on one line.
 //!
-//! Examples are values already, and there are thousands of them: their tokens are known without a grammar, and get the
-//! classes that the highlighter of code blocks gives them.
+//! There are thousands of examples, and the grammar of JSON is small: its tokens are found here, and get the classes that
+//! the highlighter of code blocks gives them.
 
 use crate::markdown::escape;
 use crate::openapi::Json;
 
-/// Deeper values are left out: a document may nest without end.
-const MAX_DEPTH: usize = 64;
-/// Longer examples are cut.
-const MAX_LEN: usize = 64 * 1024;
-
-/// The value with an indent of two, as HTML with a `<span>` for each token. No span crosses a line end.
-pub(super) fn html(value: &Json) -> String {
-    let mut writer = Tokens::default();
-    write(value, 0, Some(0), &mut |kind, text| writer.token(kind, text));
-    writer.end();
-    writer.out
-}
-
-/// The value with an indent of two.
-pub(super) fn pretty(value: &Json) -> String {
-    let mut out = String::new();
-    write(value, 0, Some(0), &mut |_, text| {
-        out.push_str(text);
-        out.len() < MAX_LEN
-    });
-    out
+/// The text as HTML with a `<span>` for each token. No span crosses a line end. What is not JSON is only escaped.
+pub(super) fn html(text: &str) -> String {
+    let mut tokens = Tokens { out: String::with_capacity(text.len() * 3), open: ' ' };
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let class = match bytes[at] {
+            b'"' => {
+                at = tokens.string(text, at);
+                continue;
+            }
+            b'\n' => {
+                at += 1;
+                ' '
+            }
+            b' ' | b'\t' | b'\r' => {
+                at += run(&bytes[at..], |byte| matches!(byte, b' ' | b'\t' | b'\r'));
+                // A space between signs is a part of their run, as in the highlighter.
+                if tokens.open == 'p' && !text[at..].starts_with(['\n', '{', '[', '}', ']', '"']) {
+                    'p'
+                } else {
+                    tokens.blank(bytes, start)
+                }
+            }
+            b'{' | b'}' | b'[' | b']' | b',' | b':' => {
+                at += 1;
+                'p'
+            }
+            byte if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.') => {
+                at += run(&bytes[at..], |byte| {
+                    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.')
+                });
+                if is_constant(&text[start..at]) { 'n' } else { ' ' }
+            }
+            _ => {
+                at += text[at..].chars().next().map_or(1, char::len_utf8);
+                ' '
+            }
+        };
+        tokens.push(class, &text[start..at]);
+    }
+    tokens.end();
+    tokens.out
 }
 
 /// The value on one line, cut to about so many bytes.
 pub(super) fn line(value: &Json, limit: usize) -> String {
     let mut out = String::new();
-    write(value, 0, None, &mut |_, text| {
-        out.push_str(text);
-        out.len() <= limit
-    });
+    write_line(value, limit, 0, &mut out);
     if out.len() > limit {
         let end = (0..=limit).rev().find(|at| out.is_char_boundary(*at)).unwrap_or(0);
         out.truncate(end);
@@ -44,127 +64,119 @@ pub(super) fn line(value: &Json, limit: usize) -> String {
     out
 }
 
-/// The class of a token.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Punctuation,
-    Space,
-    Key,
-    String,
-    Escape,
-    Constant,
-}
+/// Deeper values are left out: a document may nest almost without end.
+const MAX_DEPTH: usize = 16;
 
-/// Hands the tokens of a value to `out`, which says whether it wants more.
-fn write(value: &Json, depth: usize, indent: Option<usize>, out: &mut dyn FnMut(Kind, &str) -> bool) -> bool {
+fn write_line(value: &Json, limit: usize, depth: usize, out: &mut String) {
     match value {
-        Json::Null => out(Kind::Constant, "null"),
-        Json::Bool(true) => out(Kind::Constant, "true"),
-        Json::Bool(false) => out(Kind::Constant, "false"),
-        Json::Number(text) => out(Kind::Constant, text),
-        Json::String(text) => string(text, Kind::String, out),
-        Json::Array(items) if items.is_empty() => out(Kind::Punctuation, "[]"),
-        Json::Object(members) if members.is_empty() => out(Kind::Punctuation, "{}"),
-        Json::Array(_) | Json::Object(_) if depth >= MAX_DEPTH => out(Kind::Punctuation, "…"),
+        Json::Array(_) | Json::Object(_) if depth > MAX_DEPTH => out.push('…'),
         Json::Array(items) => {
-            let inner = indent.map(|indent| indent + 1);
-            let mut more = out(Kind::Punctuation, "[");
+            out.push('[');
             for (at, item) in items.iter().enumerate() {
-                more = more && separate(at, inner, out) && write(item, depth + 1, inner, out);
+                if out.len() > limit {
+                    return;
+                }
+                out.push_str(if at > 0 { ", " } else { "" });
+                write_line(item, limit, depth + 1, out);
             }
-            more && new_line(indent, out) && out(Kind::Punctuation, "]")
+            out.push(']');
         }
         Json::Object(members) => {
-            let inner = indent.map(|indent| indent + 1);
-            let mut more = out(Kind::Punctuation, "{");
+            out.push('{');
             for (at, (name, value)) in members.iter().enumerate() {
-                more = more
-                    && separate(at, inner, out)
-                    && string(name, Kind::Key, out)
-                    && out(Kind::Punctuation, ": ")
-                    && write(value, depth + 1, inner, out);
+                if out.len() > limit {
+                    return;
+                }
+                out.push_str(if at > 0 { ", " } else { "" });
+                out.push_str(&Json::String(name.clone()).to_string());
+                out.push_str(": ");
+                write_line(value, limit, depth + 1, out);
             }
-            more && new_line(indent, out) && out(Kind::Punctuation, "}")
+            out.push('}');
         }
+        leaf => out.push_str(&leaf.to_string()),
     }
 }
 
-fn separate(at: usize, indent: Option<usize>, out: &mut dyn FnMut(Kind, &str) -> bool) -> bool {
-    let comma = match (at, indent) {
-        (0, _) => "",
-        (_, Some(_)) => ",",
-        (_, None) => ", ",
-    };
-    out(Kind::Punctuation, comma) && new_line(indent, out)
+fn run(bytes: &[u8], belongs: impl Fn(u8) -> bool) -> usize {
+    bytes.iter().position(|byte| !belongs(*byte)).unwrap_or(bytes.len())
 }
 
-fn new_line(indent: Option<usize>, out: &mut dyn FnMut(Kind, &str) -> bool) -> bool {
-    let Some(indent) = indent else { return true };
-    let mut more = out(Kind::Space, "\n");
-    for _ in 0..indent {
-        more = more && out(Kind::Space, "  ");
-    }
-    more
-}
-
-/// A text between quotes; what JSON escapes is a token of its own.
-fn string(text: &str, kind: Kind, out: &mut dyn FnMut(Kind, &str) -> bool) -> bool {
-    let mut more = out(kind, "\"");
-    let mut done = 0;
-    for (at, c) in text.char_indices() {
-        let escaped = match c {
-            '"' => "\\\"".to_owned(),
-            '\\' => "\\\\".to_owned(),
-            '\n' => "\\n".to_owned(),
-            '\r' => "\\r".to_owned(),
-            '\t' => "\\t".to_owned(),
-            c if c < ' ' || matches!(c, '\u{7f}' | '\u{2028}' | '\u{2029}') => format!("\\u{:04x}", c as u32),
-            _ => continue,
-        };
-        let class = if kind == Kind::Key { Kind::Key } else { Kind::Escape };
-        more = more && out(kind, &text[done..at]) && out(class, &escaped);
-        done = at + c.len_utf8();
-    }
-    more && out(kind, &text[done..]) && out(kind, "\"")
+fn is_constant(word: &str) -> bool {
+    matches!(word, "true" | "false" | "null")
+        || word.strip_prefix('-').unwrap_or(word).starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Tokens as HTML; neighbours of one class are one.
-#[derive(Default)]
 struct Tokens {
     out: String,
-    open: Option<Kind>,
+    /// The class of the open span; a space for none.
+    open: char,
 }
 
 impl Tokens {
-    fn token(&mut self, kind: Kind, text: &str) -> bool {
-        if text.is_empty() {
-            return true;
-        }
-        if kind == Kind::Space || self.open != Some(kind) {
+    fn push(&mut self, class: char, text: &str) {
+        if class != self.open {
             self.end();
-        }
-        if kind == Kind::Space {
-            self.out.push_str(text);
-            return self.out.len() < MAX_LEN * 4;
-        }
-        if self.open.is_none() {
-            self.out.push_str(match kind {
-                Kind::Key => "<span class=\"a\">",
-                Kind::String => "<span class=\"s\">",
-                Kind::Escape => "<span class=\"e\">",
-                Kind::Constant => "<span class=\"n\">",
-                Kind::Punctuation | Kind::Space => "<span class=\"p\">",
-            });
-            self.open = Some(kind);
+            if class != ' ' {
+                self.out.push_str("<span class=\"");
+                self.out.push(class);
+                self.out.push_str("\">");
+                self.open = class;
+            }
         }
         escape::text(text, &mut self.out);
-        self.out.len() < MAX_LEN * 4
     }
 
     fn end(&mut self) {
-        if self.open.take().is_some() {
+        if self.open != ' ' {
             self.out.push_str("</span>");
+            self.open = ' ';
         }
+    }
+
+    /// The class of a blank: that of the signs around it, unless it begins a line.
+    fn blank(&self, bytes: &[u8], at: usize) -> char {
+        if at == 0 || bytes[at - 1] == b'\n' { ' ' } else { self.open }
+    }
+
+    /// A string from its first quote to its last; gives where it ends. A name is one token, in a value what JSON escapes is
+    /// a token of its own.
+    fn string(&mut self, text: &str, start: usize) -> usize {
+        let bytes = text.as_bytes();
+        let mut end = start + 1;
+        while end < bytes.len() && bytes[end] != b'"' && bytes[end] != b'\n' {
+            end += if bytes[end] == b'\\' { 2 } else { 1 };
+        }
+        end = (end + 1).min(bytes.len());
+        while !text.is_char_boundary(end) {
+            end += 1;
+        }
+        if bytes[end - 1] == b'\n' {
+            end -= 1;
+        }
+        let string = &text[start..end];
+        if text[end..].trim_start_matches(' ').starts_with(':') {
+            self.push('a', string);
+            return end;
+        }
+        let mut rest = string;
+        while let Some(at) = rest.find('\\') {
+            let len = match rest.as_bytes().get(at + 1) {
+                Some(b'u') => 6,
+                Some(byte) if byte.is_ascii() => 2,
+                _ => 1,
+            };
+            let len =
+                (at + len..=rest.len()).find(|end| rest.is_char_boundary(*end)).unwrap_or(rest.len()) - at;
+            self.push('s', &rest[..at]);
+            self.push('e', &rest[at..at + len]);
+            rest = &rest[at + len..];
+        }
+        if !rest.is_empty() {
+            self.push('s', rest);
+        }
+        end
     }
 }
 
@@ -173,55 +185,63 @@ mod tests {
     use super::*;
     use crate::markdown::highlight::{Cache, highlight};
 
-    fn text(text: &str) -> Json {
-        Json::String(text.into())
-    }
-
-    fn number(text: &str) -> Json {
-        Json::Number(text.into())
-    }
-
-    fn sample() -> Json {
-        Json::Object(vec![
-            ("a\"b".into(), Json::Array(vec![number("9007199254740993"), number("-1.50"), Json::Bool(true)])),
-            ("text".into(), text("x\ny <script> \\ \u{1F600}")),
-            ("nothing".into(), Json::Null),
-            ("empty".into(), Json::Object(Vec::new())),
-            ("none".into(), Json::Array(Vec::new())),
-        ])
+    #[track_caller]
+    fn as_a_code_block(text: &str) {
+        assert_eq!(html(text), &*highlight("json", text, &Cache::default()).html);
     }
 
     #[test]
-    fn a_value_is_highlighted_as_a_code_block_would_be() {
-        let value = sample();
-        // The grammar takes an escape in a key for a token of its own; here the key is one.
-        let Json::Object(members) = &value else { unreachable!("it is an object") };
-        let plain = Json::Object(members[1..].to_vec());
-        assert_eq!(html(&plain), &*highlight("json", &pretty(&plain), &Cache::default()).html);
-        assert!(html(&value).contains("<span class=\"a\">\"a\\\"b\"</span>"));
-        assert!(html(&value).contains("&lt;script&gt;"));
+    fn json_is_highlighted_as_a_code_block_would_be() {
+        as_a_code_block(
+            "{\n  \"id\": \"x\",\n  \"a\": [1.5, -2e3, true, null, \"x\\ny \\u00e9\"],\n  \"b\": {},\n  \"c\": []\n}",
+        );
+        as_a_code_block("[\n  {\n    \"text\": \"<b> & \\\"c\\\"\"\n  },\n  []\n]");
+        as_a_code_block("\"text\"");
+        as_a_code_block("9007199254740993");
     }
 
     #[test]
-    fn what_is_written_is_json_again() {
-        let written: serde_json::Value = serde_json::from_str(&pretty(&sample())).expect("it is JSON");
-        assert_eq!(written["a\"b"][0].as_u64(), Some(9_007_199_254_740_993));
-        assert_eq!(line(&sample(), 40), "{\"a\\\"b\": [9007199254740993, -1.50, true]…");
+    fn no_text_is_too_strange() {
+        for text in [
+            "",
+            "{",
+            "\"open",
+            "\"a\\",
+            "\"\\u12",
+            "{\"a\": \"é\\é\"}",
+            "not json: é <b>",
+            "\"a\nb\"",
+            "\\\"\u{2028}",
+        ] {
+            let html = html(text);
+            assert_eq!(html.matches("<span").count(), html.matches("</span>").count(), "{html}");
+            let plain: String = html
+                .split('<')
+                .enumerate()
+                .map(
+                    |(at, part)| {
+                        if at == 0 { part } else { part.split_once('>').map_or("", |(_, rest)| rest) }
+                    },
+                )
+                .collect();
+            assert_eq!(plain.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"), text);
+        }
     }
 
     #[test]
-    fn depth_and_length_are_bounded() {
+    fn one_line_is_bounded() {
+        let text = |text: &str| Json::String(text.into());
+        let value = Json::Object(vec![(
+            "a\"b".into(),
+            Json::Array(vec![Json::Number("1.50".into()), Json::Bool(true)]),
+        )]);
+        assert_eq!(line(&value, 40), "{\"a\\\"b\": [1.50, true]}");
+        assert_eq!(line(&value, 12), "{\"a\\\"b\": [1.…");
+        assert!(line(&text(&"é".repeat(1000)), 11).len() < 16);
         let mut deep = Json::Null;
-        for _ in 0..10_000 {
+        for _ in 0..200 {
             deep = Json::Array(vec![deep]);
         }
-        assert!(pretty(&deep).len() < MAX_DEPTH * MAX_DEPTH * 6);
-        assert!(line(&text(&"é".repeat(1000)), 11).len() < 16);
-        let long = Json::Array(vec![text(&"x".repeat(1024)); 1024]);
-        assert!(html(&long).len() < MAX_LEN * 5);
-        // Dropping so deep a value one level at a time keeps the test's own stack flat.
-        while let Json::Array(mut items) = deep {
-            deep = items.pop().unwrap_or(Json::Null);
-        }
+        assert!(line(&deep, 1000).len() < 100);
     }
 }

@@ -11,30 +11,47 @@ mod intro;
 mod island;
 mod json;
 mod operation;
+mod request;
 mod rows;
+mod side;
 mod text;
 mod twin;
 mod writer;
 
+use crate::markdown::highlight::Cache;
 use crate::openapi::merge::Views;
 use crate::openapi::outline;
+use crate::openapi::request::schemas;
+use crate::path::{Addressing, OutPath, RoutePath};
 use crate::render::Renderer;
 use crate::site::{Content, OperationRef, Page, Site, SiteApi};
+use facts::Words;
 use text::Texts;
+use twin::Twin;
 use writer::Writer;
 
 /// What the pages of one document share.
 pub(super) struct Shared<'a> {
     views: Views<'a>,
     texts: Texts<'a>,
+    /// Examples that are not JSON, highlighted.
+    highlight: Cache,
+    /// What an address without a host is meant from in samples.
+    base: &'a str,
+    /// Whether some description has a diagram.
+    diagrams: bool,
 }
 
 impl<'a> Shared<'a> {
     /// What the pages of each document of a site share.
     pub(super) fn all(site: &'a Site) -> Vec<Shared<'a>> {
+        let base = site.config.site.url.as_deref().unwrap_or("http://localhost");
         let of = |api: &'a SiteApi| Shared {
             views: Views::new(&api.api),
             texts: Texts::new(&api.api, &api.resolved),
+            highlight: Cache::default(),
+            base,
+            diagrams: api.api.texts.iter().any(|text| !text.document.islands.is_empty()),
         };
         site.apis.iter().map(of).collect()
     }
@@ -53,7 +70,95 @@ pub(super) struct Parts {
     pub(super) deprecated: bool,
 }
 
+/// Where the schemas of an operation's request are, beside its chunk.
+pub(super) fn request_schemas(at: &Addressing, route: &RoutePath) -> OutPath {
+    let chunk = at.chunk(route);
+    let name = chunk.as_str();
+    OutPath::new(match name.strip_suffix("/index.json") {
+        Some(folder) => format!("{folder}/request.json"),
+        None => format!("{}.request.json", name.strip_suffix(".json").unwrap_or(name)),
+    })
+}
+
+/// Whether an operation has a console with something to check.
+fn checks_request(api: &SiteApi, which: OperationRef) -> bool {
+    let operation = api.operation(which);
+    let mut bodies = operation.body.iter().flat_map(|body| &body.content);
+    matches!(which, OperationRef::Path(_))
+        && api.config.console
+        && !operation.servers.is_empty()
+        && (bodies.any(|media| media.schema.is_some())
+            || operation.parameters.iter().any(|parameter| parameter.schema.is_some()))
+}
+
 impl<'a> Renderer<'a> {
+    /// Where the schemas of the page's request are written; none for a page without.
+    pub(super) fn api_schemas_path(&self, page: &Page) -> Option<OutPath> {
+        let Content::ApiOperation(api, which) = page.content else { return None };
+        checks_request(&self.site.apis[api], which).then(|| request_schemas(&self.at, &page.route))
+    }
+
+    /// The islands of a page of an OpenAPI document.
+    pub(super) fn api_islands(&self, page: &Page) -> Vec<&'static str> {
+        let (api, request) = match page.content {
+            Content::ApiOperation(api, which) => (api, matches!(which, OperationRef::Path(_))),
+            Content::ApiIntro(api) | Content::ApiTag(api, _) | Content::ApiSchema(api, _) => (api, false),
+            _ => return Vec::new(),
+        };
+        // Which of its texts are on a page, only its body knows; to load a little too much costs next to nothing.
+        let diagram = self.apis[api].diagrams;
+        [("diagram", diagram), ("request", request)]
+            .into_iter()
+            .filter(|(_, is)| *is)
+            .map(|(name, _)| name)
+            .collect()
+    }
+
+    /// The twin of a page as Markdown, below its title; none for a page of no OpenAPI document.
+    pub(super) fn api_markdown(&self, page: &Page) -> Option<String> {
+        let (Content::ApiIntro(index)
+        | Content::ApiTag(index, _)
+        | Content::ApiOperation(index, _)
+        | Content::ApiSchema(index, _)) = page.content
+        else {
+            return None;
+        };
+        let (api, shared): (&'a SiteApi, _) = (&self.site.apis[index], &self.apis[index]);
+        let mut twin = Twin {
+            renderer: self,
+            api,
+            shared,
+            language: &self.site.locales[page.locale],
+            locale: page.locale,
+            words: Words { messages: &self.messages[page.locale], markdown: true },
+            out: String::new(),
+        };
+        match page.content {
+            Content::ApiTag(_, tag) => twin.tag(tag),
+            Content::ApiOperation(_, which) => {
+                let operation = api.operation(which);
+                let webhook = matches!(which, OperationRef::Webhook(_));
+                let (outline, tree) = outline::of_operation(&shared.views, operation, webhook);
+                twin.operation(operation, &outline, &tree, webhook);
+            }
+            Content::ApiSchema(_, schema) => twin.schema(schema, &outline::of_schema(&shared.views, schema)),
+            _ => twin.intro(),
+        }
+        Some(twin.out)
+    }
+
+    /// The schemas of the page's request.
+    pub(super) fn api_schemas(&self, page: &Page) -> String {
+        const NOTHING: &str = "{\"parameters\":{},\"bodies\":[],\"$defs\":{}}";
+        let found = match &page.content {
+            Content::ApiOperation(api, which) => {
+                schemas(&self.apis[*api].views, self.site.apis[*api].operation(*which))
+            }
+            _ => None,
+        };
+        found.unwrap_or_else(|| NOTHING.to_owned())
+    }
+
     /// The parts of a page of an OpenAPI document; `None` for any other page.
     pub(super) fn api_parts(&self, page: &Page) -> Option<Parts> {
         let writer = |api: usize| {
@@ -83,6 +188,9 @@ impl<'a> Renderer<'a> {
                 parts.endpoint = std::mem::take(&mut content.out);
                 content.operation(operation, &outline, &tree, webhook);
                 parts.content = std::mem::take(&mut content.out);
+                if checks_request(site_api, *which) {
+                    content.schemas = Some(self.at.file_href(&request_schemas(&self.at, &page.route)));
+                }
                 content.side(operation, webhook);
                 parts.side = content.out;
                 parts.deprecated = operation.deprecated;
@@ -90,6 +198,7 @@ impl<'a> Renderer<'a> {
             Content::ApiSchema(api, schema) => {
                 let tree = outline::of_schema(&self.apis[*api].views, *schema);
                 let mut content = writer(*api);
+                content.about = Some(*schema);
                 content.schema(*schema, &tree);
                 parts.content = std::mem::take(&mut content.out);
                 content.schema_side(*schema);

@@ -3,12 +3,11 @@
 use super::examples::{self, Sample};
 use super::rows::Own;
 use super::writer::{Group, Tab, Writer, unlike};
-use crate::markdown::escape;
-use crate::openapi::outline::{MediaSlots, Outline, Slot};
+use crate::openapi::outline::{MediaSlots, Outline, Slot, callback_prefix};
 use crate::openapi::tree::{Direction, RowId, Tree};
 use crate::openapi::{
-    Api, Encoding, ExternalDocs, Header, Link, MediaType, Operation, Parameter, ParameterIn, Requirement,
-    Response, SecurityScheme, Server, Style, Types,
+    Api, Encoding, ExternalDocs, Header, Link, MediaType, Operation, Parameter, ParameterIn, Response,
+    Server, Style, Types,
 };
 use crate::site::OperationRef;
 
@@ -230,13 +229,15 @@ impl<'a> Writer<'_, 'a> {
             self.media_type(&only.name);
         }
         self.out.push_str("</div>");
-        self.large(body.description, SECTIONS);
+        self.small(body.description);
         let described = body.description;
         self.by_media_type(&body.content, |writer, at| {
             let (media, slots) = (&body.content[at], &shown.outline.body[at]);
             writer.media(shown, media, slots, described);
             // Given examples stand beside the schema; made ones are in the sample of the request.
-            writer.samples(&examples::given(&writer.shared.views, media, shown.to()), "api_examples");
+            let mut samples = examples::of(&writer.shared.views, media, shown.to());
+            samples.retain(|sample| !sample.generated || shown.inverse);
+            writer.samples(&samples, "api_examples");
         });
     }
 
@@ -326,9 +327,9 @@ impl<'a> Writer<'_, 'a> {
         if headers.is_empty() {
             return;
         }
-        self.out.push_str("<p class=\"api-label\">");
-        self.message(key);
-        self.out.push_str("</p>");
+        self.out.push_str("<details class=\"api-nest api-headers\"><summary>");
+        self.count(key, headers.len());
+        self.out.push_str("</summary>");
         let rows: Vec<_> = headers
             .iter()
             .zip(slots)
@@ -346,6 +347,7 @@ impl<'a> Writer<'_, 'a> {
             })
             .collect();
         self.own_rows(shown.tree, &rows);
+        self.out.push_str("</details>");
     }
 
     fn responses(&mut self, shown: Shown<'_, 'a>) {
@@ -369,7 +371,7 @@ impl<'a> Writer<'_, 'a> {
             self.text(summary);
             self.out.push_str("</strong></p>");
         }
-        self.small(response.description, &format!("{}response-{at}", shown.prefix));
+        self.small(response.description);
         if let [only] = &response.content[..] {
             self.media_type(&only.name);
         }
@@ -377,7 +379,7 @@ impl<'a> Writer<'_, 'a> {
         self.headers(shown, &response.headers, &slots.headers, "api_response_headers");
         self.by_media_type(&response.content, |writer, at| {
             let (media, slots) = (&response.content[at], &slots.content[at]);
-            let samples = examples::all(&writer.shared.views, media, shown.from());
+            let samples = examples::of(&writer.shared.views, media, shown.from());
             if samples.is_empty() {
                 return writer.media(shown, media, slots, response.description);
             }
@@ -405,14 +407,14 @@ impl<'a> Writer<'_, 'a> {
         }
         let messages = self.messages;
         let write = |writer: &mut Self, sample: &Sample| {
-            writer.small(sample.description, "example");
+            writer.small(sample.description);
             match &sample.address {
                 Some(address) => {
                     writer.out.push_str("<p class=\"api-docs\">");
                     writer.external(address, address);
                     writer.out.push_str("</p>");
                 }
-                None => writer.block(sample.language, &sample.html),
+                None => writer.block(sample.language, &sample.html(&writer.shared.highlight)),
             }
         };
         if let [sample] = samples {
@@ -450,7 +452,7 @@ impl<'a> Writer<'_, 'a> {
                 }
                 None => self.code(if link.target.is_empty() { &link.name } else { &link.target }),
             }
-            self.small(link.description, "link");
+            self.small(link.description);
             if !link.parameters.is_empty() || link.body.is_some() {
                 self.out.push_str("<ul class=\"api-facts\">");
                 let body = link.body.iter().map(|body| ("body", body));
@@ -471,18 +473,18 @@ impl<'a> Writer<'_, 'a> {
 
     fn callbacks(&mut self, shown: Shown<'_, 'a>) {
         for (callback, outlines) in shown.operation.callbacks.iter().zip(&shown.outline.callbacks) {
-            let prefix =
-                format!("{}callback-{}-", shown.prefix, crate::openapi::outline::segment(&callback.name));
+            let first = callback_prefix(shown.prefix, callback, 0);
             self.out.push_str("<section class=\"api-callback\">");
-            self.heading("3", prefix.trim_end_matches('-'), &callback.name);
-            for (operation, outline) in callback.operations.iter().zip(outlines) {
+            self.heading("3", first.trim_end_matches('-'), &callback.name);
+            for (at, (operation, outline)) in callback.operations.iter().zip(outlines).enumerate() {
+                let prefix = callback_prefix(shown.prefix, callback, at);
                 self.out.push_str("<div class=\"api-endpoint\">");
                 self.badge(&operation.method, false);
                 self.out.push_str("<code class=\"api-path\">");
                 self.text(&operation.path);
                 self.out.push_str("</code></div>");
                 self.faults(operation);
-                self.small(operation.description, &prefix);
+                self.small(operation.description);
                 let inner = Shown { operation, outline, inverse: !shown.inverse, prefix: &prefix, ..shown };
                 self.parameters(inner, "4");
                 self.body(inner, "4");
@@ -516,106 +518,6 @@ impl<'a> Writer<'_, 'a> {
             self.out.push_str("</li>");
         }
         self.out.push_str("</ul>");
-    }
-
-    /// The column beside the text.
-    pub(super) fn side(&mut self, operation: &'a Operation, webhook: bool) {
-        self.authorization(operation);
-        self.island(operation, webhook);
-        let from = if webhook { Direction::Request } else { Direction::Response };
-        let best = |response: &&Response| !response.status.starts_with('2');
-        let mut responses: Vec<&'a Response> = operation.responses.iter().collect();
-        responses.sort_by_key(best);
-        let messages = self.messages;
-        for response in responses {
-            let mut samples = Vec::new();
-            for media in &response.content {
-                samples = examples::all(&self.shared.views, media, from);
-                if !samples.is_empty() {
-                    break;
-                }
-            }
-            if samples.is_empty() {
-                continue;
-            }
-            self.out.push_str("<section class=\"api-panel api-answer\"><h2 class=\"api-panel-head\">");
-            self.message("api_response");
-            self.out.push_str("<span class=\"api-status\"");
-            if let Some(mood) = response.status.chars().next().filter(char::is_ascii_digit) {
-                self.push(&[" data-status=\"", mood.encode_utf8(&mut [0; 4]), "\""]);
-            }
-            self.out.push('>');
-            self.text(&response.status);
-            self.out.push_str("</span></h2>");
-            let _ = messages;
-            self.samples(&samples, "");
-            self.out.push_str("</section>");
-            break;
-        }
-    }
-
-    /// What has to be shown to be let in.
-    fn authorization(&mut self, operation: &Operation) {
-        let Some(requirements) = &operation.security else { return };
-        self.out.push_str(
-            "<section class=\"api-panel api-auth\"><h2 class=\"api-panel-head\" id=\"authorization\">",
-        );
-        self.message("api_authorization");
-        self.out.push_str("</h2>");
-        let needed: Vec<&Requirement> = requirements.iter().filter(|one| !one.0.is_empty()).collect();
-        if needed.is_empty() {
-            self.out.push_str("<p>");
-            self.message("api_auth_none");
-            self.out.push_str("</p></section>");
-            return;
-        }
-        for (at, Requirement(schemes)) in needed.iter().enumerate() {
-            if at > 0 {
-                self.out.push_str("<p class=\"api-or\">");
-                self.message("api_or");
-                self.out.push_str("</p>");
-            }
-            self.out.push_str("<ul>");
-            for (name, scopes) in schemes {
-                self.scheme_use(name, scopes);
-            }
-            self.out.push_str("</ul>");
-        }
-        if needed.len() < requirements.len() {
-            self.out.push_str("<p>");
-            self.message("api_auth_optional");
-            self.out.push_str("</p>");
-        }
-        self.out.push_str("</section>");
-    }
-
-    fn scheme_use(&mut self, name: &str, scopes: &[Box<str>]) {
-        let api: &'a Api = &self.api.api;
-        let scheme: Option<&'a SecurityScheme> = api.schemes.iter().find(|scheme| *scheme.name == *name);
-        self.out.push_str("<li>");
-        match scheme {
-            Some(scheme) => {
-                let intro = self.at.href(&self.api.intro_route(self.language));
-                self.out.push_str("<a class=\"api-scheme\" href=\"");
-                self.attribute(&format!("{intro}#{}", super::intro::scheme_id(&scheme.name)));
-                self.out.push_str("\">");
-                self.text(name);
-                self.out.push_str("</a> <span>");
-                self.scheme_summary(scheme);
-                self.out.push_str("</span>");
-            }
-            None => self.code(name),
-        }
-        if !scopes.is_empty() {
-            self.out.push_str("<span class=\"api-scopes\">");
-            self.message("api_scopes");
-            for scope in scopes {
-                self.out.push(' ');
-                self.code(scope);
-            }
-            self.out.push_str("</span>");
-        }
-        self.out.push_str("</li>");
     }
 }
 
@@ -667,24 +569,5 @@ pub(super) fn filled_server(server: &Server) -> String {
     for variable in &server.variables {
         out = out.replace(&format!("{{{}}}", variable.name), &variable.default);
     }
-    out
-}
-
-/// A path as readers see it, as plain text.
-pub(super) fn shown_path(path: &str) -> String {
-    let mut out = String::new();
-    let mut rest = path;
-    while let Some((before, name, after)) = parameter_in(rest) {
-        out.extend([before, ":", name]);
-        rest = after;
-    }
-    out.push_str(rest);
-    out
-}
-
-/// Text escaped for HTML.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    escape::text(text, &mut out);
     out
 }

@@ -4,7 +4,10 @@ use super::writer::{Group, Tab, Writer, unlike};
 use super::{facts, json};
 use crate::openapi::merge::GroupKind;
 use crate::openapi::tree::{Choice, Facts, Hidden, Label, Role, Row, RowId, Shape, Tree};
-use crate::openapi::{Example, ExampleValue, TextId};
+use crate::openapi::{Example, ExampleValue, TextId, Types};
+
+/// A row shows so many examples.
+const SHOWN_EXAMPLES: usize = 3;
 
 /// What a row says of itself before its schema does: a parameter's or header's own words.
 #[derive(Default)]
@@ -44,8 +47,8 @@ impl<'a> Writer<'_, 'a> {
         self.out.push_str("</div>");
         // What the body says of itself is not said twice.
         let own = row.facts.description.filter(|text| Some(*text) != described);
-        self.small(own, &row.anchor);
-        self.facts(&row.facts, &[], false);
+        self.small(own);
+        self.facts(&row.facts, &[], &[]);
         self.items(row);
         self.below(tree, row, true);
         self.out.push_str("</div>");
@@ -58,10 +61,9 @@ impl<'a> Writer<'_, 'a> {
             let row = id.map(|id| &tree[id]);
             let bare = Facts::default();
             let facts = row.map_or(&bare, |row| &row.facts);
-            self.out.push_str("<li id=\"");
-            self.attribute(own.anchor);
-            self.out.push_str("\"><div class=\"api-row-head\">");
-            self.name(own.anchor, own.name);
+            let anchor = row.map_or(own.anchor, |row| &row.anchor);
+            self.push(&["<li id=\"", anchor, "\"><div class=\"api-row-head\">"]);
+            self.name(anchor, own.name);
             if let Some(row) = row {
                 self.type_of(&row.facts.label);
             }
@@ -72,11 +74,9 @@ impl<'a> Writer<'_, 'a> {
             }
             self.words(own.required, facts, own.deprecated);
             self.out.push_str("</div>");
-            self.small(own.description.or(facts.description), own.anchor);
-            let mut said = own.facts.clone();
+            self.small(own.description.or(facts.description));
             let examples: Vec<String> = own.examples.iter().filter_map(example_line).collect();
-            said.extend(self.examples_fact(&examples));
-            self.facts(facts, &said, !examples.is_empty());
+            self.facts(facts, &own.facts, &examples);
             if let Some(row) = row {
                 self.items(row);
                 self.below(tree, row, false);
@@ -101,8 +101,8 @@ impl<'a> Writer<'_, 'a> {
         self.type_of(&row.facts.label);
         self.words(row.required, &row.facts, false);
         self.out.push_str("</div>");
-        self.small(row.facts.description, &row.anchor);
-        self.facts(&row.facts, &[], false);
+        self.small(row.facts.description);
+        self.facts(&row.facts, &[], &[]);
         self.items(row);
         if open {
             self.details(tree, row, true);
@@ -156,6 +156,13 @@ impl<'a> Writer<'_, 'a> {
         match shape {
             Shape::Any => self.message("api_any"),
             Shape::Never => self.message("api_never"),
+            // A page of a schema need not lead to itself.
+            Shape::Named(id, _) if self.about == Some(*id) => {
+                let types = self.api.api.schemas[*id].types;
+                let own = if types.is_empty() { Types::OBJECT } else { types };
+                let names: Vec<&str> = own.names().filter(|name| *name != "null").collect();
+                self.text(&names.join(" | "));
+            }
             Shape::Named(id, name) => match self.schema_href(*id) {
                 Some(href) => {
                     self.out.push_str("<a href=\"");
@@ -202,19 +209,25 @@ impl<'a> Writer<'_, 'a> {
             self.out.push_str("<div class=\"api-items\"><span class=\"api-items-label\">");
             self.message("api_each_item");
             self.out.push_str("</span>");
-            self.small(items.description, &row.anchor);
-            self.facts(items, &[], false);
+            self.small(items.description);
+            self.facts(items, &[], &[]);
             self.out.push_str("</div>");
         }
     }
 
-    fn facts(&mut self, facts: &Facts<'a>, own: &[String], exampled: bool) {
+    /// What is said about a schema in small facts; examples of whoever has the schema stand for its own.
+    fn facts(&mut self, facts: &Facts<'a>, own: &[String], examples: &[String]) {
         self.values(facts);
+        let words = self.words_of();
         let mut list = own.to_vec();
-        list.extend(self.words_of().list(facts));
-        if !exampled {
-            let examples: Vec<String> = facts.examples.iter().map(|value| json::line(value, 200)).collect();
-            list.extend(self.examples_fact(&examples));
+        list.extend(words.list(facts));
+        let mut examples = examples.to_vec();
+        if examples.is_empty() {
+            examples = facts.examples.iter().take(SHOWN_EXAMPLES).map(|value| facts::value(value)).collect();
+        }
+        examples.truncate(SHOWN_EXAMPLES);
+        if !examples.is_empty() {
+            list.push(words.codes("api_example", &examples));
         }
         if !list.is_empty() {
             self.out.push_str("<ul class=\"api-facts\">");
@@ -226,11 +239,6 @@ impl<'a> Writer<'_, 'a> {
         if let Some(docs) = facts.external_docs {
             self.more_about(docs, "");
         }
-    }
-
-    fn examples_fact(&self, examples: &[String]) -> Option<String> {
-        (!examples.is_empty())
-            .then(|| self.words_of().codes("api_example", &examples[..examples.len().min(3)]))
     }
 
     /// The values of an enum: in a line, or as a list where something is said about them.
@@ -259,7 +267,7 @@ impl<'a> Writer<'_, 'a> {
                     self.text(name);
                 }
                 self.out.push_str("</dt><dd>");
-                self.small(value.description, "value");
+                self.small(value.description);
                 self.out.push_str("</dd>");
             }
             self.out.push_str("</dl>");
@@ -360,7 +368,7 @@ impl<'a> Writer<'_, 'a> {
         self.type_of(&row.facts.label);
         self.words(false, &row.facts, false);
         self.out.push_str("</div>");
-        self.small(row.facts.description, &row.anchor);
+        self.small(row.facts.description);
         let mut own = Vec::new();
         if let Role::Variant { value: Some(value), .. } = &row.role {
             own.push(self.words_of().codes("api_told_value", &[(*value).to_owned()]));
@@ -368,7 +376,7 @@ impl<'a> Writer<'_, 'a> {
         if default == Some(id) {
             own.push(self.words_of().plain("api_told_default"));
         }
-        self.facts(&row.facts, &own, false);
+        self.facts(&row.facts, &own, &[]);
         self.items(row);
         self.inside(tree, row);
         self.out.push_str("</div>");
@@ -376,7 +384,8 @@ impl<'a> Writer<'_, 'a> {
 
     /// What is not shown here: where it is.
     fn hidden(&mut self, row: &Row<'a>) {
-        let Hidden { rows, link, repeats } = row.rest;
+        let Hidden { rows, link, above } = row.rest;
+        let repeats = above.is_some();
         if rows == 0 {
             return;
         }

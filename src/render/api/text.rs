@@ -27,8 +27,14 @@ impl<'a> Texts<'a> {
         Texts { api, resolved, small: resolved.iter().map(|_| slots()).collect() }
     }
 
-    /// A text in the small print of a row. Its ids, where it has some, begin with `prefix`.
-    pub(super) fn small(&self, id: TextId, locale: usize, messages: &Messages, prefix: &str) -> Cow<'_, str> {
+    /// A text in the small print of a row. If it has ids, they begin with its number among such texts of the page.
+    pub(super) fn small(
+        &self,
+        id: TextId,
+        locale: usize,
+        messages: &Messages,
+        count: &mut u32,
+    ) -> Cow<'_, str> {
         let document = &self.api[id].document;
         let make = |prefix: &str| {
             self.html(id, locale, messages, Manner { prefix, small: true, ..Manner::default() })
@@ -36,7 +42,10 @@ impl<'a> Texts<'a> {
         let slot = self.small.get(locale).and_then(|texts| texts.get(id.0 as usize));
         match slot {
             Some(slot) if !has_ids(document) => Cow::Borrowed(slot.get_or_init(|| make("").into_boxed_str())),
-            _ => Cow::Owned(make(&format!("{prefix}."))),
+            _ => {
+                *count += 1;
+                Cow::Owned(make(&format!("text{count}.")))
+            }
         }
     }
 
@@ -203,7 +212,7 @@ mod tests {
         };
         let resolved = [vec![resolved]];
         let (texts, messages) = (Texts::new(&api, &resolved), Messages::new());
-        let small = texts.small(TextId(0), 0, &messages, "row").trim().to_owned();
+        let small = texts.small(TextId(0), 0, &messages, &mut 0).trim().to_owned();
         [small, texts.large(TextId(0), 0, &messages, &["request"]).trim().to_owned()]
     }
 
@@ -251,9 +260,9 @@ mod tests {
     #[test]
     fn ids_of_two_texts_do_not_meet() {
         let html = small("Text.\n\n## Note\n\nSee [above](#note) and this.[^1]\n\n[^1]: Foot.");
-        assert!(html.contains("<p class=\"small-heading\" id=\"row.note\">Note</p>"), "{html}");
-        assert!(html.contains("href=\"#row.note\"") && html.contains("id=\"row.fn-1\""), "{html}");
-        assert!(html.contains("href=\"#row.fn-1\"") && html.contains("id=\"row.fnref-1\""), "{html}");
+        assert!(html.contains("<p class=\"small-heading\" id=\"text1.note\">Note</p>"), "{html}");
+        assert!(html.contains("href=\"#text1.note\"") && html.contains("id=\"text1.fn-1\""), "{html}");
+        assert!(html.contains("href=\"#text1.fn-1\"") && html.contains("id=\"text1.fnref-1\""), "{html}");
         let [_, large] = both("Text.\n\n## Note");
         assert!(large.contains("<h2 id=\"note\">Note<a class=\"hash-link\" href=\"#note\""), "{large}");
         let [_, large] = both("Text.\n\n## Request\n\nSee [it](#request).");

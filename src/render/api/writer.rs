@@ -21,8 +21,12 @@ pub(super) struct Writer<'r, 'a> {
     pub(super) out: String,
     /// How many groups of tabs there are.
     groups: u32,
-    /// Whether some text has a diagram.
-    pub(super) diagram: bool,
+    /// How many texts with ids of their own there are.
+    texts: u32,
+    /// The schema the page is about.
+    pub(super) about: Option<SchemaId>,
+    /// The address of the schemas that the console checks against.
+    pub(super) schemas: Option<String>,
 }
 
 /// A tab.
@@ -57,7 +61,19 @@ impl<'r, 'a> Writer<'r, 'a> {
         messages: &'r Messages,
     ) -> Self {
         let out = String::with_capacity(16 * 1024);
-        Writer { api, shared, at, language, locale, messages, out, groups: 0, diagram: false }
+        Writer {
+            api,
+            shared,
+            at,
+            language,
+            locale,
+            messages,
+            out,
+            groups: 0,
+            texts: 0,
+            about: None,
+            schemas: None,
+        }
     }
 
     pub(super) fn push(&mut self, parts: &[&str]) {
@@ -104,11 +120,10 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 
     /// A description in the small print of a row.
-    pub(super) fn small(&mut self, text: Option<TextId>, anchor: &str) {
+    pub(super) fn small(&mut self, text: Option<TextId>) {
         let Some(text) = text else { return };
-        self.diagram |= !self.api.api[text].document.islands.is_empty();
         let shared = self.shared;
-        let html = shared.texts.small(text, self.locale, self.messages.texts(), anchor);
+        let html = shared.texts.small(text, self.locale, self.messages.texts(), &mut self.texts);
         if !html.trim().is_empty() {
             self.push(&["<div class=\"prose api-text\">", &html, "</div>"]);
         }
@@ -117,7 +132,6 @@ impl<'r, 'a> Writer<'r, 'a> {
     /// A description that is a part of the page.
     pub(super) fn large(&mut self, text: Option<TextId>, taken: &[&str]) {
         let Some(text) = text else { return };
-        self.diagram |= !self.api.api[text].document.islands.is_empty();
         let html = self.shared.texts.large(text, self.locale, self.messages.texts(), taken);
         if !html.trim().is_empty() {
             self.push(&["<div class=\"prose\">", &html, "</div>"]);

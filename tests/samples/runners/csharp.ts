@@ -7,4 +7,5 @@ export const csharp = compiled({
   file: "sample.cs",
   compile: ["mcs", "-r:System.Net.Http", "-out:sample.exe", "sample.cs"],
   run: ["mono", "sample.exe"],
+  limits: { resolvesDots: true, decodesMarks: true },
 });

@@ -2,4 +2,4 @@
 
 import { interpreted } from "./interpreted.ts";
 
-export const curl = interpreted("curl", "sh", "sample.sh");
+export const curl = interpreted("curl", "sh", "sample.sh", { arguments: true });

@@ -13,7 +13,10 @@ export const kotlin: Runner = {
       writeFileSync(join(folder, `Sample${index}.kt`), `package sample${index}\n\n${source}\n`);
     }
     const sources = samples.map(({ index }) => `Sample${index}.kt`);
-    await tool("kotlinc", [...sources, "-include-runtime", "-d", "samples.jar"], { folder, within: 500_000 });
+    await tool("kotlinc", [...sources, "-jvm-target", "1.8", "-include-runtime", "-d", "samples.jar"], {
+      folder,
+      within: 500_000,
+    });
     return async (sample) => {
       const entry = `sample${sample.index}.Sample${sample.index}Kt`;
       await tool("java", ["-cp", join(folder, "samples.jar"), entry], { folder: sample.folder });

@@ -7,4 +7,5 @@ export const ocaml = compiled({
   file: "sample.ml",
   compile: ["ocamlfind", "ocamlopt", "-package", "curl", "-linkpkg", "sample.ml", "-o", "sample"],
   run: ["./sample"],
+  limits: { resolvesDots: true },
 });

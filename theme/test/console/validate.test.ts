@@ -171,6 +171,12 @@ const cases: Record<string, Case> = {
     good: ['{"kind":"bank","iban":"x"}'],
     bad: [['{"kind":"card","number":4}', "number: type"]],
   },
+  discriminator: {
+    schema:
+      '{"oneOf": [{"$ref": "#/$defs/0"}, {"$ref": "#/$defs/1"}], "discriminator": {"propertyName": "kind", "mapping": {"card": "#/$defs/0", "bank": "#/$defs/1"}}, "$defs": {"0": {"required": ["number", "cvc", "year"]}, "1": {"required": ["iban"]}}}',
+    good: ['{"iban":1}'],
+    bad: [['{"kind":"card","cvc":1,"year":1}', "required"]],
+  },
   not: { schema: '{"not": {"type": "string"}}', good: ["1"], bad: [['""', "not"]] },
   if: {
     schema:
@@ -281,7 +287,14 @@ describe("formats", () => {
 describe("bounds", () => {
   test("a schema that asks itself about the same value ends", () => {
     expect(check('{"$ref": "#"}', "1")).toEqual([]);
-    expect(check('{"anyOf": [{"$ref": "#"}, {"$ref": "#"}], "type": "string"}', "1")).toEqual(["type"]);
+    expect(check('{"anyOf": [{"$ref": "#"}, {"$ref": "#"}], "type": "string"}', "1")).toEqual(["type", "choice"]);
+  });
+
+  test("references in a circle say nothing, and leave the rest to be said", () => {
+    const circle = '{"$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a", "type": "integer"}}';
+    expect(
+      check(`${circle}, "properties": {"x": {"$ref": "#/$defs/a"}, "y": {"$ref": "#/$defs/a"}}}`, '{"x":"","y":""}'),
+    ).toEqual(["x: type", "y: type"]);
   });
 
   test("alternatives in alternatives end", () => {

@@ -41,6 +41,15 @@ export function bodyOf(model: RequestModel, values: RequestValues, purpose: Purp
   return { body: { kind: "text", text }, type: concrete(mediaType, "application/json") };
 }
 
+const MEDIA_TYPE =
+  /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;[ \t]*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"[^"\\\p{Cc}]*"))*$/u;
+
+/** The media type of a part; what is none is `fallback`, since it would stand unescaped between other headers. */
+const partType = (mediaType: string, fallback: string): string => {
+  const type = concrete(mediaType, fallback);
+  return MEDIA_TYPE.test(type) ? type : fallback;
+};
+
 /** The first media type of a list; `fallback` for one that stands for many. */
 function concrete(mediaType: string, fallback: string): string {
   const [first = ""] = mediaType.split(",");
@@ -111,7 +120,7 @@ function pairsOf([field, value]: FieldValue): string[] {
 
 /** A part of text. `text/plain` goes without saying, RFC 7578 says. */
 function textPart(name: string, text: string, contentType: string | undefined): DescriptorPart {
-  const type = contentType && concrete(contentType, "");
+  const type = contentType && partType(contentType, "");
   return {
     name: wellFormed(name),
     ...(type && type !== "text/plain" && { contentType: type }),
@@ -134,7 +143,7 @@ function partsOf([field, value]: FieldValue): DescriptorPart[] {
   if (!("kind" in value)) {
     return value.map((file) => ({
       name: wellFormed(name),
-      contentType: concrete(contentType || file.type || OCTETS, file.type || OCTETS),
+      contentType: partType(contentType || file.type, partType(file.type, OCTETS)),
       file: named(file),
     }));
   }

@@ -66,7 +66,7 @@ export interface ParameterModel {
   input: InputModel;
   /** The value of its first example, or one made from its schema. */
   example?: JsonText;
-  /** Whether `example` was given by the document: only then a sample shows an optional parameter. */
+  /** Whether `example` was given by the document: a path shows `:name` for a parameter without one. */
   given?: boolean;
   description?: string;
 }
@@ -147,7 +147,10 @@ export interface RequestValues {
   /** An address of the reader's own, instead of a server of the document. */
   baseUrl?: string;
   variables?: Readonly<Record<string, string>>;
-  /** By `in` and name, as `query:limit`; an empty text or an absent key is no value. Arrays and objects are JSON. */
+  /**
+   * By `in` and name, as `query:limit`; an empty text or an absent key is no value. Arrays and objects are JSON, all else is
+   * the text as it was typed: a string has no quotes.
+   */
   parameters?: Readonly<Record<string, JsonText>>;
   /** Which of `bodies`. */
   body?: number;

@@ -1,10 +1,12 @@
 /**
  * C#: `HttpClient`, in a program that older compilers take too, Mono's among them. A body is bytes, since `StringContent` adds a character
- * set to its type. Headers about the body belong to the content; the rest to the request, unchecked.
+ * set to its type. Headers about the body belong to the content; the rest to the request, unchecked. A
+ * body of parts with names of more than plain characters is written out, since each version quotes those in its own way.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines, literal, run, template } from "./code.ts";
+import { written } from "./request.ts";
 import { BREAKS, escaper, isLegible, longUnits } from "./text.ts";
 
 const cs = template({ keywords: "using class static async await void new var return", comment: "//" });
@@ -26,7 +28,12 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
   const parts = body?.kind === "multipart" ? body.parts : [];
   const ofContent = headers.filter(([name]) => OF_CONTENT.test(name));
   const files = body?.kind === "file" || parts.some((part) => "file" in part);
-  const texts = body?.kind === "text" || parts.some((part) => "text" in part) || (!body && ofContent.length > 0);
+  const whole = parts.every(isPlain) ? undefined : written(parts);
+  const texts =
+    body?.kind === "text" ||
+    whole !== undefined ||
+    parts.some((part) => "text" in part) ||
+    (!body && ofContent.length > 0);
   const add =
     (to: Code, indent = "            ") =>
     ([name, value]: readonly [string, string]) =>
@@ -34,6 +41,7 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
   return lines(
     cs`using System;`,
     files && cs`using System.IO;`,
+    whole && cs`using System.Linq;`,
     cs`using System.Net.Http;`,
     texts && cs`using System.Text;`,
     cs`using System.Threading.Tasks;`,
@@ -54,11 +62,19 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
     body?.kind === "text" && cs`            request.Content = ${bytes(long(body.text))};`,
     body?.kind === "file" && cs`            request.Content = ${file(string(body.file.name))};`,
     !body && ofContent.length > 0 && cs`            request.Content = ${bytes(string(""))};`,
-    body?.kind === "multipart" && [
-      cs`            var form = new MultipartFormDataContent();`,
-      ...parts.map(part),
-      cs`            request.Content = form;`,
+    whole && [
+      cs`            request.Content = new ByteArrayContent(new[]`,
+      cs`            {`,
+      ...whole.pieces.flatMap(piece),
+      cs`            }.SelectMany(piece => piece).ToArray());`,
+      add(cs`request.Content`)(["Content-Type", whole.type]),
     ],
+    body?.kind === "multipart" &&
+      !whole && [
+        cs`            var form = new MultipartFormDataContent();`,
+        ...parts.map(part),
+        cs`            request.Content = form;`,
+      ],
     ofContent.map(add(cs`request.Content`)),
     cs`            var response = await client.SendAsync(request);`,
     cs`            Console.WriteLine(await response.Content.ReadAsStringAsync());`,
@@ -73,6 +89,14 @@ function httpMethod(method: string): Code {
   if (!known) return cs`new HttpMethod(${string(method)})`;
   return cs`HttpMethod.${run(method.slice(0, 1) + method.slice(1).toLowerCase())}`;
 }
+
+const isPlain = (part: DescriptorPart): boolean =>
+  [part.name, "file" in part ? part.file.name : ""].every((name) => /^[\w.[\]-]*$/.test(name));
+
+const piece = (piece: ReturnType<typeof written>["pieces"][number]): Code[] =>
+  "file" in piece
+    ? [cs`                File.ReadAllBytes(${string(piece.file.name)}),`]
+    : piece.lines.map((line) => cs`                Encoding.UTF8.GetBytes(${string(line)}),`);
 
 function part(part: DescriptorPart, index: number): Code {
   const number = run(String(index + 1));

@@ -12,8 +12,10 @@
  *   need not know it.
  * - A header is `Name: value`. One without a value would be `Name;`. Where a body is sent and no `Content-Type` is
  *   described, `Content-Type:` keeps curl from adding its own.
- * - Text is `--data-raw`, which unlike `--data` does not read files for `@`. An argument cannot hold a NUL: a text with one
- *   is piped in, `printf '%b' '...' | curl ... --data-binary @-`, each backslash doubled and each NUL `\0000`.
+ * - Text is `--data-raw`, which unlike `--data` does not read files for `@`. An argument cannot hold a NUL, and a terminal
+ *   would act on other controls when the sample is pasted: a text with a control (U+0000 to U+001F, U+007F) that is neither
+ *   tab nor line feed is piped in, `printf '%b' '...' | curl ... --data-binary @-`, each backslash in it doubled and each of
+ *   these controls `\0` and three octal digits.
  * - A file is `--data-binary '@name'`; `-` would be standard input and is `./-`.
  * - Parts: text is `--form-string 'name=text'`, which reads nothing into the text; with a media type
  *   `--form 'name="text";type=...'`, a file `--form 'name=@"file";type=...'`, with `\` and `"` escaped by `\` inside the
@@ -26,8 +28,13 @@
 
 import type { DescriptorBody, DescriptorPart, RequestDescriptor } from "../model.ts";
 import { type Code, join, literal, run } from "./code.ts";
+import { filePath, hasDots } from "./request.ts";
 
 const quoted = (text: string): string => `'${text.replaceAll("\0", "\uFFFD").replaceAll("'", "'\\''")}'`;
+
+const CONTROLS = /(?![\t\n\x80-\x9f])\p{Cc}/gu;
+
+const isPiped = (text: string): boolean => text.search(CONTROLS) >= 0;
 
 interface Option {
   name: string;
@@ -44,15 +51,16 @@ export function generate(request: RequestDescriptor): Code {
     options.push({ name: "--request", argument: /^[A-Z]+$/.test(method) ? run(method) : literal(quoted(method)) });
   } else if (method === "HEAD") options.push({ name: "--head" });
   if (/[[\]{}]/.test(url)) options.push({ name: "--globoff" });
-  if (/\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(url)) options.push({ name: "--path-as-is" });
+  if (hasDots(url)) options.push({ name: "--path-as-is" });
   options.push(option("--url", url));
   for (const [name, value] of headers)
     options.push(option("--header", value === "" ? `${name};` : `${name}: ${value}`));
   if (body) options.push(...bodyOptions(body, headers));
   const lines = options.map(({ name, argument }) => join([run(name, "a"), argument ? join([run(" "), argument]) : []]));
   const command = join([run("curl", "f"), run(" "), join(lines, [...run(" "), ...run("\\", "p"), ...run("\n  ")])]);
-  if (body?.kind !== "text" || !body.text.includes("\0")) return command;
-  const escaped = body.text.replaceAll("\\", "\\\\").replaceAll("\0", "\\0000");
+  if (body?.kind !== "text" || !isPiped(body.text)) return command;
+  const octal = (control: string) => `\\0${control.charCodeAt(0).toString(8).padStart(3, "0")}`;
+  const escaped = body.text.replaceAll("\\", "\\\\").replace(CONTROLS, octal);
   const source = [run("printf", "f"), run(" "), literal(quoted("%b")), run(" "), literal(quoted(escaped))];
   return join([...source, run(" "), run("|", "o"), run(" "), command]);
 }
@@ -62,13 +70,11 @@ function bodyOptions(body: DescriptorBody, headers: RequestDescriptor["headers"]
   const options: Option[] = [];
   if (!headers.some(([name]) => name.toLowerCase() === "content-type"))
     options.push(option("--header", "Content-Type:"));
-  if (body.kind === "file") options.push(option("--data-binary", `@${path(body.file.name)}`));
-  else if (body.text.includes("\0")) options.push({ name: "--data-binary", argument: literal("@-") });
+  if (body.kind === "file") options.push(option("--data-binary", `@${filePath(body.file.name)}`));
+  else if (isPiped(body.text)) options.push({ name: "--data-binary", argument: literal("@-") });
   else options.push(option("--data-raw", body.text));
   return options;
 }
-
-const path = (name: string): string => (name === "-" ? "./-" : name);
 
 const inDouble = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
 
@@ -76,7 +82,7 @@ function form(part: DescriptorPart): Option {
   const name = part.name.replaceAll("=", "%3D");
   const type = part.contentType === undefined ? "" : `;type=${part.contentType}`;
   if ("file" in part) {
-    const file = path(part.file.name);
+    const file = filePath(part.file.name);
     return option("--form", `${name}=@${/^[\w./-]+$/.test(file) ? file : inDouble(file)}${type}`);
   }
   if (!type) return option("--form-string", `${name}=${part.text}`);

@@ -10,10 +10,13 @@ export const js = template({
   comment: "//",
 });
 
-/** `</script` would end the script of a page that the sample is pasted into. */
-const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, units);
+const escaped = escaper({ "\\": "\\\\", ...BREAKS }, units);
 
-export const jsString = (text: string): Code => literal(`"${escaped(text).replaceAll("</", "<\\/")}"`);
+/** A string, in the quotes that need fewer escapes. `</script` would end the script of a page that it is pasted into. */
+export function jsString(text: string): Code {
+  const quote = text.includes('"') && !text.includes("'") ? "'" : '"';
+  return literal(quote + escaped(text).replaceAll(quote, `\\${quote}`).replaceAll("</", "<\\/") + quote);
+}
 
 /** A body: over its lines in a template literal, where nothing in it is special to one. */
 export const jsBody = (text: string): Code =>

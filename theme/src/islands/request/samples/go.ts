@@ -3,7 +3,7 @@
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines, literal, run, template } from "./code.ts";
 import { inQuotes } from "./request.ts";
-import { BREAKS, escaper, hex, isLegible, longUnits } from "./text.ts";
+import { BREAKS, escaper, hex, isBetterRaw, longUnits } from "./text.ts";
 
 const go = template({ keywords: "package import func if nil return defer var", comment: "//" });
 
@@ -14,7 +14,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, (point) =>
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
 /** Over its lines in a raw string, in which nothing is escaped. */
-const long = (text: string): Code => (isLegible(text) && !text.includes("`") ? literal(`\`${text}\``) : string(text));
+const long = (text: string): Code => (isBetterRaw(text) && !text.includes("`") ? literal(`\`${text}\``) : string(text));
 
 const check = [go`	if err != nil {`, go`		log.Fatal(err)`, go`	}`];
 

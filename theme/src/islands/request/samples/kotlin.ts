@@ -6,7 +6,7 @@
 import type { RequestDescriptor } from "../model.ts";
 import { blank, type Code, join, lines, literal, run, template } from "./code.ts";
 import { written } from "./request.ts";
-import { BREAKS, escaper, isLegible, units } from "./text.ts";
+import { BREAKS, escaper, isBetterRaw, units } from "./text.ts";
 
 const kt = template({ keywords: "import fun val", comment: "//" });
 
@@ -16,7 +16,7 @@ const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
 /** Over its lines in a raw string, where `$` alone is special. */
 const long = (text: string): Code =>
-  isLegible(text) && !text.includes("$") && !text.includes('"""') && !text.endsWith('"')
+  isBetterRaw(text) && !text.includes("$") && !text.includes('"""') && !/^"|"$/.test(text)
     ? literal(`"""${text}"""`)
     : string(text);
 
@@ -28,14 +28,14 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
     kt`import java.net.URI`,
     kt`import java.net.http.HttpClient`,
     kt`import java.net.http.HttpRequest`,
-    kt`import java.net.http.HttpRequest.BodyPublishers`,
+    (body || method !== "GET") && kt`import java.net.http.HttpRequest.BodyPublishers`,
     kt`import java.net.http.HttpResponse.BodyHandlers`,
     files && kt`import java.nio.file.Path`,
     blank,
     kt`fun main() {`,
     kt`    val request = HttpRequest.newBuilder(URI.create(${string(url)}))`,
     sent.map(([name, value]) => kt`        .header(${string(name)}, ${string(value)})`),
-    kt`        .method(${string(method)}, ${publisher(body, whole)})`,
+    method === "GET" && !body ? kt`        .GET()` : kt`        .method(${string(method)}, ${publisher(body, whole)})`,
     kt`        .build()`,
     kt`    val response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString())`,
     kt`    println(response.body())`,

@@ -1,9 +1,9 @@
-/** OCaml: ocurl, the binding of libcurl. */
+/** OCaml: ocurl, the binding of libcurl. It has no way to keep libcurl from resolving `.` and `..` in a path. */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { type Code, lines, literal, template } from "./code.ts";
-import { hasDots, headerLines } from "./request.ts";
-import { BREAKS, braced, escaper, isLegible } from "./text.ts";
+import { filePath, headerLines } from "./request.ts";
+import { BREAKS, braced, escaper, isBetterRaw } from "./text.ts";
 
 const ml = template({ keywords: "let in true false", comment: "\\(\\*" });
 
@@ -15,7 +15,7 @@ const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
 /** Over its lines in a quoted string, in which nothing is escaped. */
 const long = (text: string): Code =>
-  isLegible(text) && !text.includes("|body}") ? literal(`{body|${text}|body}`) : string(text);
+  isBetterRaw(text) && !text.includes("|body}") ? literal(`{body|${text}|body}`) : string(text);
 
 export function generate(request: RequestDescriptor): Code {
   const { method, url, body } = request;
@@ -23,12 +23,13 @@ export function generate(request: RequestDescriptor): Code {
   return lines(
     ml`let () =`,
     body?.kind === "text" && ml`  let body = ${long(body.text)} in`,
-    body?.kind === "file" &&
-      ml`  let body = In_channel.with_open_bin ${string(body.file.name)} In_channel.input_all in`,
+    body?.kind === "file" && [
+      ml`  let file = open_in_bin ${string(body.file.name)} in`,
+      ml`  let body = really_input_string file (in_channel_length file) in`,
+    ],
     ml`  Curl.global_init Curl.CURLINIT_GLOBALALL;`,
     ml`  let curl = Curl.init () in`,
     ml`  Curl.set_url curl ${string(url)};`,
-    hasDots(url) && ml`  Curl.set_pathasis curl true;`,
     method === "HEAD" && !body
       ? ml`  Curl.set_nobody curl true;`
       : (method !== "GET" || body) && ml`  Curl.set_customrequest curl ${string(method)};`,
@@ -51,5 +52,5 @@ export function generate(request: RequestDescriptor): Code {
 function part(part: DescriptorPart): Code {
   const type = part.contentType === undefined ? ml`Curl.DEFAULT` : ml`Curl.CONTENTTYPE ${string(part.contentType)}`;
   if ("text" in part) return ml`    Curl.CURLFORM_CONTENT (${string(part.name)}, ${string(part.text)}, ${type});`;
-  return ml`    Curl.CURLFORM_FILE (${string(part.name)}, ${string(part.file.name)}, ${type});`;
+  return ml`    Curl.CURLFORM_FILE (${string(part.name)}, ${string(filePath(part.file.name))}, ${type});`;
 }

@@ -27,9 +27,9 @@ function string(text: string): Code {
   return ps`(-join (${join(shown, ps`, `)}))`;
 }
 
-/** Over its lines between `@'` and `'@`, where nothing is special but the end. */
+/** Over its lines between `@'` and `'@`, where nothing is special but a quote that begins a line. */
 const long = (text: string): Code =>
-  isLegible(text) && !/^\s*['\u2018-\u201B]@/m.test(text) ? literal(`@'\n${text}\n'@`) : string(text);
+  isLegible(text) && !/^\s*['\u2018-\u201B]/m.test(text) ? literal(`@'\n${text}\n'@`) : string(text);
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "TRACE", "OPTIONS", "MERGE", "PATCH"];
 

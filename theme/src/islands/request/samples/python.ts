@@ -10,11 +10,15 @@ import { BREAKS, escaper, hex, isLegible, longUnits } from "./text.ts";
 
 const py = template({ keywords: "import with as open None", comment: "#" });
 
-const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, (point) =>
+const escaped = escaper({ "\\": "\\\\", ...BREAKS }, (point) =>
   point < 0x100 ? `\\x${hex(point, 2)}` : longUnits(point),
 );
 
-const string = (text: string): Code => literal(`"${escaped(text)}"`);
+/** In the quotes that need fewer escapes. */
+function string(text: string): Code {
+  const quote = text.includes('"') && !text.includes("'") ? "'" : '"';
+  return literal(quote + escaped(text).replaceAll(quote, `\\${quote}`) + quote);
+}
 
 /** Over its lines in a raw string, in which nothing is escaped. */
 const long = (text: string): Code =>

@@ -6,7 +6,7 @@
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { blank, type Code, join, lines, literal, template } from "./code.ts";
 import { combined, hasDots, written } from "./request.ts";
-import { BREAKS, escaper, isLegible, longUnits } from "./text.ts";
+import { BREAKS, escaper, isBetterRaw, longUnits } from "./text.ts";
 
 const r = template({ keywords: "library TRUE FALSE NULL", comment: "#" });
 
@@ -16,7 +16,7 @@ const string = (text: string): Code => literal(`"${escaped(text.replaceAll("\0",
 
 /** Over its lines in a raw string, in which nothing is escaped. */
 const long = (text: string): Code =>
-  isLegible(text) && !text.includes(')---"') ? literal(`r"---(${text})---"`) : value(text);
+  isBetterRaw(text) && !text.includes(')---"') ? literal(`r"---(${text})---"`) : value(text);
 
 /** A string, or bytes where a string cannot hold them. */
 function value(text: string): Code {

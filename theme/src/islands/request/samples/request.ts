@@ -29,27 +29,27 @@ export function combined(headers: Headers): Headers {
 
 export const hasRepeated = (headers: Headers): boolean => combined(headers).length < headers.length;
 
-/** A piece of a written body: lines, each with its break but perhaps the last, or a file. */
+/** A piece of a written body: texts that end in a line break, or a file. */
 export type Piece = { lines: readonly string[] } | { file: FileValue };
 
 /** The name of a part or file between its quotes, as browsers write it: nothing in it may end it. */
 export const inQuotes = (text: string): string =>
   text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll("\0", "%00");
 
-const BOUNDARY = "----FormBoundary";
+const BOUNDARY = "FormBoundary";
 
 /** A body of parts as it is written. The boundary is in none of the texts; that it is in no file is as good as certain. */
 export function written(parts: readonly DescriptorPart[]): { type: string; pieces: readonly Piece[] } {
   const texts = parts.map((part) => ("text" in part ? part.text : "")).join("\n");
-  let boundary = `${BOUNDARY}7MA4YWxkTrZu0gW`;
+  let boundary = `${BOUNDARY}7MA4YWxk`;
   for (let number = 1; texts.includes(boundary); number += 1) boundary = `${BOUNDARY}${number}`;
   const pieces: Piece[] = [];
   let open: string[] = [];
   for (const part of parts) {
     const file = "file" in part ? `; filename="${inQuotes(part.file.name)}"` : "";
-    open.push(`--${boundary}\r\n`, `Content-Disposition: form-data; name="${inQuotes(part.name)}"${file}\r\n`);
-    if (part.contentType !== undefined) open.push(`Content-Type: ${part.contentType}\r\n`);
-    open.push("\r\n");
+    const type = part.contentType === undefined ? [] : [`Content-Type: ${part.contentType}`];
+    const head = [`Content-Disposition: form-data; name="${inQuotes(part.name)}"${file}`, ...type];
+    open.push(`--${boundary}\r\n`, `${head.join("\r\n")}\r\n\r\n`);
     if ("text" in part) open.push(`${part.text}\r\n`);
     else {
       pieces.push({ lines: open }, { file: part.file });
@@ -69,3 +69,6 @@ export function headerLines({ headers, body }: RequestDescriptor): string[] {
   const own = body && body.kind !== "multipart" && headerOf(headers, "content-type") === undefined;
   return own ? [...all, "Content-Type:"] : all;
 }
+
+/** A file's path for libcurl's programs, to which `-` is the standard input. */
+export const filePath = (name: string): string => (name === "-" ? "./-" : name);

@@ -1,9 +1,9 @@
 /**
  * Ruby: `Net::HTTP`. A text part with a media type cannot be had from `set_form`, which takes what has one for a file; a
- * body with such a part is written out. Without a `Content-Type` Ruby would add one, unless it is told not to.
+ * body with such a part is written out, and one with a control in a name, which it would not escape. Without a `Content-Type` Ruby would add one, unless it is told not to.
  */
 
-import type { RequestDescriptor } from "../model.ts";
+import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { blank, type Code, join, lines, literal, run, template } from "./code.ts";
 import { headerOf, written } from "./request.ts";
 import { BREAKS, braced, escaper, isLegible } from "./text.ts";
@@ -23,7 +23,9 @@ const CLASSES = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TR
 
 export function generate({ method, url, headers, body }: RequestDescriptor): Code {
   const parts = body?.kind === "multipart" ? body.parts : [];
-  const whole = parts.some((part) => "text" in part && part.contentType !== undefined) ? written(parts) : undefined;
+  const odd = (part: DescriptorPart) =>
+    /\p{Cc}/u.test(part.name) || ("file" in part ? /\p{Cc}/u.test(part.file.name) : part.contentType !== undefined);
+  const whole = parts.some(odd) ? written(parts) : undefined;
   const known = CLASSES.includes(method) && !(body && /^(?:GET|HEAD|DELETE|OPTIONS|TRACE)$/.test(method));
   const request = known
     ? rb`Net::HTTP::${run(method.slice(0, 1) + method.slice(1).toLowerCase(), "t")}.new(uri)`
@@ -73,7 +75,7 @@ function long(text: string): Code {
   return join([start, run("\n"), literal(`${ended ? text : `${text}\n`}BODY`)]);
 }
 
-function form(parts: (RequestDescriptor["body"] & { kind: "multipart" })["parts"]): Code {
+function form(parts: readonly DescriptorPart[]): Code {
   return lines(
     rb`request.set_form([`,
     parts.map((part) => {

@@ -1,8 +1,12 @@
-/** Rust: `reqwest`, with its features `blocking` and, for parts, `multipart`. */
+/**
+ * Rust: `reqwest`, with its features `blocking` and, for parts, `multipart`. It would write names of more than plain characters
+ * in a way that hardly a server reads, unless it is told not to encode them.
+ */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines, literal, run, template } from "./code.ts";
-import { BREAKS, braced, escaper, isLegible } from "./text.ts";
+import { inQuotes } from "./request.ts";
+import { BREAKS, braced, escaper, isBetterRaw } from "./text.ts";
 
 const rust = template({ keywords: "use fn let dyn", comment: "//" });
 
@@ -12,7 +16,7 @@ const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
 /** Over its lines in a raw string, in which nothing is escaped; it has as many `#` as it takes. */
 function long(text: string): Code {
-  if (!isLegible(text)) return string(text);
+  if (!isBetterRaw(text)) return string(text);
   let marks = "#";
   while (text.includes(`"${marks}`)) marks += "#";
   return literal(`r${marks}"${text}"${marks}`);
@@ -31,7 +35,8 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
     rust`use reqwest::blocking::Client;`,
     blank,
     rust`fn main() -> Result<(), Box<dyn std::error::Error>> {`,
-    body?.kind === "multipart" && rust`${lines(rust`    let form = Form::new()`, parts.map(part))};`,
+    body?.kind === "multipart" &&
+      rust`${lines(rust`    let form = Form::new()${parts.every(isPlain) ? [] : rust`.percent_encode_noop()`}`, parts.map(part))};`,
     rust`    let response = Client::new()`,
     rust`        ${call}`,
     headers.map(([name, value]) => rust`        .header(${string(name)}, ${string(value)})`),
@@ -45,11 +50,14 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
   );
 }
 
+const isPlain = (part: DescriptorPart): boolean =>
+  [part.name, "file" in part ? part.file.name : ""].every((name) => /^[\w.[\]-]*$/.test(name));
+
 function part(part: DescriptorPart): Code {
-  const name = string(part.name);
+  const name = string(inQuotes(part.name));
   if ("text" in part && part.contentType === undefined) return rust`        .text(${name}, ${string(part.text)})`;
   const type = part.contentType === undefined ? [] : rust`.mime_str(${string(part.contentType)})?`;
   if ("text" in part) return rust`        .part(${name}, Part::text(${string(part.text)})${type})`;
   const file = string(part.file.name);
-  return rust`        .part(${name}, Part::bytes(std::fs::read(${file})?).file_name(${file})${type})`;
+  return rust`        .part(${name}, Part::bytes(std::fs::read(${file})?).file_name(${string(inQuotes(part.file.name))})${type})`;
 }

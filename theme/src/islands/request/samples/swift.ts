@@ -12,9 +12,9 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, braced);
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Over its lines in a raw string, in which only `\#` is special. */
+/** Over its lines, where nothing in it is special. */
 const long = (text: string): Code =>
-  isLegible(text) && !text.includes('"""') && !text.includes("\\#") ? literal(`#"""\n${text}\n"""#`) : string(text);
+  isLegible(text) && !text.includes('"""') && !text.includes("\\") ? literal(`"""\n${text}\n"""`) : string(text);
 
 export function generate({ method, url, headers, body }: RequestDescriptor): Code {
   const whole = body?.kind === "multipart" ? written(body.parts) : undefined;

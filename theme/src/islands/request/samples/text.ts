@@ -53,3 +53,6 @@ export const isLegible = (text: string): boolean => {
   const all = text.split("\n");
   return all.length > 1 && all[0] !== "" && all.every((line) => !unseen.test(line) && !line.endsWith(" "));
 };
+
+/** Whether a text is better read in a literal in which nothing is escaped: it has lines, or what would be escaped. */
+export const isBetterRaw = (text: string): boolean => isLegible(text) || (/["\\]/.test(text) && !unseen.test(text));

@@ -36,6 +36,8 @@ class Exhausted extends Error {}
 
 class Check {
   private steps = 0;
+  /** Which values are being checked against what a reference led to: a circle of references says nothing more. */
+  private readonly open = new Map<Json, Set<Json>>();
 
   constructor(private readonly root: Json) {}
 
@@ -76,11 +78,11 @@ class Check {
       return trial.length === 0;
     };
     const target = this.target(textOf(keywords.get("$ref")) ?? textOf(keywords.get("$dynamicRef")));
-    if (target) must(target);
+    if (target) this.once(target, place.value, () => must(target));
     for (const schema of itemsOf(keywords.get("allOf"))) must(schema);
     for (const name of ["anyOf", "oneOf"] as const) {
       const schemas = itemsOf(keywords.get(name));
-      if (schemas.length > 0) this.choose(name, schemas, place, problems, ask);
+      if (schemas.length > 0) this.choose(name, schemas, keywords.get("discriminator"), place, problems, ask);
     }
     const not = keywords.get("not");
     if (not && this.isValid(not, deeper)) problems.push({ what: "not", values: {}, path: place.path });
@@ -92,6 +94,14 @@ class Check {
     }
   }
 
+  private once(schema: Json, value: Json, check: () => void): void {
+    const values = this.open.get(schema) ?? new Set();
+    if (values.has(value)) return;
+    this.open.set(schema, values.add(value));
+    check();
+    values.delete(value);
+  }
+
   private isValid(schema: Json, place: Place): boolean {
     const trial: Problem[] = [];
     this.evaluate(schema, place, trial);
@@ -101,13 +111,14 @@ class Check {
   private choose(
     name: "anyOf" | "oneOf",
     schemas: readonly Json[],
+    discriminator: Json | undefined,
     place: Place,
     problems: Problem[],
     ask: (schema: Json, into: Problem[]) => () => void,
   ): void {
     const trials = schemas.map((schema) => {
       const found: Problem[] = [];
-      return { found, note: ask(schema, found) };
+      return { schema, found, note: ask(schema, found) };
     });
     const fitting = trials.filter(({ found }) => found.length === 0);
     for (const { note } of fitting) note();
@@ -115,7 +126,12 @@ class Check {
       problems.push({ what, values, path: place.path });
     if (fitting.length > 1 && name === "oneOf") say("one_of", { count: String(fitting.length) });
     if (fitting.length > 0) return;
-    // The alternative that was meant is the one with the fewest and deepest problems.
+    const meant = trials.find(({ schema }) => schema === meantBy(discriminator, schemas, place.value));
+    if (meant) {
+      problems.push(...meant.found);
+      return;
+    }
+    // Else the alternative that was meant is the one with the fewest and deepest problems.
     const weight = ({ found }: { found: Problem[] }) =>
       found.reduce((sum, { what, path }) => {
         const early = path.length === place.path.length && ["type", "const", "enum", "false"].includes(what);
@@ -214,6 +230,15 @@ class Check {
     }
     return at;
   }
+}
+
+/** The alternative that a discriminator (OpenAPI's) names for a value. */
+function meantBy(discriminator: Json | undefined, schemas: readonly Json[], value: Json): Json | undefined {
+  const rules = entriesOf(discriminator);
+  const name = textOf(entriesOf(value).get(textOf(rules.get("propertyName")) ?? ""));
+  const pointer = name === undefined ? undefined : textOf(entriesOf(rules.get("mapping")).get(name));
+  if (pointer === undefined) return undefined;
+  return schemas.find((schema) => textOf(entriesOf(schema).get("$ref")) === pointer);
 }
 
 function decoded(text: string): string {

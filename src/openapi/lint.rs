@@ -1,0 +1,274 @@
+//! A strict check of OpenAPI 3.0 with `openapiv3`, whose types know what the specification allows and nothing else.
+//!
+//! It is a second opinion for writers, never the way a document is read. Each part is checked by itself, so that what is
+//! reported is as small as the mistake; what lies behind a reference is checked where it stands.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use openapiv3 as v3;
+use serde::de::DeserializeOwned;
+use serde_json::Value as Tree;
+
+use super::file::{File, NodeId, Value};
+use super::json::Json;
+use crate::diag::{Code, Diagnostic};
+use crate::path::SourcePath;
+
+/// How deep parts are checked by themselves.
+const MAX_DEPTH: usize = 40;
+/// How deep a tree is handed to the types, which recurse.
+const MAX_TREE: usize = 100;
+/// How many parts are looked at again after something in them was wrong.
+const MAX_CHECKS: usize = 20_000;
+/// How many mistakes are reported.
+const MAX_REPORTS: usize = 200;
+
+/// Checks the document at `root` where it is one of OpenAPI 3.0; any other has no mistakes.
+pub fn lint(root: &SourcePath, files: &BTreeMap<SourcePath, Arc<File>>) -> Vec<Diagnostic> {
+    let Some(file) = files.get(root) else { return Vec::new() };
+    let version = file.get(file.root(), "openapi").and_then(|node| file.scalar(node));
+    if !version.is_some_and(|version| version.starts_with("3.0")) {
+        return Vec::new();
+    }
+    let mut lint = Lint { files, diagnostics: Vec::new(), checks: 0 };
+    lint.document(file);
+    lint.diagnostics
+}
+
+struct Lint<'a> {
+    files: &'a BTreeMap<SourcePath, Arc<File>>,
+    diagnostics: Vec<Diagnostic>,
+    checks: usize,
+}
+
+/// What a part is meant to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Info,
+    Server,
+    Tag,
+    PathItem,
+    Operation,
+    Parameter,
+    RequestBody,
+    Response,
+    Header,
+    MediaType,
+    Schema,
+    Example,
+    Link,
+    SecurityScheme,
+}
+
+const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/// The parts of the components.
+const COMPONENTS: [(&str, Part); 8] = [
+    ("schemas", Part::Schema),
+    ("responses", Part::Response),
+    ("parameters", Part::Parameter),
+    ("examples", Part::Example),
+    ("requestBodies", Part::RequestBody),
+    ("headers", Part::Header),
+    ("securitySchemes", Part::SecurityScheme),
+    ("links", Part::Link),
+];
+
+impl Lint<'_> {
+    fn document(&mut self, file: &File) {
+        let root = file.root();
+        match file.get(root, "info") {
+            Some(info) => self.part(file, info, Part::Info, 0),
+            None => self.report(file, root, "missing field `info`"),
+        }
+        for (key, part) in [("servers", Part::Server), ("tags", Part::Tag)] {
+            self.items(file, file.get(root, key), part);
+        }
+        match file.get(root, "paths") {
+            Some(paths) => self.paths(file, paths),
+            None => self.report(file, root, "missing field `paths`"),
+        }
+        let components = file.get(root, "components");
+        for (key, part) in COMPONENTS {
+            if let Some(list) = components.and_then(|components| file.get(components, key)) {
+                for entry in file.members(list).iter() {
+                    self.part(file, entry.value, part, 0);
+                }
+            }
+        }
+    }
+
+    fn paths(&mut self, file: &File, paths: NodeId) {
+        for entry in file.members(paths).iter().filter(|entry| !entry.key.starts_with("x-")) {
+            // A path is often a file of its own.
+            let (file, item) = self.behind(file, entry.value);
+            self.part(file, item, Part::PathItem, 0);
+            for method in METHODS {
+                if let Some(operation) = file.get(item, method) {
+                    let (file, operation) = self.behind(file, operation);
+                    self.part(file, operation, Part::Operation, 0);
+                }
+            }
+        }
+    }
+
+    /// What a reference to a whole file or a place of one leads to, one step far; the place itself where there is none.
+    fn behind<'f>(&self, file: &'f File, node: NodeId) -> (&'f File, NodeId)
+    where
+        Self: 'f,
+    {
+        let found = file.reference(node).and_then(|reference| {
+            let (name, fragment) = super::file::split_reference(reference);
+            let target = match name {
+                "" => file,
+                name => self.files.get(&super::file::relative(file.path(), name)?)?,
+            };
+            let mut at = target.root();
+            for segment in fragment.split('/').skip(1) {
+                let segment = crate::path::decode_path(segment);
+                at = target.child(at, &super::file::unescape(&segment))?;
+            }
+            (!target.is_broken()).then_some((target, at))
+        });
+        found.unwrap_or((file, node))
+    }
+
+    fn items(&mut self, file: &File, list: Option<NodeId>, part: Part) {
+        if let Some(list) = list
+            && let Value::Array(items) = file.value(list)
+        {
+            for item in items {
+                self.part(file, *item, part, 0);
+            }
+        }
+    }
+
+    /// Checks a part, and reports the smallest parts of it that are wrong.
+    fn part(&mut self, file: &File, node: NodeId, part: Part, depth: usize) {
+        if let Some(problem) = self.problem(file, node, part) {
+            let before = self.diagnostics.len();
+            if depth < MAX_DEPTH {
+                for (child, part) in children(file, node, part) {
+                    self.part(file, child, part, depth + 1);
+                }
+            }
+            if self.diagnostics.len() == before {
+                self.report(file, node, &problem);
+            }
+        }
+    }
+
+    fn problem(&mut self, file: &File, node: NodeId, part: Part) -> Option<String> {
+        self.checks += 1;
+        // A reference may stand in place of most parts, whatever is beside it.
+        if file.reference(node).is_some() || self.checks > MAX_CHECKS {
+            return None;
+        }
+        let skipped: &[&str] = if part == Part::PathItem { &METHODS } else { &[] };
+        let tree = tree(file, node, skipped, 0)?;
+        match part {
+            Part::Info => fits::<v3::Info>(tree),
+            Part::Server => fits::<v3::Server>(tree),
+            Part::Tag => fits::<v3::Tag>(tree),
+            Part::PathItem => fits::<v3::PathItem>(tree),
+            Part::Operation => fits::<v3::Operation>(tree),
+            Part::Parameter => fits::<v3::Parameter>(tree),
+            Part::RequestBody => fits::<v3::RequestBody>(tree),
+            Part::Response => fits::<v3::Response>(tree),
+            Part::Header => fits::<v3::Header>(tree),
+            Part::MediaType => fits::<v3::MediaType>(tree),
+            Part::Schema => fits::<v3::Schema>(tree),
+            Part::Example => fits::<v3::Example>(tree),
+            Part::Link => fits::<v3::Link>(tree),
+            Part::SecurityScheme => fits::<v3::SecurityScheme>(tree),
+        }
+    }
+
+    fn report(&mut self, file: &File, node: NodeId, problem: &str) {
+        if self.diagnostics.len() < MAX_REPORTS {
+            let pointer = file.pointer(node);
+            let pointer = if pointer.is_empty() { "the document".to_owned() } else { format!("`{pointer}`") };
+            let diagnostic =
+                Diagnostic::new(Code::OpenapiLint, format!("{pointer} is not OpenAPI 3.0: {problem}"));
+            self.diagnostics.push(diagnostic.at(file.path(), file.place(node)));
+        }
+    }
+}
+
+/// The problem with a tree that is meant to be a `T`.
+fn fits<T: DeserializeOwned>(tree: Tree) -> Option<String> {
+    let error = serde_json::from_value::<T>(tree).err()?.to_string();
+    // What fits none of several forms is reported with the names of the types that were tried.
+    Some(match error.contains("untagged enum") {
+        true => "it has none of the forms that it may have".to_owned(),
+        false => error,
+    })
+}
+
+/// The parts of a part.
+fn children(file: &File, node: NodeId, part: Part) -> Vec<(NodeId, Part)> {
+    let mut found = Vec::new();
+    let mut one = |key: &str, part| found.extend(file.get(node, key).map(|child| (child, part)));
+    match part {
+        Part::Operation => one("requestBody", Part::RequestBody),
+        Part::Parameter | Part::Header | Part::MediaType => one("schema", Part::Schema),
+        Part::Schema => {
+            for key in ["items", "additionalProperties", "not"] {
+                one(key, Part::Schema);
+            }
+        }
+        _ => {}
+    }
+    let lists: &[(&str, Part)] = match part {
+        Part::PathItem => &[("parameters", Part::Parameter), ("servers", Part::Server)],
+        Part::Operation => {
+            &[("parameters", Part::Parameter), ("servers", Part::Server), ("responses", Part::Response)]
+        }
+        Part::Parameter | Part::RequestBody => &[("content", Part::MediaType), ("examples", Part::Example)],
+        Part::Response => &[("headers", Part::Header), ("content", Part::MediaType), ("links", Part::Link)],
+        Part::MediaType | Part::Header => &[("examples", Part::Example)],
+        Part::Schema => &[
+            ("properties", Part::Schema),
+            ("allOf", Part::Schema),
+            ("oneOf", Part::Schema),
+            ("anyOf", Part::Schema),
+        ],
+        _ => &[],
+    };
+    for (key, part) in lists {
+        match file.get(node, key).map(|list| file.value(list)) {
+            Some(Value::Array(items)) => found.extend(items.iter().map(|item| (*item, *part))),
+            Some(Value::Object(members)) => found.extend(members.iter().map(|entry| (entry.value, *part))),
+            _ => {}
+        }
+    }
+    // Flags in the place of schemas are checked with what they belong to.
+    found.retain(|(child, _)| matches!(file.value(*child), Value::Object(_)));
+    found
+}
+
+/// A node as serde_json has it; `None` when it is too deep to be handed on.
+fn tree(file: &File, node: NodeId, skipped: &[&str], depth: usize) -> Option<Tree> {
+    if depth > MAX_TREE {
+        return None;
+    }
+    Some(match file.value(node) {
+        Value::Array(items) => {
+            Tree::Array(items.iter().map(|item| tree(file, *item, &[], depth + 1)).collect::<Option<_>>()?)
+        }
+        Value::Object(members) => {
+            let kept = members.iter().filter(|entry| !skipped.contains(&entry.key));
+            let members =
+                kept.map(|entry| Some((entry.key.to_owned(), tree(file, entry.value, &[], depth + 1)?)));
+            Tree::Object(members.collect::<Option<_>>()?)
+        }
+        Value::Bool(value) => Tree::Bool(value),
+        Value::String(text) => Tree::String(text.to_owned()),
+        Value::Null => Tree::Null,
+        Value::Number(_) => match file.scalar_json(node) {
+            Some(Json::Number(text)) => serde_json::from_str(&text).unwrap_or(Tree::Null),
+            _ => Tree::Null,
+        },
+    })
+}

@@ -1,0 +1,189 @@
+//! Nothing is lost in silence: what becomes of every key of every document.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::files;
+use crate::fixture::sources;
+use crate::markdown::highlight::Cache;
+use crate::openapi::file::{File, NodeId, Value};
+use crate::openapi::lower::{Census, Fate, Kind, census};
+use crate::openapi::{Options, lint, lower, read};
+use crate::path::SourcePath;
+use crate::source::Source;
+
+#[test]
+fn every_key_is_used_shown_left_out_for_a_reason_or_reported() {
+    let sources = sources(
+        r##"
+//- api.yaml
+openapi: 3.1.0
+jsonSchemaDialect: https://example.com
+x-anything: 1
+info: { title: C, version: "1", x-logo: { url: a.png }, x-audience: all, contact: { x-id: 1, phone: 2 } }
+paths:
+  /a:
+    x-path: 1
+    get:
+      x-rate: 5
+      x-amazon-apigateway-integration: {}
+      sumary: Typo
+      x-codeSamples: [{ lang: Shell, source: ls, install: none }]
+      parameters: [{ name: a, in: query, x-hint: h, schema: { type: string, $comment: c, frob: 1, x-go-type: T } }]
+"##,
+    );
+    let (files, _) = files(&sources);
+    let census = census(&sources[0].path, &files);
+    let fate = |kind, key: &str| {
+        let mut fates =
+            census.keys().filter(|(of, name, _)| *of == kind && **name == *key).map(|(_, _, fate)| *fate);
+        (fates.next(), fates.next())
+    };
+    for (kind, key, expected) in [
+        (Kind::Document, "openapi", Fate::Used),
+        (Kind::Document, "x-anything", Fate::Shown),
+        (Kind::Info, "x-audience", Fate::Shown),
+        (Kind::Contact, "phone", Fate::Reported),
+        (Kind::PathItem, "x-path", Fate::Shown),
+        (Kind::Operation, "x-rate", Fate::Shown),
+        (Kind::Operation, "sumary", Fate::Reported),
+        (Kind::Parameter, "x-hint", Fate::Shown),
+        (Kind::Schema, "frob", Fate::Shown),
+        (Kind::Schema, "type", Fate::Used),
+    ] {
+        assert_eq!(fate(kind, key), (Some(expected), None), "{kind:?} {key}");
+    }
+    for (kind, key) in [
+        (Kind::Document, "jsonSchemaDialect"),
+        (Kind::Info, "x-logo"),
+        (Kind::Contact, "x-id"),
+        (Kind::Operation, "x-amazon-apigateway-integration"),
+        (Kind::Schema, "$comment"),
+        (Kind::CodeSample, "install"),
+        (Kind::Schema, "x-go-type"),
+    ] {
+        let reason = fate(kind, key).0;
+        assert!(matches!(reason, Some(Fate::LeftOut(reason)) if !reason.is_empty()), "{kind:?} {key}");
+    }
+    let (api, _) = lower(&sources[0].path, &files, &Options::default(), &Cache::default());
+    assert!(api.extra.contains_key("x-anything") && api.extra.contains_key("x-audience"));
+    assert!(api.operations[0].extra.contains_key("x-path") && api.operations[0].extra.contains_key("x-rate"));
+}
+
+/// Real documents, where `DOCGEN_SPECS` names a folder of them.
+#[test]
+#[allow(clippy::disallowed_methods, reason = "the documents lie on disk")]
+#[allow(clippy::print_stdout, reason = "the census is shown where somebody asks for it")]
+fn real_documents_lose_nothing() {
+    // Without documents there is nothing to try; the command that runs all tests names them where they are.
+    let Some(folder) = std::env::var_os("DOCGEN_SPECS").filter(|folder| !folder.is_empty()) else { return };
+    let folder = Path::new(&folder);
+    let mut total = Census::new();
+    let mut documents = 0;
+    for root in roots(folder) {
+        let files = load(folder, &root);
+        for (key, count) in census(&root, &files) {
+            *total.entry(key).or_default() += count;
+        }
+        let (api, diagnostics) = lower(&root, &files, &Options::default(), &Cache::default());
+        assert!(diagnostics.len() < 1000, "{root}: {} problems", diagnostics.len());
+        lint(&root, &files);
+        // What the reader counts as used did arrive: every description is among the texts.
+        let held: BTreeSet<&str> = api.texts.iter().map(|text| &*text.source).collect();
+        let file = &files[&root];
+        let mut lost = Vec::new();
+        for section in ["info", "tags", "paths", "webhooks", "x-webhooks"] {
+            if let Some(node) = file.get(file.root(), section) {
+                lost_descriptions(file, node, &held, &mut lost);
+            }
+        }
+        assert!(lost.is_empty(), "{root}: {lost:#?}");
+        documents += 1;
+    }
+    assert!(documents > 0, "there are documents in {}", folder.display());
+    let mut table = String::new();
+    for ((kind, key, fate), count) in &total {
+        table.push_str(&format!("{kind:?}\t{key}\t{count}\t{fate:?}\n"));
+    }
+    println!("{table}");
+    let used = |kind: Kind| total.keys().any(|(of, _, fate)| *of == kind && *fate == Fate::Used);
+    assert!(used(Kind::Document) && used(Kind::Operation) && used(Kind::Schema), "{table}");
+}
+
+/// The descriptions below a node that no text holds, but those in values that mean something else.
+fn lost_descriptions(file: &File, node: NodeId, held: &BTreeSet<&str>, lost: &mut Vec<String>) {
+    let values = [
+        "example",
+        "examples",
+        "default",
+        "enum",
+        "const",
+        "value",
+        "x-codeSamples",
+        "scopes",
+        "mapping",
+        "security",
+    ];
+    match file.value(node) {
+        Value::Array(items) => items.iter().for_each(|item| lost_descriptions(file, *item, held, lost)),
+        Value::Object(members) => {
+            let hidden = members.get("x-internal").is_some();
+            for entry in members.iter().filter(|entry| !hidden && !values.contains(&entry.key)) {
+                match file.string(entry.value) {
+                    Some(text)
+                        if entry.key == "description" && !text.trim().is_empty() && !held.contains(text) =>
+                    {
+                        lost.push(file.pointer(entry.value));
+                    }
+                    _ => lost_descriptions(file, entry.value, held, lost),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The files of a folder that are roots of documents.
+#[allow(clippy::disallowed_methods, reason = "the documents lie on disk")]
+fn roots(folder: &Path) -> Vec<SourcePath> {
+    let mut found = Vec::new();
+    for entry in walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().flatten() {
+        let path = entry.path();
+        let known = path
+            .extension()
+            .is_some_and(|extension| ["json", "yaml", "yml"].iter().any(|known| extension == *known));
+        if !known {
+            continue;
+        }
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        // In YAML at the start of a line; in JSON wherever the first object begins.
+        let begins = |line: &str| line.starts_with("openapi:") || line.starts_with("swagger:");
+        let start: String = text.chars().filter(|c| !c.is_whitespace()).take(14).collect();
+        let json = start.starts_with("{\"openapi\":") || start.starts_with("{\"swagger\":");
+        if (json || text.lines().any(begins))
+            && let Some(path) = path.strip_prefix(folder).ok().and_then(Path::to_str)
+        {
+            found.push(SourcePath::new(path));
+        }
+    }
+    found
+}
+
+/// Loads a document with all it names.
+#[allow(clippy::disallowed_methods, reason = "the documents lie on disk")]
+fn load(folder: &Path, root: &SourcePath) -> BTreeMap<SourcePath, Arc<File>> {
+    let mut files = BTreeMap::new();
+    let mut next = vec![root.clone()];
+    while let Some(path) = next.pop() {
+        let bytes = std::fs::read(folder.join(path.as_str())).ok();
+        let Some(source) = bytes.and_then(|bytes| Source::from_bytes(path.clone(), bytes).ok()) else {
+            continue;
+        };
+        let (file, _) = read(&source);
+        next.extend(file.references().iter().filter(|path| !files.contains_key(*path)).cloned());
+        files.insert(path, Arc::new(file));
+        next.retain(|path| !files.contains_key(path));
+    }
+    files
+}

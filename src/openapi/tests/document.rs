@@ -1,0 +1,321 @@
+//! Whole documents: one file and many.
+
+use super::check;
+
+#[test]
+fn a_document_of_one_file() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.1.0
+info:
+  title: Lending desk
+  version: 1.0
+  description: Borrow **tools**.
+  termsOfService: https://example.com/terms
+servers:
+  - url: https://{region}.example.com/v{number}
+    variables:
+      region: { default: eu, enum: [eu, us] }
+      number: { default: 2 }
+security:
+  - token: []
+tags:
+  - name: tools
+    description: What there is.
+paths:
+  /tools/{tool}:
+    summary: One tool
+    parameters:
+      - { name: tool, in: path, required: true, schema: { type: string } }
+      - { name: lang, in: query, schema: { type: string } }
+    get:
+      tags: [tools]
+      operationId: getTool
+      parameters:
+        - { name: lang, in: query, description: Which language., schema: { enum: [en, de] } }
+      responses:
+        "200":
+          description: Here it is.
+          headers:
+            X-Count: { description: How many., schema: { type: integer } }
+          content:
+            application/json:
+              schema: { $ref: "#/components/schemas/Tool" }
+              examples:
+                saw: { summary: A saw, value: { id: 9007199254740993, price: 1.50 } }
+        4XX: { description: No. }
+    delete:
+      tags: [tools]
+      security: []
+      responses: { default: { description: Gone. } }
+components:
+  securitySchemes:
+    token: { type: http, scheme: Bearer, bearerFormat: JWT }
+  schemas:
+    Tool:
+      type: object
+      required: [id, ghost]
+      properties:
+        id: { type: integer, format: int64, readOnly: true }
+        price: { type: [number, "null"] }
+        part: { $ref: "#/components/schemas/Tool" }
+"##,
+        r##"
+# Lending desk 1.0 (3.1.0)
+text "Borrow **tools**."
+server https://{region}.example.com/v{number} region=eu ["eu", "us"] number=2 []
+scheme token: http bearer JWT
+tag tools `tools` [0, 1][]
+GET /tools/{tool} `get-tool` #getTool "Get tool"
+  text "One tool"
+  security [[("token", [])]]
+  path tool*: string
+  query lang: |"en" |"de" "Which language."
+  200 "Here it is."
+    header X-Count: integer "How many."
+    application/json: @Tool e.g. saw "A saw" {id:9007199254740993,price:1.50}
+  4XX "No."
+DELETE /tools/{tool} `delete-tools-tool` "DELETE /tools/{tool}"
+  text "One tool"
+  security []
+  path tool*: string
+  query lang: string
+  default "Gone."
+schema Tool `tool` = object {id*: integer <int64> readOnly, price: number|null, part: @Tool} required ["ghost"]
+"##,
+    );
+}
+
+#[test]
+fn a_document_of_many_files() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.0.0
+info: { title: Split, version: "1", description: { $ref: text/intro.md } }
+tags:
+  - name: things
+    description: { $ref: "text/tags.yaml#/things" }
+paths:
+  /things:
+    $ref: paths/things.yaml
+  /odd~path/{id}:
+    get:
+      tags: [things]
+      parameters:
+        - $ref: "shared/parameters.yaml#/id"
+      responses:
+        "200":
+          $ref: "#/paths/~1things/get/responses/200"
+//- text/intro.md
+# Hello
+
+Read me.
+//- text/tags.yaml
+things: All about things.
+//- paths/things.yaml
+get:
+  tags: [things]
+  x-codeSamples:
+    - $ref: ../samples/list.yaml
+    - lang: Python
+      source: { $ref: ../samples/list.py }
+  responses:
+    "200":
+      description: A list
+      content:
+        application/json:
+          schema:
+            type: array
+            items: { $ref: ../schemas/thing.yaml }
+          example:
+            - $ref: "../samples/all.yaml#/value"
+            - { $ref: nowhere.yaml, really: data }
+//- samples/list.yaml
+lang: Shell
+label: curl
+source: |
+  curl https://example.com/things
+//- samples/all.yaml
+value: { id: 1 }
+//- samples/list.py
+print("things")
+//- shared/parameters.yaml
+id: { name: id, in: path, required: true, schema: { $ref: "../schemas/all.yaml#/ThingId" } }
+//- schemas/thing.yaml
+type: object
+properties:
+  id: { $ref: "all.yaml#/ThingId" }
+  owner: { $ref: "./all.yaml#/people/Owner" }
+  next: { $ref: "#" }
+//- schemas/all.yaml
+ThingId: { type: integer }
+people:
+  Owner:
+    type: object
+    properties:
+      things: { type: array, items: { $ref: thing.yaml } }
+"##,
+        r##"
+# Split 1 (3.0.0)
+text "# Hello\n\nRead me."
+tag things `things` [0, 1][]
+GET /things `get-things` "GET /things"
+  200 "A list"
+    application/json: array items(@thing) e.g.  [{id:1},{$ref:"nowhere.yaml",really:"data"}]
+  sample Shell Some("curl") "curl https://example.com/things\n"
+  sample Python None "print(\"things\")"
+GET /odd~path/{id} `get-odd-path-id` "GET /odd~path/{id}"
+  path id*: @ThingId
+  200 "A list"
+    application/json: array items(@thing) e.g.  [{id:1},{$ref:"nowhere.yaml",really:"data"}]
+schema ThingId `thing-id` = integer
+schema thing `thing` = object {id: @ThingId, owner: @Owner, next: @thing}
+schema Owner `owner` = object {things: array items(@thing)}
+"##,
+    );
+}
+
+#[test]
+fn one_bad_operation_costs_only_itself() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.0.3
+info: { title: Broken, version: "1" }
+paths:
+  /a:
+    get:
+      summary: Fine
+      responses: { "200": { description: Yes } }
+    post: nonsense
+    put:
+      parameters: { wrong: true }
+      requestBody: { $ref: "#/components/requestBodies/Mising" }
+      responses:
+        "20": {}
+        "200": [1]
+        "204": { $ref: "#/components/responses/Missing" }
+  /b/{id}/{id2}:
+    get:
+      parameters:
+        - { name: id, in: path, required: true, schema: { $ref: missing.yaml } }
+        - { in: query }
+        - { name: x, in: querry }
+        - 7
+      desciption: A typo.
+  /c: 5
+  /d: { $ref: "#/paths/~1e" }
+  bad: { get: { summary: No slash } }
+components:
+  requestBodies:
+    Missing: { content: {} }
+"##,
+        r##"
+# Broken 1 (3.0.3)
+tag a "A" `a` [0, 1, 2][]
+tag b "B" `b` [3][]
+tag c "C" `c` [4][]
+tag d "D" `d` [5][]
+tag bad "Bad" `bad` [6][]
+GET /a `get-a` "Fine"
+  200 "Yes"
+POST /a `post-a` "POST /a"
+  fault `/paths/~1a/post` is a text, where an operation object belongs
+PUT /a `put-a` "PUT /a"
+  20
+  200
+  204
+  fault `/paths/~1a/put/parameters` is an object, where a list of parameters belongs
+  fault `#/components/requestBodies/Mising` at `/paths/~1a/put/requestBody` leads nowhere: there is no `Mising` in `api.yaml#/components/requestBodies`
+  fault `20` is no status code
+  fault `/paths/~1a/put/responses/200` is a list, where a response object belongs
+  fault `#/components/responses/Missing` at `/paths/~1a/put/responses/204` leads nowhere: there is no `responses/Missing` in `api.yaml#/components`
+GET /b/{id}/{id2} `get-b-id-id2` "GET /b/{id}/{id2}" +desciption="A typo."
+  path id*:
+  path id2*: string
+  fault `missing.yaml` at `/paths/~1b~1{id}~1{id2}/get/parameters/0/schema` leads nowhere: there is no file `missing.yaml`
+  fault the parameter `/paths/~1b~1{id}~1{id2}/get/parameters/1` has no `name`
+  fault no parameter is in `querry`
+  fault `/paths/~1b~1{id}~1{id2}/get/parameters/3` is a number, where a parameter object belongs
+  fault `{id2}` of the path `/b/{id}/{id2}` is no parameter of GET
+  fault `/paths/~1b~1{id}~1{id2}/get/desciption`: an operation object has no key `desciption`
+GET /c `get-c` "/c"
+  fault the operations of this path cannot be read
+GET /d `get-d` "/d"
+  fault the operations of this path cannot be read
+GET bad `get-bad` "No slash"
+! invalid-openapi api.yaml:8 `post`: `/paths/~1a/post` is a text, where an operation object belongs
+! invalid-openapi api.yaml:10 `parameters`: `/paths/~1a/put/parameters` is an object, where a list of parameters belongs
+! unresolved-ref api.yaml:11 `requestBody`: `#/components/requestBodies/Mising` at `/paths/~1a/put/requestBody` leads nowhere: there is no `Mising` in `api.yaml#/components/requestBodies` (did you mean `Missing`?)
+! invalid-openapi api.yaml:13 `"20"`: `20` is no status code (responses have keys such as `200`, `4XX` and `default`)
+! invalid-openapi api.yaml:14 `"200"`: `/paths/~1a/put/responses/200` is a list, where a response object belongs
+! unresolved-ref api.yaml:15 `"204"`: `#/components/responses/Missing` at `/paths/~1a/put/responses/204` leads nowhere: there is no `responses/Missing` in `api.yaml#/components`
+! unresolved-ref api.yaml:19 `schema`: `missing.yaml` at `/paths/~1b~1{id}~1{id2}/get/parameters/0/schema` leads nowhere: there is no file `missing.yaml`
+! invalid-openapi api.yaml:20 `{ in: query }`: the parameter `/paths/~1b~1{id}~1{id2}/get/parameters/1` has no `name`
+! invalid-openapi api.yaml:21 `in`: no parameter is in `querry` (did you mean `query`?)
+! invalid-openapi api.yaml:22 `7`: `/paths/~1b~1{id}~1{id2}/get/parameters/3` is a number, where a parameter object belongs
+! invalid-openapi api.yaml:17 `get`: `{id2}` of the path `/b/{id}/{id2}` is no parameter of GET
+! invalid-openapi api.yaml:23 `desciption`: `/paths/~1b~1{id}~1{id2}/get/desciption`: an operation object has no key `desciption` (did you mean `description`?)
+! invalid-openapi api.yaml:24 `/c`: `/paths/~1c` is a number, where a path item object belongs
+! unresolved-ref api.yaml:25 `/d`: `#/paths/~1e` at `/paths/~1d` leads nowhere: there is no `/e` in `api.yaml#/paths`
+! invalid-openapi api.yaml:26 `bad`: the path `bad` does not begin with `/`
+"##,
+    );
+}
+
+#[test]
+fn what_is_no_document_is_reported_once() {
+    check(
+        "//- api.yaml\n- 1\n- 2\n",
+        r##"
+#  ()
+! invalid-openapi api.yaml:1 `- 1`: this file is a list, where an OpenAPI document belongs
+"##,
+    );
+}
+
+#[test]
+fn yaml_that_is_none_is_reported_once() {
+    check(
+        "//- api.yaml\nopenapi: [3.0.0\ninfo:\n",
+        r##"
+#  ()
+! openapi-syntax api.yaml:2 ``: this is not YAML: illegal placement of ':' indicator
+"##,
+    );
+}
+
+#[test]
+fn json_that_is_none_is_reported_once() {
+    check(
+        "//- api.json\n{\"openapi\": \"3.1.0\", }\n",
+        r##"
+#  ()
+! openapi-syntax api.json:1 ``: this is not JSON: key must be a string
+"##,
+    );
+}
+
+#[test]
+fn an_empty_file_is_no_document() {
+    check(
+        "//- api.yaml\n",
+        r##"
+#  ()
+! invalid-openapi api.yaml:1 ``: this file is empty, where an OpenAPI document belongs
+"##,
+    );
+}
+
+#[test]
+fn any_other_file_is_no_document() {
+    check(
+        "//- api.yaml\nhello: world\n",
+        r##"
+#  ()
+! invalid-openapi api.yaml:1 `hello: world`: this file does not say which version of OpenAPI it is written in (begin it with `openapi: 3.1.0`, say)
+"##,
+    );
+}

@@ -1,0 +1,196 @@
+//! Slugs, titles, tags and their groups.
+
+use super::check;
+use crate::openapi::lower::{kebab, words};
+
+#[test]
+fn names_of_every_shape_become_slugs_and_titles() {
+    for (name, slug, title) in [
+        ("listPets", "list-pets", "List pets"),
+        ("list_pets_v2", "list-pets-v2", "List pets v2"),
+        ("getHTTPResponse", "get-http-response", "Get HTTP response"),
+        ("oneClicks_install_kubernetes", "one-clicks-install-kubernetes", "One clicks install kubernetes"),
+        ("users/{id}/posts", "users-id-posts", "Users {id} posts"),
+        ("Floating IPs", "floating-ips", "Floating IPs"),
+        ("Reserved IPv6", "reserved-ipv6", "Reserved IPv6"),
+        ("com.example.Pet", "com-example-pet", "Com example pet"),
+        ("ÜberGröße", "über-größe", "Über größe"),
+        ("用户列表", "用户列表", "用户列表"),
+        ("--", "", ""),
+        ("a  b\tc", "a-b-c", "A b c"),
+        ("x'y", "xy", "X'y"),
+    ] {
+        assert_eq!((kebab(name).as_str(), words(name).as_str()), (slug, title), "{name}");
+    }
+    let long = "word".repeat(500);
+    assert!(kebab(&long).len() <= 80);
+    assert!(kebab(&"lang wort ".repeat(50)).ends_with("wort"));
+    assert!(kebab(&"é".repeat(500)).len() <= 80);
+}
+
+#[test]
+fn every_page_of_a_document_has_its_own_slug() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.1.0
+info: { title: N, version: "1" }
+tags: [{ name: pets }, { name: Pets }, { name: intro }, { name: "!!" }, { name: x, x-slug: My-Slug }, { name: pets }]
+paths:
+  /a: { get: { tags: [pets], operationId: intro } }
+  /b: { get: { tags: [pets], operationId: pets } }
+  /c: { get: { tags: [pets], operationId: same }, put: { tags: [pets], operationId: same } }
+  /d/{id}: { get: { tags: [pets], parameters: [{ name: id, in: path }] }, post: { x-slug: chosen.name, tags: [pets], operationId: x } }
+  /e: { get: { operationId: "/e", tags: [late] } }
+  /f: { get: { operationId: "日本語 のID" } }
+webhooks:
+  pets: { post: { operationId: same } }
+"##,
+        r##"
+# N 1 (3.1.0)
+tag pets `pets` [0, 1, 2, 3, 4, 5][]
+tag Pets `pets-2` [][]
+tag intro `intro-2` [][]
+tag !! `tag` [][]
+tag x `my-slug` [][]
+tag late `late` [6][]
+tag f `f` [7][]
+GET /a `intro-3` #intro "Intro"
+GET /b `pets-3` #pets "Pets"
+GET /c `same` #same "Same"
+PUT /c `same-2` #same "Same"
+GET /d/{id} `get-d-id` "GET /d/{id}"
+  path id*
+POST /d/{id} `chosen.name` #x "X"
+  path id*: string
+  fault `{id}` of the path `/d/{id}` is no parameter of POST
+GET /e `e` #/e "E"
+GET /f `日本語-のid` #日本語 のID "日本語 のID"
+webhook POST pets `same-3` #same "Same"
+! invalid-openapi api.yaml:3 `{ name: pets }`: there are two tags `pets`; the first counts
+! invalid-openapi api.yaml:8 `post`: `{id}` of the path `/d/{id}` is no parameter of POST
+! duplicate-slug api.yaml:3 `{ name: Pets }`: there is another page `pets`: the tag `Pets` has `pets-2` (choose its address with `x-slug`)
+! duplicate-slug api.yaml:3 `{ name: intro }`: there is another page `intro`: the tag `intro` has `intro-2` (choose its address with `x-slug`)
+! duplicate-slug api.yaml:5 `get`: there is another page `intro`: GET `/a` has `intro-3` (choose its address with `x-slug`)
+! duplicate-slug api.yaml:6 `get`: there is another page `pets`: GET `/b` has `pets-3` (choose its address with `x-slug`)
+! duplicate-operation-id api.yaml:7 `put`: two operations have the id `same` (give each its own; the page of this one is `same-2`)
+! duplicate-operation-id api.yaml:12 `post`: two operations have the id `same` (give each its own; the page of this one is `same-3`)
+"##,
+    );
+}
+
+#[test]
+fn operations_without_tags_are_grouped_by_their_paths() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.0.0
+info: { title: N, version: "1" }
+paths:
+  /v1/user_accounts/{id}: { get: { operationId: one, parameters: [{ name: id, in: path }] } }
+  /v1/user_accounts: { get: { operationId: two } }
+  /api/v2.1/orders: { get: { operationId: three } }
+  /: { get: { operationId: four } }
+  /{tenant}/things: { get: { operationId: five, parameters: [{ name: tenant, in: path }] } }
+"##,
+        r##"
+# N 1 (3.0.0)
+tag user_accounts "User accounts" `user-accounts` [0, 1][]
+tag orders "Orders" `orders` [2][]
+tag operations "Operations" `operations` [3][]
+tag things "Things" `things` [4][]
+GET /v1/user_accounts/{id} `one` #one "One"
+  path id*
+GET /v1/user_accounts `two` #two "Two"
+GET /api/v2.1/orders `three` #three "Three"
+GET / `four` #four "Four"
+GET /{tenant}/things `five` #five "Five"
+  path tenant*
+"##,
+    );
+}
+
+#[test]
+fn tags_may_be_grouped() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.0.0
+info: { title: N, version: "1" }
+tags:
+  - { name: a, x-displayName: First, externalDocs: { url: "javascript:alert(1)" } }
+  - { name: b }
+  - { name: c }
+x-tagGroups:
+  - { name: Both, tags: [b, a] }
+  - { name: Wrong, tags: [aa, b] }
+paths:
+  /x: { get: { tags: [d, a], operationId: x } }
+"##,
+        r##"
+# N 1 (3.0.0)
+tag a "First" `a` [0][]
+tag b `b` [][]
+tag c `c` [][]
+tag d `d` [0][]
+group "Both" [1, 0]
+group "" [2, 3]
+GET /x `x` #x "X"
+! unsafe-url api.yaml:4 `url`: the address `javascript:alert(1)` at `/tags/0/externalDocs/url` is left out (begin it with `https://`, or write a relative one)
+! unresolved-ref api.yaml:9 `{ name: Wrong, tags: [aa, b] }`: there is no tag `aa` (did you mean `a`?)
+"##,
+    );
+}
+
+#[test]
+fn tags_may_have_parents() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.2.0
+info: { title: N, version: "1" }
+tags:
+  - { name: grandchild, parent: child }
+  - { name: child, parent: top }
+  - { name: top }
+  - { name: alone }
+  - { name: circle, parent: circus }
+  - { name: circus, parent: circle }
+paths: {}
+"##,
+        r##"
+# N 1 (3.2.0)
+tag grandchild `grandchild` in child [][]
+tag child `child` in top [][]
+tag top `top` [][]
+tag alone `alone` [][]
+tag circle `circle` [][]
+tag circus `circus` in circle [][]
+group "top" [2, 1, 0]
+group "circle" [4, 5]
+group "" [3]
+"##,
+    );
+}
+
+#[test]
+fn what_is_internal_is_left_out() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.0.0
+info: { title: N, version: "1" }
+paths:
+  /a:
+    get: { operationId: shown, parameters: [{ name: p, in: query, x-internal: true, schema: {} }] }
+    put: { operationId: hidden, x-internal: true }
+    post: { operationId: hidden2, x-hidden: true }
+  /b: { x-internal: true, get: { operationId: hidden3 } }
+"##,
+        r##"
+# N 1 (3.0.0)
+tag a "A" `a` [0][]
+GET /a `shown` #shown "Shown"
+"##,
+    );
+}

@@ -1,0 +1,205 @@
+//! Where references lead, and what is said of those that lead nowhere.
+
+use super::{api, check, files};
+use crate::fixture::sources;
+
+#[test]
+fn references_name_the_files_to_load() {
+    let sources = sources(
+        r##"
+//- api/root.yaml
+a: { $ref: "b.yaml#/x" }
+b: { $ref: "../common/c%20d.json" }
+c: { $ref: "../../outside.yaml" }
+d: { $ref: "https://example.com/e.yaml" }
+e: { $ref: "/etc/passwd" }
+f: { $ref: "file:///etc/passwd" }
+g: { $ref: "#/a" }
+h: { $ref: "C:\\windows.yaml" }
+i: { $ref: "./b.yaml" }
+j: { $ref: "..\\common\\k.yaml" }
+discriminator: { mapping: { x: cat.yaml, y: Dog, z: "deep/dog.yaml#/Dog" } }
+link: { operationRef: "ops.yaml#/paths/~1a/get" }
+k: { $ref: { not: text } }
+"##,
+    );
+    let (files, diagnostics) = files(&sources);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let names: Vec<&str> = files[&sources[0].path].references().iter().map(|path| path.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "api/b.yaml",
+            "api/cat.yaml",
+            "api/deep/dog.yaml",
+            "api/ops.yaml",
+            "common/c d.json",
+            "common/k.yaml"
+        ]
+    );
+}
+
+#[test]
+fn a_reference_that_leads_nowhere_says_why() {
+    check(
+        r##"
+//- docs/api.yaml
+openapi: 3.1.0
+info: { title: R, version: "1" }
+paths: {}
+components:
+  schemas:
+    Near: { $ref: "#/components/schemas/Customr" }
+    Customer: { type: object }
+    File: { $ref: shared/adress.yaml }
+    Inside: { $ref: "../shared/address.yaml#/Strete" }
+    Outside: { $ref: ../../secret.yaml }
+    Root: { $ref: /etc/passwd }
+    Remote: { $ref: "https://example.com/a.yaml#/A" }
+    Broken: { $ref: ../shared/broken.yaml }
+    Anchor: { $ref: "#nobody" }
+    Deep: { $ref: "#/components/schemas/Customer/properties/a/b" }
+//- shared/address.yaml
+Street: { type: string }
+//- shared/broken.yaml
+a: [1
+"##,
+        r##"
+# R 1 (3.1.0)
+schema Near `near` =
+schema Customer `customer` = object
+schema File `file` =
+schema Inside `inside` =
+schema Outside `outside` =
+schema Root `root` =
+schema Remote `remote` =
+schema Broken `broken` =
+schema Anchor `anchor` =
+schema Deep `deep` =
+! openapi-syntax shared/broken.yaml:1 ``: this is not YAML: unclosed bracket '['
+! unresolved-ref docs/api.yaml:6 `Near`: `#/components/schemas/Customr` at `/components/schemas/Near` leads nowhere: there is no `Customr` in `docs/api.yaml#/components/schemas` (did you mean `Customer`?)
+! unresolved-ref docs/api.yaml:8 `File`: `shared/adress.yaml` at `/components/schemas/File` leads nowhere: there is no file `docs/shared/adress.yaml` (did you mean `shared/address.yaml`?)
+! unresolved-ref docs/api.yaml:9 `Inside`: `../shared/address.yaml#/Strete` at `/components/schemas/Inside` leads nowhere: there is no `Strete` in `shared/address.yaml` (did you mean `Street`?)
+! unresolved-ref docs/api.yaml:10 `Outside`: `../../secret.yaml` at `/components/schemas/Outside` leads out of the site (name a file of the site, relative to this one)
+! unresolved-ref docs/api.yaml:11 `Root`: `/etc/passwd` at `/components/schemas/Root` leads out of the site (name a file of the site, relative to this one)
+! unresolved-ref docs/api.yaml:12 `Remote`: `https://example.com/a.yaml#/A` at `/components/schemas/Remote` leads to another host, from which nothing is fetched (keep a copy of the file beside the document)
+! unresolved-ref docs/api.yaml:14 `Anchor`: `#nobody` at `/components/schemas/Anchor` leads nowhere: there is no `nobody` in `docs/api.yaml`
+! unresolved-ref docs/api.yaml:15 `Deep`: `#/components/schemas/Customer/properties/a/b` at `/components/schemas/Deep` leads nowhere: there is no `properties/a/b` in `docs/api.yaml#/components/schemas/Customer`
+"##,
+    );
+}
+
+#[test]
+fn a_pointer_may_lead_through_a_reference() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.1.0
+info: { title: R, version: "1" }
+paths:
+  "/a%b/~{x}":
+    parameters: [{ name: x, in: path, schema: { type: integer } }]
+    get:
+      responses:
+        "200": { description: Yes, content: { "application/vnd.a+json": { schema: { type: object, properties: { p: { type: number } } } } } }
+components:
+  schemas:
+    A: { $ref: "parts.yaml#/A" }
+    B: { $ref: "#/components/schemas/A/properties/b" }
+    C: { $ref: "#/paths/~1a%25b~1~0%7Bx%7D/get/responses/200/content/application~1vnd.a+json/schema" }
+    D: { $ref: "#/paths/~1a%25b~1~0{x}/parameters/0/schema" }
+    E: { $ref: "#/components/schemas/C/properties/p" }
+    Named: { $anchor: here, type: boolean }
+    F: { $ref: "#here" }
+//- parts.yaml
+A: { properties: { b: { type: string } } }
+"##,
+        r##"
+# R 1 (3.1.0)
+tag a%b "A%b" `a-b` [0][]
+GET /a%b/~{x} `get-a-b-x` "GET /a%b/~{x}"
+  path x*: @D
+  200 "Yes"
+    application/vnd.a+json: @C
+schema A `a` = {b: @B}
+schema B `b` = string
+schema C `c` = object {p: @E}
+schema D `d` = integer
+schema E `e` = number
+schema Named `named` = boolean
+"##,
+    );
+}
+
+#[test]
+fn a_circle_outside_schemas_is_reported() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.1.0
+info: { title: R, version: "1", description: { $ref: "#/info/description" } }
+paths:
+  /a:
+    get:
+      parameters: [{ $ref: "#/components/parameters/A" }]
+      responses: { "200": { $ref: "#/components/responses/Me" } }
+  /b: { $ref: "#/paths/~1b" }
+  /c:
+    post:
+      callbacks:
+        again: { $ref: "#/components/callbacks/Again" }
+components:
+  parameters:
+    A: { $ref: "#/components/parameters/B" }
+    B: { $ref: "#/components/parameters/A" }
+  responses:
+    Me: { $ref: "#/components/responses/Me" }
+  callbacks:
+    Again:
+      "{$url}":
+        post:
+          callbacks:
+            again: { $ref: "#/components/callbacks/Again" }
+"##,
+        r##"
+# R 1 (3.1.0)
+tag a "A" `a` [0][]
+tag b "B" `b` [1][]
+tag c "C" `c` [2][]
+GET /a `get-a` "GET /a"
+  200
+  fault `#/components/parameters/A` at `/paths/~1a/get/parameters/0` leads back to itself, or through too many references
+  fault `#/components/responses/Me` at `/paths/~1a/get/responses/200` leads back to itself, or through too many references
+GET /b `get-b` "/b"
+  fault the operations of this path cannot be read
+POST /c `post-c` "POST /c"
+  callback again POST {$url} `` "POST {$url}"
+  callback again POST {$url} `` "POST {$url}"
+  callback again POST {$url} `` "POST {$url}"
+  callback again POST {$url} `` "POST {$url}"
+  fault callbacks of callbacks of callbacks are left out
+! unresolved-ref api.yaml:2 `description`: `#/info/description` at `/info/description` leads back to itself, or through too many references
+! unresolved-ref api.yaml:6 `{ $ref: "#/components/parameters/A" }`: `#/components/parameters/A` at `/paths/~1a/get/parameters/0` leads back to itself, or through too many references
+! unresolved-ref api.yaml:7 `"200"`: `#/components/responses/Me` at `/paths/~1a/get/responses/200` leads back to itself, or through too many references
+! unresolved-ref api.yaml:8 `/b`: `#/paths/~1b` at `/paths/~1b` leads back to itself, or through too many references
+! invalid-openapi api.yaml:23 `callbacks`: callbacks of callbacks of callbacks are left out
+"##,
+    );
+}
+
+#[test]
+fn a_text_is_held_once() {
+    let (api, diagnostics) = api(r##"
+//- api.yaml
+openapi: 3.1.0
+info: { title: T, version: "1", description: The same. }
+tags: [{ name: a, description: The same. }, { name: b, description: "" }, { name: c, description: 7 }]
+paths: {}
+"##);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let texts: Vec<&str> = api.texts.iter().map(|text| &*text.source).collect();
+    assert_eq!(texts, ["The same.", "7"]);
+    assert_eq!(api.description, api.tags[0].description);
+    assert_eq!(api.tags[1].description, None);
+    assert_eq!(&*api.texts[0].place.pointer, "/info/description");
+}

@@ -1,0 +1,157 @@
+//! The twins of the first page of a document, of a tag and of a schema.
+
+use super::super::intro::{flow_key, scheme_words};
+use super::{Twin, code};
+use crate::openapi::tree::{Direction, Tree};
+use crate::openapi::{SchemaId, SchemeKind, example};
+use crate::site::OperationRef;
+
+impl<'a> Twin<'_, 'a> {
+    /// The first page, below its title.
+    pub(in super::super) fn intro(&mut self) {
+        let api = &self.api.api;
+        let facts = [
+            api.version.as_ref().map(|version| self.words.codes("api_version", &[version.to_string()])),
+            api.license.as_ref().map(|license| match &license.url {
+                Some(url) => format!("[{}](<{url}>)", license.name),
+                None => license.name.to_string(),
+            }),
+            api.contact.as_ref().and_then(|contact| {
+                let address = contact.url.as_deref().or(contact.email.as_deref());
+                Some(match (contact.name.as_deref(), address) {
+                    (Some(name), Some(address)) => format!("{name} (<{address}>)"),
+                    (one, other) => one.or(other)?.to_owned(),
+                })
+            }),
+            api.terms.as_ref().map(|terms| format!("[{}](<{terms}>)", self.message("api_terms"))),
+        ];
+        let facts: Vec<String> = facts.into_iter().flatten().collect();
+        self.paragraph(&facts.join(" · "));
+        self.paragraph(api.summary.as_deref().unwrap_or_default());
+        let described = self.described(api.description);
+        self.paragraph(&described);
+        if !api.servers.is_empty() {
+            let title = self.message("api_servers").to_owned();
+            self.heading(2, &title);
+            for server in &api.servers {
+                let described = self.short(server.description);
+                let colon = if described.is_empty() { "" } else { ": " };
+                self.item(0, &format!("{}{colon}{described}", code(&server.url)));
+                for variable in &server.variables {
+                    let mut facts = vec![self.words.codes("api_default", &[variable.default.to_string()])];
+                    if !variable.values.is_empty() {
+                        let values: Vec<String> =
+                            variable.values.iter().map(|value| value.to_string()).collect();
+                        facts.push(format!(
+                            "{} {}",
+                            self.message("api_one_of"),
+                            self.words.codes("api_plain", &values)
+                        ));
+                    }
+                    self.item(1, &format!("{}: {}", code(&variable.name), facts.join("; ")));
+                }
+            }
+            self.out.push('\n');
+        }
+        self.schemes();
+        if !api.tags.is_empty() {
+            let title = self.message("api_operations").to_owned();
+            self.heading(2, &title);
+            for (index, tag) in api.tags.iter().enumerate() {
+                let route = self.api.tag_route(self.language, index);
+                let link = self.page_link(&tag.label, &route);
+                let summary = tag.description.and_then(|text| self.api.api[text].document.summary());
+                let summary = summary.map_or_else(String::new, |summary| format!(": {summary}"));
+                self.item(0, &format!("{link}{summary}"));
+            }
+            self.out.push('\n');
+        }
+    }
+
+    fn schemes(&mut self) {
+        let api = &self.api.api;
+        if api.schemes.is_empty() {
+            return;
+        }
+        let title = self.message("api_authentication").to_owned();
+        self.heading(2, &title);
+        for scheme in &api.schemes {
+            self.heading(3, &scheme.name);
+            let how = scheme_words(self.words, scheme);
+            self.paragraph(&how);
+            let described = self.described(scheme.description);
+            self.paragraph(&described);
+            let SchemeKind::OAuth2 { flows, .. } = &scheme.kind else { continue };
+            for flow in flows {
+                let title = self.message(&format!("api_flow_{}", flow_key(flow.kind))).to_owned();
+                self.item(0, &title);
+                for (key, url) in [
+                    ("api_authorization_url", &flow.authorization_url),
+                    ("api_device_url", &flow.device_authorization_url),
+                    ("api_token_url", &flow.token_url),
+                    ("api_refresh_url", &flow.refresh_url),
+                ] {
+                    if let Some(url) = url {
+                        let line = self.words.marked(key, &[("value", &format!("<{url}>"))]);
+                        self.item(1, &line);
+                    }
+                }
+                for (scope, meaning) in &flow.scopes {
+                    self.item(1, &format!("{}: {meaning}", code(scope)));
+                }
+            }
+            self.out.push('\n');
+        }
+    }
+
+    fn page_link(&self, label: &str, route: &crate::path::RoutePath) -> String {
+        let file = self.renderer.at.file_href(&self.renderer.at.markdown(route));
+        format!("[{label}]({})", self.renderer.absolute(&file))
+    }
+
+    /// The page of a tag, below its title.
+    pub(in super::super) fn tag(&mut self, index: usize) {
+        let tag = &self.api.api.tags[index];
+        let described = self.described(tag.description);
+        self.paragraph(&described);
+        let paths = tag.operations.iter().map(|index| OperationRef::Path(*index));
+        let webhooks = tag.webhooks.iter().map(|index| OperationRef::Webhook(*index));
+        let all: Vec<OperationRef> = paths.chain(webhooks).collect();
+        if all.is_empty() {
+            return;
+        }
+        let title = self.message("api_operations").to_owned();
+        self.heading(2, &title);
+        for which in all {
+            let operation = self.api.operation(which);
+            let route = self.api.operation_route(self.language, which);
+            let link = self.page_link(&operation.title, &route);
+            let what = match which {
+                OperationRef::Path(_) => format!("{} {}", operation.method, operation.path),
+                OperationRef::Webhook(_) => operation.path.to_string(),
+            };
+            let deprecated = match operation.deprecated {
+                true => format!(" ({})", self.message("api_deprecated")),
+                false => String::new(),
+            };
+            self.item(0, &format!("{link} {}{deprecated}", code(&what)));
+        }
+        self.out.push('\n');
+    }
+
+    /// The page of a schema, below its title.
+    pub(in super::super) fn schema(&mut self, schema: SchemaId, tree: &Tree<'a>) {
+        if let Some(root) = tree.roots.first() {
+            let row = &tree[*root];
+            let kind = self.label(&row.facts.label);
+            self.paragraph(&kind);
+            self.root(tree, row);
+        }
+        let views = &self.shared.views;
+        let value = example::given(views, &schema.into(), Direction::Both).into_iter().next();
+        let value = value.unwrap_or_else(|| example::example(views, &schema.into(), Direction::Both).value);
+        let title = self.message("api_example_tab").to_owned();
+        self.heading(2, &title);
+        self.fence("json", &super::super::examples::of_text(value.pretty()).text);
+    }
+}

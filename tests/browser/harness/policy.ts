@@ -1,0 +1,42 @@
+/** Pages under the policy that a site is published with: its own scripts, and the hashes of its inline ones. */
+
+import { createHash } from "node:crypto";
+import { type Reader, read } from "./reader.ts";
+import type { Host } from "./server.ts";
+
+/** The hashes of a shell's inline scripts, data blocks left out. */
+function hashes(shell: string): string[] {
+  return [...shell.matchAll(/<script(?![^>]*(?:src=|type="application))[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, text]) =>
+      `'sha256-${createHash("sha256")
+        .update(text ?? "")
+        .digest("base64")}'`,
+  );
+}
+
+export interface PolicedReader extends Reader {
+  /** What the browser has kept the page from so far. */
+  violations(): Promise<string[]>;
+}
+
+/** A reader of a site whose page at this path is under the policy. */
+export async function policed(host: Host, path: string): Promise<PolicedReader> {
+  const reader = await read(host, {
+    before: [
+      () => {
+        const violations: string[] = [];
+        Object.assign(window, { violations });
+        addEventListener("securitypolicyviolation", (event) =>
+          violations.push(`${event.violatedDirective} ${event.blockedURI}`),
+        );
+      },
+    ],
+  });
+  const shell = await (await reader.page.request.get(host.url + path)).text();
+  const policy = `script-src 'self' ${hashes(shell).join(" ")}; object-src 'none'; base-uri 'self'`;
+  host.rule(path, { headers: { "content-security-policy": policy } });
+  return {
+    ...reader,
+    violations: () => reader.page.evaluate(() => (window as unknown as { violations: string[] }).violations),
+  };
+}

@@ -1,0 +1,207 @@
+/** The samples of an operation: 18 languages in one strip, chosen once for all pages. */
+
+import { describe, expect, test } from "vitest";
+import { violations } from "./harness/axe.ts";
+import { desktop, mobile, read } from "./harness/reader.ts";
+import { operation, parameter, requestFiles } from "./harness/requests.ts";
+import { site } from "./harness/site.ts";
+
+const server = "https://api.example";
+const host = await site("files", {
+  files: requestFiles({
+    plain: operation(server, {
+      path: "/orders/{id}",
+      parameters: [
+        parameter("id", "path", { example: '"42"', given: true }),
+        parameter("note", "query", { required: true, example: '"say \\"hi\\" to $HOME"', given: true }),
+      ],
+    }),
+    second: operation(server, { path: "/second" }),
+    own: operation(server, {
+      console: false,
+      samples: [
+        { lang: "Shell", source: "shop <orders>" },
+        { lang: "Elixir", source: "IO.puts 1" },
+        { lang: "Python", label: "SDK", source: "import shop" },
+      ],
+    }),
+  }),
+});
+
+const languages = [
+  "curl",
+  "Node.js",
+  "Python",
+  "Go",
+  "C#",
+  "Ruby",
+  "PHP",
+  "Java",
+  "PowerShell",
+  "Dart",
+  "JavaScript",
+  "C",
+  "Objective-C",
+  "OCaml",
+  "R",
+  "Swift",
+  "Kotlin",
+  "Rust",
+];
+
+/** A page whose island has come. */
+async function samples(name: string, options: Parameters<typeof read>[1] = {}) {
+  const reader = await read(host, options);
+  await reader.open(`/docs/${name}`);
+  await reader.page.getByRole("tablist", { name: "Languages" }).waitFor();
+  const { page } = reader;
+  return {
+    ...reader,
+    code: page.locator(".samples-panel pre"),
+    tab: (name: string) => page.getByRole("tab", { name, exact: true }),
+  };
+}
+
+test("11.4 the languages are in their order, and curl is there at once", async () => {
+  const { page, code, tab } = await samples("plain");
+  expect(await page.getByRole("tab").allTextContents()).toEqual(languages);
+  expect(await tab("curl").getAttribute("aria-selected")).toBe("true");
+  expect(await code.textContent()).toContain(`'${server}/orders/42?note=say%20%22hi%22%20to%20%24HOME'`);
+  expect(await code.locator(".f").first().textContent()).toBe("curl");
+});
+
+test("11.4 every language shows the request, from a module that loads when it is chosen", async () => {
+  const { page, code, tab } = await samples("plain");
+  for (const name of languages.slice(1)) {
+    const before = host.requests.length;
+    await tab(name).click();
+    await expect.poll(() => page.locator(".samples-panel .code").getAttribute("data-language")).not.toBe("curl");
+    await page.waitForFunction((label) => {
+      const shown = document.querySelector(".samples-panel .code")?.getAttribute("data-language");
+      const chosen = document.querySelector<HTMLElement>("[role=tab][aria-selected=true]");
+      return chosen?.textContent === label && chosen.id === `samples-0-${shown}`;
+    }, name);
+    expect(await code.textContent(), name).toContain("orders/42");
+    expect(host.requests.length, name).toBeGreaterThan(before);
+  }
+});
+
+test("11.4 the choice is remembered, on every page and in every window", async () => {
+  const { page, tab, follow } = await samples("plain");
+  await tab("Go").click();
+  expect(await page.evaluate(() => localStorage.getItem("docgen.tab.code-samples"))).toBe("go");
+  await follow(page.locator(".sidebar a[href='/docs/second']"), "second");
+  await expect.poll(() => tab("Go").getAttribute("aria-selected")).toBe("true");
+  await expect.poll(() => page.locator(".samples-panel").textContent()).toContain("http.NewRequest");
+  const another = await page.context().newPage();
+  await another.goto("/docs/plain");
+  await another.getByRole("tab", { name: "Ruby", exact: true }).click();
+  await expect.poll(() => tab("Ruby").getAttribute("aria-selected")).toBe("true");
+});
+
+test("15.2 arrows move and wrap, Enter chooses; one tab is in the way through the page", async () => {
+  const { page, tab } = await samples("plain");
+  const { keyboard } = page;
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await tab("curl").focus();
+  await keyboard.press("ArrowLeft");
+  expect(await focused()).toBe("Rust");
+  await keyboard.press("ArrowRight");
+  await keyboard.press("ArrowRight");
+  expect(await focused()).toBe("Node.js");
+  expect(await tab("curl").getAttribute("aria-selected")).toBe("true");
+  await keyboard.press("Enter");
+  expect(await tab("Node.js").getAttribute("aria-selected")).toBe("true");
+  expect(await page.locator("[role=tab][tabindex='0']").allTextContents()).toEqual(["Node.js"]);
+  await keyboard.press("End");
+  expect(await focused()).toBe("Rust");
+  expect(await page.getByRole("tabpanel").getAttribute("aria-labelledby")).toBe(
+    await tab("Node.js").getAttribute("id"),
+  );
+});
+
+test("a list leads to any language, and the strip scrolls there", async () => {
+  const { page, tab } = await samples("plain", { viewport: mobile });
+  const strip = page.getByRole("tablist", { name: "Languages" });
+  const inView = () =>
+    strip.evaluate((list) => {
+      const [box, at] = [list, list.querySelector("[aria-selected=true]") as Element].map((each) =>
+        each.getBoundingClientRect(),
+      );
+      return box && at ? at.left >= box.left && at.right <= box.right : false;
+    });
+  const top = await page.evaluate(() => scrollY);
+  await page.getByRole("combobox", { name: "All languages" }).selectOption("Rust");
+  await expect.poll(inView).toBe(true);
+  expect(await tab("Rust").getAttribute("aria-selected")).toBe("true");
+  expect(await page.evaluate(() => scrollY)).toBe(top);
+});
+
+test("samples of the document take the place of their language, or get a tab", async () => {
+  const { page, code, tab } = await samples("own");
+  expect(await code.textContent()).toBe("shop <orders>");
+  expect(await page.getByRole("tab").count()).toBe(languages.length + 1);
+  await tab("Elixir").click();
+  await expect.poll(() => code.textContent()).toBe("IO.puts 1");
+  await tab("SDK").click();
+  await expect.poll(() => code.textContent()).toBe("import shop");
+  expect(await tab("Python").count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Try it" }).count()).toBe(0);
+});
+
+test("samples follow what is typed", async () => {
+  const { page, code } = await samples("plain");
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByLabel("id", { exact: true }).fill("a b");
+  await expect.poll(() => code.textContent()).toContain("/orders/a%20b?");
+});
+
+test("the sample is copied as it is", async () => {
+  const { page, code } = await samples("plain", { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.locator(".samples-panel .code").hover();
+  await page.getByRole("button", { name: "Copy code to clipboard" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
+});
+
+test("the island takes the stand-in's place without a shift", async () => {
+  const gate = host.hold(/_docgen\/Request-/);
+  const reader = await read(host);
+  const { page } = reader;
+  await reader.open("/docs/second");
+  await gate.arrived;
+  const height = (selector: string) =>
+    page.locator(selector).evaluate((element) => element.getBoundingClientRect().height);
+  const bars = (await height("[data-fallback]")) - (await height("[data-fallback] pre"));
+  gate.release();
+  await page.getByRole("tablist", { name: "Languages" }).waitFor();
+  expect((await height(".request-card")) - (await height(".samples-panel pre"))).toBe(bars);
+});
+
+test("a generator that does not load says so, and the others are not affected", async () => {
+  host.rule(/_docgen\/go-/, { status: 500 });
+  const { page, tab, code, said } = await samples("plain");
+  await tab("Go").click();
+  await page.getByText("The sample in Go did not load.").waitFor();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByText("The sample in Go did not load.").waitFor();
+  await tab("Ruby").click();
+  await expect.poll(() => code.textContent()).toContain("Net::HTTP");
+  expect(said().length).toBeGreaterThan(0);
+});
+
+describe("without JavaScript", () => {
+  test("the curl sample is there to read", async () => {
+    const { page, visit } = await read(host, { javaScriptEnabled: false });
+    await visit("/docs/plain");
+    expect(await page.locator("[data-fallback] pre").isVisible()).toBe(true);
+  });
+});
+
+test.each([
+  ["light", mobile],
+  ["dark", desktop],
+] as const)("no rule is violated: %s, %o", async (colorScheme, viewport) => {
+  const { page } = await samples("own", { colorScheme, viewport });
+  expect(await violations(page)).toEqual([]);
+});

@@ -1,0 +1,66 @@
+//! What is wrong with OpenAPI documents.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use docgen::diag::{Location, Severity};
+use docgen::markdown::highlight::Cache;
+use docgen::openapi::{self, Options};
+use docgen::path::SourcePath;
+use docgen::source::Source;
+
+/// Reads a document of one file, and gives each problem as its code, line and message.
+fn problems(file: &str, text: &str) -> Vec<(&'static str, usize, String)> {
+    let source = Source::new(SourcePath::new(file), text);
+    let (read, mut diagnostics) = openapi::read(&source);
+    let files = BTreeMap::from([(source.path.clone(), Arc::new(read))]);
+    diagnostics.extend(openapi::lower(&source.path, &files, &Options::default(), &Cache::default()).1);
+    diagnostics.extend(openapi::lint(&source.path, &files));
+    let line = |at: usize| text[..at].matches('\n').count() + 1;
+    diagnostics
+        .into_iter()
+        .map(|one| {
+            assert_eq!(one.code.default_severity(), Severity::Warning);
+            let Some(Location::Span(_, span)) = one.location else { panic!("{one:?} has no place") };
+            (one.code.as_str(), line(span.start as usize), one.message)
+        })
+        .collect()
+}
+
+/// A document that is wrong in one way, at a line, with what the message says.
+#[track_caller]
+fn check(text: &str, code: &str, line: usize, says: &str) {
+    let found = problems("openapi/api.yaml", text);
+    let [(found_code, found_line, message)] = found.as_slice() else { panic!("one problem: {found:#?}") };
+    assert_eq!((*found_code, *found_line), (code, line), "{message}");
+    assert!(message.contains(says), "{message}");
+}
+
+#[test]
+fn every_kind_of_problem_has_its_code_and_place() {
+    let head = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\n";
+    check(&format!("{head}paths: {{}}\npaths: {{}}\n"), "openapi-syntax", 4, "`paths` stands twice");
+    check(&format!("{head}paths: [\n"), "openapi-syntax", 3, "this is not YAML");
+    check(
+        &format!("{head}paths:\n  /a: {{ get: 5 }}\n"),
+        "invalid-openapi",
+        4,
+        "`/paths/~1a/get` is a number",
+    );
+    check(
+        &format!("{head}components: {{ schemas: {{ A: {{ $ref: '#/b' }} }} }}\n"),
+        "unresolved-ref",
+        3,
+        "`#/b`",
+    );
+    check(
+        &format!("{head}paths:\n  /a:\n    get: {{ operationId: x }}\n    put: {{ operationId: x }}\n"),
+        "duplicate-operation-id",
+        6,
+        "two operations have the id `x`",
+    );
+    check(&format!("{head}tags:\n  - {{ name: a }}\n  - {{ name: A }}\n"), "duplicate-slug", 5, "`a-2`");
+    check(&format!("{head}externalDocs:\n  url: javascript:x\n"), "unsafe-url", 4, "is left out");
+    let strict = "openapi: 3.0.0\ninfo: { title: A, version: '1' }\npaths:\n  /a:\n    get:\n      responses:\n        '200': {}\n";
+    check(strict, "openapi-lint", 7, "missing field `description`");
+}

@@ -1,0 +1,29 @@
+/** Escapes in literals. */
+
+/** Decodes each escape of a literal's inside: one that is not known is an error, as is a text between that must be escaped. */
+export function decodeEscapes(
+  inside: string,
+  pattern: RegExp,
+  decode: (written: string) => string | undefined,
+): string {
+  return inside.replace(pattern, (written) => {
+    const text = decode(written);
+    if (text === undefined) throw new Error(`no escape of the language: ${written}`);
+    return text;
+  });
+}
+
+export const SIMPLE: Readonly<Record<string, string>> = {
+  "\\n": "\n",
+  "\\r": "\r",
+  "\\t": "\t",
+  "\\\\": "\\",
+  '\\"': '"',
+  "\\'": "'",
+};
+
+/** `\u{X}`. */
+export function braced(written: string): string | undefined {
+  const point = /^\\u\{([0-9A-Fa-f]{1,8})\}$/.exec(written)?.[1];
+  return point === undefined ? undefined : String.fromCodePoint(Number.parseInt(point, 16));
+}

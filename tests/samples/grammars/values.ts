@@ -1,0 +1,38 @@
+/** The values of a request that a sample holds as literals. */
+
+import type { RequestDescriptor } from "../../../theme/src/islands/request/model.ts";
+import { combined, written } from "../../../theme/src/islands/request/samples/request.ts";
+
+type Headers = RequestDescriptor["headers"];
+
+const pairs = (headers: Headers): string[] => headers.flat();
+
+/** What is neither header nor parts. */
+function common({ method, url, body }: RequestDescriptor): string[] {
+  if (body?.kind === "text") return [method, url, body.text];
+  return body?.kind === "file" ? [method, url, body.file.name] : [method, url];
+}
+
+/** Of a language that adds headers one by one and writes parts out. */
+export function writtenOut(described: RequestDescriptor): string[] {
+  const { headers, body } = described;
+  if (body?.kind !== "multipart") return [...common(described), ...pairs(headers)];
+  const { type, pieces } = written(body.parts);
+  const parts = pieces.flatMap((piece) => ("file" in piece ? [piece.file.name] : piece.lines));
+  return [...common(described), ...pairs(headers), type, ...parts];
+}
+
+/** Of a language that has headers in a table, without some, and a writer for parts. */
+export function named(described: RequestDescriptor, without: readonly string[] = []): string[] {
+  const { headers, body } = described;
+  const kept = combined(headers).flatMap(([name, value]) =>
+    without.includes(name.toLowerCase()) ? [value] : [name, value],
+  );
+  if (body?.kind !== "multipart") return [...common(described), ...kept];
+  const parts = body.parts.flatMap((part) => [
+    part.name,
+    ...("text" in part ? [part.text] : [part.file.name]),
+    ...(part.contentType === undefined ? [] : [part.contentType]),
+  ]);
+  return [...common(described), ...kept, ...parts];
+}

@@ -1,0 +1,100 @@
+/** Samples in each language, as they are written: `fixtures/samples`, which `npx vitest run -u` rewrites. */
+
+import { expect, describe as group, test } from "vitest";
+import type { OwnSample, RequestDescriptor } from "../src/islands/request/model.ts";
+import { plain } from "../src/islands/request/samples/code.ts";
+import { LANGUAGES, loadGenerator } from "../src/islands/request/samples/languages.ts";
+import { sampleTabs } from "../src/islands/request/samples/tabs.ts";
+
+const REQUESTS: RequestDescriptor[] = [
+  { method: "GET", url: "https://api.example.com/v1/benches?limit=10", headers: [["Authorization", "Bearer <token>"]] },
+  {
+    method: "POST",
+    url: "https://api.example.com/v1/benches",
+    headers: [["Content-Type", "application/json"]],
+    body: { kind: "text", text: '{\n  "name": "Oak",\n  "id": 9007199254740993\n}' },
+  },
+  {
+    method: "QUERY",
+    url: "https://api.example.com/v1/$('x')",
+    headers: [["X-Odd", "'\"\\ $HOME $\u007bHOME} #{1+1} $(id) `id` \\(x) ??/ %s </script>"]],
+    body: {
+      kind: "multipart",
+      parts: [
+        { name: "text", text: "$a\n\u2028" },
+        { name: "photo", contentType: "image/png", file: { name: "photo.png", type: "" } },
+      ],
+    },
+  },
+];
+
+group("generators", () => {
+  test.each(LANGUAGES.map(({ id }) => id))("%s", async (id) => {
+    const generate = await loadGenerator(id);
+    const text = REQUESTS.map((request) => plain(generate(request))).join("\n\n----\n\n");
+    await expect(`${text}\n`).toMatchFileSnapshot(`fixtures/samples/${id}.txt`);
+  });
+
+  test.each(LANGUAGES.map(({ id }) => id))("in %s a value is nowhere but in literals", async (id) => {
+    const generate = await loadGenerator(id);
+    const mark = "m4rk";
+    const code = generate({
+      method: "POST",
+      url: `https://${mark}/`,
+      headers: [[mark, mark]],
+      body: { kind: "multipart", parts: [{ name: mark, text: mark, contentType: `a/${mark}` }] },
+    });
+    const marked = code.filter(({ text }) => text.includes(mark));
+    expect(marked.length).toBeGreaterThan(2);
+    for (const { text, class: type } of marked) expect(type, text).toBe("s");
+  });
+});
+
+const own = (...samples: OwnSample[]) => sampleTabs({ samples });
+
+group("tabs", () => {
+  test("are the languages in their order", () => {
+    expect(own().map(({ id }) => id)).toEqual(
+      "curl nodejs python go csharp ruby php java powershell dart javascript c objective-c ocaml r swift kotlin rust".split(
+        " ",
+      ),
+    );
+  });
+
+  test("hold the document's sample in place of ours", () => {
+    const names: [lang: string, id: string][] = [
+      ["Shell", "curl"],
+      [" cURL ", "curl"],
+      ["bash", "curl"],
+      ["JavaScript", "javascript"],
+      ["js", "javascript"],
+      ["Node.js", "nodejs"],
+      ["C#", "csharp"],
+      ["Go", "go"],
+      ["Obj-C", "objective-c"],
+    ];
+    for (const [lang, id] of names) {
+      const tabs = own({ lang, source: "mine" });
+      expect(tabs.length).toBe(LANGUAGES.length);
+      expect(tabs.find((tab) => tab.id === id)?.own).toBe("mine");
+    }
+  });
+
+  test("are added for another language, and for a further sample of one", () => {
+    const tabs = own(
+      { lang: "Python", label: "Sync", source: "1" },
+      { lang: "Python", label: "Async", source: "2" },
+      { lang: "python", label: "Async", source: "3" },
+      { lang: "Elixir", source: "4" },
+      { lang: "elixir", source: "5" },
+    );
+    expect(tabs.filter((tab) => tab.own !== undefined)).toEqual([
+      { id: "python", label: "Sync", own: "1" },
+      { id: "python:async", label: "Async", own: "2" },
+      { id: "python:async-2", label: "Async", own: "3" },
+      { id: "elixir", label: "Elixir", own: "4" },
+      { id: "elixir:elixir", label: "elixir", own: "5" },
+    ]);
+    expect(tabs.findIndex(({ id }) => id === "python:async")).toBe(3);
+  });
+});
