@@ -369,14 +369,14 @@ impl<'a> Twin<'_, 'a> {
                 row.rest.link.and_then(|id| self.api.api.schemas[id].name.as_deref().map(|name| (id, name)));
             let line = match schema.and_then(|(id, name)| Some(self.schema_link(id, name)?)) {
                 Some(link) => {
-                    let key = match (row.rest.repeats, row.rest.rows) {
+                    let key = match (row.rest.above.is_some(), row.rest.rows) {
                         (true, _) => "api_repeats",
                         (false, 1) => "api_elsewhere_one",
                         (false, _) => "api_elsewhere_many",
                     };
                     self.words.marked(key, &[("schema", &link), ("count", &row.rest.rows.to_string())])
                 }
-                None if row.rest.repeats => self.message("api_repeats_above").to_owned(),
+                None if row.rest.above.is_some() => self.message("api_repeats_above").to_owned(),
                 None => {
                     let key = if row.rest.rows == 1 { "api_not_shown_one" } else { "api_not_shown_many" };
                     self.words.marked(key, &[("count", &row.rest.rows.to_string())])
