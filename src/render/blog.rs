@@ -149,7 +149,9 @@ impl Renderer<'_> {
             date_text: long_date(&date, messages),
             day_text: day_text(&date, messages),
             date,
-            reading_time: post.minutes.map(|minutes| counted("blog_reading_time", minutes as usize, messages)),
+            reading_time: post
+                .minutes
+                .map(|minutes| counted("blog_reading_time", minutes as usize, messages)),
             authors: post.authors.iter().map(|author| self.author(blog, author)).collect(),
             excerpt: String::new(),
             more: false,

@@ -135,16 +135,17 @@ line("2.30", "diagrams use the default theme in light mode and the dark theme in
   await drawing.waitFor();
   const light = await drawing.locator("style").textContent();
   await page.emulateMedia({ colorScheme: "dark" });
-  await page.waitForFunction(
-    (before) => {
-      const style = document.querySelector("[data-island=diagram] svg style")?.textContent;
-      return style !== undefined && style !== before;
-    },
-    light,
-  );
+  await page.waitForFunction((before) => {
+    const style = document.querySelector("[data-island=diagram] svg style")?.textContent;
+    return style !== undefined && style !== before;
+  }, light);
 });
 
-gap("2.31", "the search modal opens by click, keys and Ctrl/Cmd+K, and closes on Escape or Cancel", "comes with the search");
+gap(
+  "2.31",
+  "the search modal opens by click, keys and Ctrl/Cmd+K, and closes on Escape or Cancel",
+  "comes with the search",
+);
 gap("2.32", "the search modal loads lazily on hover, focus or touch", "comes with the search");
 gap("2.33", "the search modal has its parts, screens and footer link", "comes with the search");
 

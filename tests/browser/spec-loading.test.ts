@@ -115,7 +115,16 @@ line("2.16", "chunks are prefetched on hover or when visible, and not on 2g or d
   expect(fetched()).toContain(chunk("/docs/introduction/"));
   const hovered = await visitor(own, {
     frugal: false,
-    before: [() => Object.assign(window, { IntersectionObserver: class { observe() {} disconnect() {} unobserve() {} } })],
+    before: [
+      () =>
+        Object.assign(window, {
+          IntersectionObserver: class {
+            observe() {}
+            disconnect() {}
+            unobserve() {}
+          },
+        }),
+    ],
   });
   own.requests.length = 0;
   await hovered.open("/docs/quickstart/");

@@ -14,5 +14,6 @@ mod dates;
 mod links;
 mod ladder;
 mod tidy;
+mod specification;
 mod init;
 mod serve;

@@ -3,7 +3,7 @@
  * with these calls, so a line is a call with its number and words as they stand.
  */
 
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { hashes } from "./policy.ts";
 import { type Reader, type ReaderOptions, read } from "./reader.ts";
 import type { Host } from "./server.ts";
@@ -26,7 +26,9 @@ async function policy(host: Host): Promise<string> {
 /** A reader of a site whose pages have their policy; a violation is on the console, where nothing may be. */
 export async function visitor(host: Host, options: ReaderOptions = {}): Promise<Reader> {
   const reader = await read(host, options);
-  const headers = { "content-security-policy": await policy(host) };
-  host.rule(/(\/|\.html)$/, { headers });
+  const wanted = await policy(host);
+  host.rule(/(\/|\.html)$/, { headers: { "content-security-policy": wanted } });
+  const answer = await fetch(`${host.url}/`);
+  expect(answer.headers.get("content-security-policy")).toBe(wanted);
   return reader;
 }
