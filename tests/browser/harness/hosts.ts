@@ -58,7 +58,7 @@ export interface PlainHost {
 /** Serves a site below a path by a habit, until the file's tests are over. */
 export async function host(dist: string, habit: Habit, base = "/"): Promise<PlainHost> {
   const answers: [string, number][] = [];
-  const answer = (path: string, response: ServerResponse) => {
+  const answer = (path: string, query: string, response: ServerResponse) => {
     if (path === "/favicon.ico") return response.writeHead(204).end();
     const bare = base.slice(0, -1);
     if (base !== "/" && path === bare) return response.writeHead(301, { location: base }).end();
@@ -66,14 +66,16 @@ export async function host(dist: string, habit: Habit, base = "/"): Promise<Plai
     const found = habit(dist, `/${path.slice(base.length)}`);
     if ("location" in found) {
       answers.push([path, 301]);
-      return response.writeHead(301, { location: bare + found.location }).end();
+      return response.writeHead(301, { location: bare + found.location + query }).end();
     }
     answers.push([path, found.status]);
     const type = types[extname(found.file)] ?? "application/octet-stream";
     return response.writeHead(found.status, { "content-type": type }).end(readFileSync(found.file));
   };
   const server = createServer((request, response) => {
-    answer(decodeURIComponent((request.url ?? "/").split("?")[0] ?? "/"), response);
+    const address = request.url ?? "/";
+    const at = address.includes("?") ? address.indexOf("?") : address.length;
+    answer(decodeURIComponent(address.slice(0, at)), address.slice(at), response);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   afterAll(() => {

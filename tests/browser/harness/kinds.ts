@@ -18,7 +18,7 @@ export const kinds = {
   tag: "/docs/tags/first/",
   blog: "/blog/",
   "second page of a blog": "/blog/page/2/",
-  post: "/blog/picture/",
+  "post with a diagram": "/blog/picture/",
   "post without contents": "/blog/old/",
   "blog archive": "/blog/archive/",
   "blog authors": "/blog/authors/",
