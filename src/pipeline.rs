@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::config::{Config, OpenApiConfig};
+use crate::config::{BlogConfig, Config, OpenApiConfig};
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::markdown::{self, highlight};
 use crate::openapi::{self, Api, SchemaId};
@@ -26,6 +26,8 @@ pub struct Sources {
     pub markdown: Vec<Source>,
     /// Every `_category_` file, sorted by path.
     pub categories: Vec<Source>,
+    /// Every file of authors or tags directly in a folder of `content` or of a language, sorted by path.
+    pub blog_files: Vec<Source>,
     /// `content/i18n/<locale>/messages.json`, sorted by path.
     pub messages: Vec<Source>,
     /// The site's own templates, sorted by path.
@@ -116,7 +118,7 @@ pub struct Assembled {
 /// changes in it.
 pub fn assemble(
     sources: &Sources,
-    (config, config_diagnostics): (Config, Vec<Diagnostic>),
+    (mut config, config_diagnostics): (Config, Vec<Diagnostic>),
     assets: &dyn Assets,
     changes: &BTreeMap<SourcePath, Change>,
     theme: &Theme,
@@ -125,6 +127,10 @@ pub fn assemble(
 ) -> Assembled {
     let mut diagnostics = sources.diagnostics.clone();
     let usable = config_diagnostics.is_empty();
+    let posts = |source: &Source| source.path.strip_dir("content/blog").is_some();
+    if config.blog.is_empty() && sources.markdown.iter().any(posts) {
+        config.blog.push(BlogConfig::default());
+    }
     diagnostics.extend(config_diagnostics);
     let islands: Vec<&str> = theme.islands.keys().map(String::as_str).collect();
     let islands = &*islands;
@@ -140,6 +146,7 @@ pub fn assemble(
             config_source: sources.config.as_ref().unwrap_or(&empty),
             documents: &documents,
             categories: &sources.categories,
+            blog_files: &sources.blog_files,
             apis: &apis,
             static_files: &sources.static_files,
             assets,

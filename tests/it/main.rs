@@ -15,5 +15,6 @@ mod links;
 mod api;
 mod ladder;
 mod tidy;
+mod specification;
 mod init;
 mod serve;
