@@ -32,6 +32,7 @@ pub use document::{
     Tabs, TextSpan,
 };
 pub use front_matter::{Author, AuthorEntry, FrontMatter};
+pub use raw_html::with_addresses;
 pub use twin::twin;
 
 /// What the site decides about its Markdown.

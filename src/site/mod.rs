@@ -219,7 +219,7 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
         &mut diagnostics,
     );
     let site = Site {
-        config: input.config.clone(),
+        config: with_base_in_html(input),
         locales,
         versions,
         pages,
@@ -261,6 +261,27 @@ impl Site {
     pub fn page_index(&self, route: &RoutePath) -> Option<usize> {
         self.pages.binary_search_by(|page| page.route.cmp(route)).ok()
     }
+}
+
+/// The config, with the addresses of the site in its HTML as pages need them: with the base URL and the site's way to end
+/// an address.
+fn with_base_in_html(input: &Input<'_>) -> Config {
+    let mut config = input.config.clone();
+    let at = config.addressing();
+    let to = |address: &str| {
+        let own = address.starts_with('/') && !address.starts_with("//");
+        own.then(|| match links::config_target(input.config, input.static_files, address) {
+            Target::Route(route) => at.href(&route),
+            Target::Address { href, .. } => href,
+        })
+    };
+    if let Some(bar) = &mut config.announcement_bar {
+        bar.content = crate::markdown::with_addresses(&bar.content, to);
+    }
+    if let Some(copyright) = config.footer.as_mut().and_then(|footer| footer.copyright.as_mut()) {
+        *copyright = crate::markdown::with_addresses(copyright, to);
+    }
+    config
 }
 
 /// In a further language, an address of the site leads to the page in that language where there is one.

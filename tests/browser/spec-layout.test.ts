@@ -62,7 +62,7 @@ line("2.23", "at or below 996 px a hamburger sidebar, whose secondary menu leads
   await page.click(".navbar-toggle");
   const panel = page.getByRole("dialog");
   await panel.getByRole("button", { name: "← Back to main menu" }).click();
-  expect(await panel.getByRole("link", { name: "Blog" }).isVisible()).toBe(true);
+  await expect.poll(() => panel.getByRole("link", { name: "Blog" }).isVisible()).toBe(true);
 });
 
 line("2.24", "a language dropdown lists locale labels; only English exists", async () => {
