@@ -91,7 +91,7 @@ impl<'a> Twin<'_, 'a> {
     fn described(&self, text: Option<TextId>) -> String {
         let Some(text) = text else { return String::new() };
         let own = &self.api.api[text];
-        let source = Source::new(SourcePath::new(""), &*own.source);
+        let source = Source::new(SourcePath::new(""), &own.source);
         let resolved = self.api.resolved.get(self.locale).and_then(|texts| texts.get(text.0 as usize));
         let absolute = |href: &str| Some(self.renderer.absolute(href)).filter(|href| !href.is_empty());
         let links =
