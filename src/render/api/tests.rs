@@ -116,7 +116,7 @@ fn a_parameter_says_what_it_takes() {
         "servers: [{ url: 'https://{r}.example/v1/', variables: { r: { default: east } } }]",
     );
     for part in [
-        "<span class=\"api-server\">https://east.example<wbr>/v1</span><wbr>/things<wbr>/<var>:id</var>",
+        "<span class=\"api-server\" data-request-server>https://east.example<wbr>/v1</span><wbr>/things<wbr>/<var>:id</var>",
         "<li id=\"path.id\"><div class=\"api-row-head\"><a class=\"api-name\" href=\"#path.id\">id</a>\
          <span class=\"api-type\">string</span><span class=\"api-required\">required</span></div>",
         "<li>at least 1 character</li>",
