@@ -21,7 +21,7 @@ describe.each([
   ["dark", mobile],
   ["dark", desktop],
 ] as const)("in %s mode at %o", (colorScheme, viewport) => {
-  test(`no page kind violates a rule: ${colorScheme}, ${viewport.width} px`, { timeout: 120_000 }, async () => {
+  test(`no page kind violates a rule: ${colorScheme}, ${viewport.width} px`, { timeout: 300_000 }, async () => {
     const { page, open } = await read(main, { colorScheme, viewport, reducedMotion: "reduce" });
     for (const [kind, address] of places) {
       await open(address);

@@ -214,6 +214,7 @@ sites! {
     tags = "tags";
     overrides = "overrides";
     api = "api";
+    blog = "blog";
 }
 
 #[test]

@@ -16,6 +16,16 @@ export const kinds = {
   "generated category": "/docs/category/reference/",
   tags: "/docs/tags/",
   tag: "/docs/tags/first/",
+  blog: "/blog/",
+  "second page of a blog": "/blog/page/2/",
+  "post with a diagram": "/blog/picture/",
+  "post without contents": "/blog/old/",
+  "blog archive": "/blog/archive/",
+  "blog authors": "/blog/authors/",
+  "blog author": "/blog/authors/one/",
+  "blog author without posts": "/blog/authors/none/",
+  "blog tags": "/blog/tags/",
+  "blog tag": "/blog/tags/first/",
   "not found": "/404.html",
 };
 
