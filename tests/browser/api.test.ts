@@ -40,8 +40,14 @@ describe("11.2", () => {
     await open("/api/read-order/");
     const path = page.locator(".api-endpoint .api-path");
     expect(await path.textContent()).toBe("https://east.tea.example/v1/orders/:id");
+    // What the request form writes there is copied too.
+    await page.locator('[data-island="request"] [role="tab"]').first().waitFor();
+    await page.evaluate(() => {
+      const server = document.querySelector("[data-request-server]");
+      if (server) server.textContent = "http://other.example";
+    });
     await page.getByRole("button", { name: "Copy path" }).click();
-    await expect.poll(() => page.evaluate(clipboard)).toBe("https://east.tea.example/v1/orders/:id");
+    await expect.poll(() => page.evaluate(clipboard)).toBe("http://other.example/orders/:id");
   });
 
   test("11.2 parameters are listed by place, with what is known of each", async () => {

@@ -1,4 +1,4 @@
-/** What the pages of an API do besides: open all, open what an address points at, copy a path. */
+/** What the pages of an API do besides: open all, open what an address points at, copy a path or a field's address. */
 
 import { t } from "../messages.ts";
 import { confirm, write } from "./copy.ts";
