@@ -53,6 +53,12 @@ pub struct OpenApiSources {
     pub is_loaded: bool,
 }
 
+impl OpenApiSources {
+    fn trees(&self) -> BTreeMap<SourcePath, Arc<openapi::File>> {
+        self.files.iter().map(|(path, loaded)| (path.clone(), Arc::clone(&loaded.file))).collect()
+    }
+}
+
 /// A file of an OpenAPI document.
 #[derive(Clone, Debug)]
 pub struct OpenApiFile {
@@ -69,6 +75,8 @@ pub struct OpenApiFile {
 pub struct Options {
     /// Keeps drafts and leaves statistics out: the development server.
     pub live: bool,
+    /// Holds documents of OpenAPI 3.0 against the letter of the specification: `docgen check`.
+    pub lint: bool,
 }
 
 /// What is kept between runs; it changes how long a run takes, never what comes out of it.
@@ -128,7 +136,7 @@ pub fn assemble(
     let islands = &*islands;
     let markdown = markdown::Options { smart_punctuation: config.markdown.smart_punctuation, islands };
     let documents = parse(&sources.markdown, &markdown, cache, &mut diagnostics);
-    let apis = apis(sources, &config, cache, &mut diagnostics);
+    let apis = apis(sources, &config, options.lint, cache, &mut diagnostics);
     let messages = messages(&sources.messages, theme, &mut diagnostics);
     // Without a config that can be used, what crosses files cannot be judged; the files themselves can.
     let site = usable.then(|| {
@@ -197,6 +205,7 @@ fn parse(
 fn apis(
     all: &Sources,
     config: &Config,
+    lint: bool,
     cache: &mut Cache,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<ApiDocument> {
@@ -211,8 +220,7 @@ fn apis(
     let options = openapi::Options { smart_punctuation: config.markdown.smart_punctuation };
     content.update(&[u8::from(options.smart_punctuation)]);
     let content = content.digest();
-    let files: BTreeMap<SourcePath, Arc<openapi::File>> =
-        sources.files.iter().map(|(path, loaded)| (path.clone(), Arc::clone(&loaded.file))).collect();
+    let files = sources.trees();
     let mut known = std::mem::take(&mut cache.apis);
     let mut documents = Vec::with_capacity(sources.documents.len());
     for config in &sources.documents {
@@ -227,6 +235,9 @@ fn apis(
             KnownApi { content, api: Arc::new(api), needed, diagnostics }
         });
         diagnostics.extend(read.diagnostics.iter().cloned());
+        if lint {
+            diagnostics.extend(openapi::lint(&root, &files));
+        }
         documents.push(ApiDocument {
             config: config.clone(),
             api: Arc::clone(&read.api),

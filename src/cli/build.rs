@@ -33,7 +33,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
     let mut session = Session::open(&arguments.site, arguments.out.as_deref(), !arguments.no_cache)?;
-    let run = session.assemble(Options { live: false });
+    let run = session.assemble(Options { live: false, lint: false });
     let (renderer, diagnostics) = run.renderer(&session.theme);
     let counts = report::diagnostics(&diagnostics, |path| run.source(path), arguments.site.format);
     let Some(renderer) = renderer.filter(|_| !counts.fail(arguments.site.strict)) else {

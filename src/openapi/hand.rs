@@ -19,7 +19,7 @@ pub(crate) fn document(text: &str) -> Api {
 
 /// A document with these schemas by name, an object of JSON; a `$ref` is a name.
 pub(crate) fn api(schemas: &str) -> Api {
-    let schemas = Json::parse(schemas).unwrap_or_else(|| panic!("the fixture is JSON: {schemas}"));
+    let schemas = Json::parse(schemas).expect("the schemas of a test are JSON");
     let schemas = pointed(schemas);
     document(&format!(
         r#"{{"openapi": "3.1.0", "info": {{"title": "T", "version": "1"}}, "components": {{"schemas": {schemas}}}}}"#
@@ -45,5 +45,5 @@ fn pointed(value: Json) -> Json {
 /// The node of a name.
 pub(crate) fn node(api: &Api, name: &str) -> Node {
     let id = api.schemas.named.iter().find(|id| api.schemas[**id].name.as_deref() == Some(name));
-    Node::One(*id.unwrap_or_else(|| panic!("no schema `{name}`")))
+    Node::One(*id.expect("a test names a schema that it has"))
 }

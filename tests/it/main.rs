@@ -12,6 +12,7 @@ mod output;
 mod incremental;
 mod dates;
 mod links;
+mod api;
 mod ladder;
 mod tidy;
 mod specification;

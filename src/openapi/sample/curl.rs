@@ -35,9 +35,9 @@ pub fn curl(request: &Descriptor) -> Code {
     }
     let mut code = Code::default();
     if let Some(Body::Text(text)) = &request.body
-        && text.contains('\0')
+        && is_piped(text)
     {
-        let escaped = text.replace('\\', "\\\\").replace('\0', "\\0000");
+        let escaped = escaped(text);
         for one in [
             run("printf", "f"),
             run(" ", ""),
@@ -77,6 +77,28 @@ impl Code {
             _ => self.0.push(run),
         }
     }
+}
+
+/// What no argument can hold, or a terminal would act on when the sample is pasted.
+fn is_control(char: char) -> bool {
+    matches!(char, '\0'..='\x1f' | '\x7f') && !matches!(char, '\t' | '\n')
+}
+
+fn is_piped(text: &str) -> bool {
+    text.contains(is_control)
+}
+
+/// The text as `printf '%b'` reads it.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '\\' => out.push_str("\\\\"),
+            char if is_control(char) => out.push_str(&format!("\\0{:03o}", u32::from(char))),
+            char => out.push(char),
+        }
+    }
+    out
 }
 
 fn run(text: &str, class: &'static str) -> Run {
@@ -122,9 +144,7 @@ fn body_options(body: &Body, headers: &[(String, String)], options: &mut Vec<Opt
     }
     options.push(match body {
         Body::File(file) => option("--data-binary", &format!("@{}", path(file))),
-        Body::Text(text) if text.contains('\0') => {
-            Opt { name: "--data-binary", argument: Some(literal("@-")) }
-        }
+        Body::Text(text) if is_piped(text) => Opt { name: "--data-binary", argument: Some(literal("@-")) },
         Body::Text(text) => option("--data-raw", text),
         Body::Multipart(_) => return,
     });

@@ -58,7 +58,7 @@ impl<'a> Writer<'_, 'a> {
         self.badge(&operation.method, webhook);
         self.out.push_str("<code class=\"api-path\">");
         if let Some(server) = operation.servers.first().filter(|_| !webhook) {
-            self.out.push_str("<span class=\"api-server\">");
+            self.out.push_str("<span class=\"api-server\" data-request-server>");
             let address = filled_server(server);
             self.breakable(address.trim_end_matches('/'));
             self.out.push_str("</span>");

@@ -29,5 +29,17 @@ export const kinds = {
   "not found": "/404.html",
 };
 
+/** A page of every kind that an OpenAPI document has, of the site `api`. */
+export const apiKinds = {
+  "API intro": "/api/intro/",
+  "API tag": "/api/orders/",
+  "API operation with a body": "/api/place-order/",
+  "API operation with parameters": "/api/list-orders/",
+  "API operation with parts": "/api/set-picture/",
+  "API operation without a body": "/api/read-order/",
+  "API webhook": "/api/order-ready/",
+  "API schema": "/api/schemas/order/",
+};
+
 /** The bar that makes a page's frame complete. */
 export const announced = { append: '[announcement_bar]\ncontent = "News: <a href=\\"/docs/short/\\">short</a>"\n' };

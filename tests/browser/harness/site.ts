@@ -56,8 +56,9 @@ export function build(root: string, variant: Variant = {}): string {
   return out;
 }
 
-export type SiteName = "main" | "versions" | "locales" | "subpath" | "files";
-export const siteFolder = (name: SiteName) => folder(`../sites/${name}`);
+export type SiteName = "main" | "versions" | "locales" | "subpath" | "files" | "api";
+/** The site with an API has golden outputs too. */
+export const siteFolder = (name: SiteName) => folder(name === "api" ? "../../sites/api" : `../sites/${name}`);
 
 /** A site of `sites/`, built and served until the file's tests are over. */
 export async function site(name: SiteName, variant: Variant = {}): Promise<Host> {
