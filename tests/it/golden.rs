@@ -213,8 +213,8 @@ sites! {
     base_url = "base-url";
     tags = "tags";
     overrides = "overrides";
-    blog = "blog";
     api = "api";
+    blog = "blog";
 }
 
 #[test]

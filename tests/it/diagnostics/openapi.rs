@@ -94,13 +94,6 @@ get:
 Tool: { type: object }
 ",
         r#"
-warning[openapi-lint]: `/get/responses/200` is not OpenAPI 3.0: missing field `description`
- --> openapi/paths/tools.yaml:5:5
-  |
-5 |     '200':
-  |     ^^^^^
-  |
-
 warning[invalid-openapi]: `/get/desciption`: an operation object has no key `desciption`
  --> openapi/paths/tools.yaml:3:3
   |
@@ -108,6 +101,12 @@ warning[invalid-openapi]: `/get/desciption`: an operation object has no key `des
   |   ^^^^^^^^^^
   |
   = hint: did you mean `description`?
+
+warning[openapi-lint]: `/get/responses/200` is not OpenAPI 3.0: missing field `description`
+ --> openapi/paths/tools.yaml:5:5
+  |
+5 |     '200':
+  |     ^^^^^
 
 warning[unresolved-ref]: `../schemas.yaml#/Tol` at `/get/responses/200/content/application~1json/schema` leads nowhere: there is no `Tol` in `openapi/schemas.yaml`
  --> openapi/paths/tools.yaml:8:11
