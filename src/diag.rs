@@ -150,6 +150,16 @@ codes! {
     InvalidFrontMatter = "invalid-front-matter", Error;
     /// A `_category_` file that is not valid.
     InvalidCategory = "invalid-category", Error;
+    /// A post of a blog without a date.
+    InvalidPost = "invalid-post", Error;
+    /// A file of authors or tags of a blog that is not valid.
+    InvalidBlogFile = "invalid-blog-file", Error;
+    /// A post names an author who is not in the file of authors.
+    UnknownAuthor = "unknown-author", Error;
+    /// A post has a tag that is not in the file of tags.
+    UndefinedTag = "undefined-tag", Warning;
+    /// A redirect of the config that leads nowhere, or from the address of a page.
+    InvalidRedirect = "invalid-redirect", Error;
     /// Two pages have the same address.
     DuplicateRoute = "duplicate-route", Error;
     /// Two documents, or two headings with an id of their own, have the same id.

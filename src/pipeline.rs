@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::config::{Config, OpenApiConfig};
+use crate::config::{BlogConfig, Config, OpenApiConfig};
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::markdown::{self, highlight};
 use crate::openapi::{self, Api, SchemaId};
@@ -26,6 +26,8 @@ pub struct Sources {
     pub markdown: Vec<Source>,
     /// Every `_category_` file, sorted by path.
     pub categories: Vec<Source>,
+    /// Every file of authors or tags directly in a folder of `content` or of a language, sorted by path.
+    pub blog_files: Vec<Source>,
     /// `content/i18n/<locale>/messages.json`, sorted by path.
     pub messages: Vec<Source>,
     /// The site's own templates, sorted by path.
@@ -51,6 +53,12 @@ pub struct OpenApiSources {
     pub is_loaded: bool,
 }
 
+impl OpenApiSources {
+    fn trees(&self) -> BTreeMap<SourcePath, Arc<openapi::File>> {
+        self.files.iter().map(|(path, loaded)| (path.clone(), Arc::clone(&loaded.file))).collect()
+    }
+}
+
 /// A file of an OpenAPI document.
 #[derive(Clone, Debug)]
 pub struct OpenApiFile {
@@ -67,6 +75,8 @@ pub struct OpenApiFile {
 pub struct Options {
     /// Keeps drafts and leaves statistics out: the development server.
     pub live: bool,
+    /// Holds documents of OpenAPI 3.0 against the letter of the specification: `docgen check`.
+    pub lint: bool,
 }
 
 /// What is kept between runs; it changes how long a run takes, never what comes out of it.
@@ -108,7 +118,7 @@ pub struct Assembled {
 /// changes in it.
 pub fn assemble(
     sources: &Sources,
-    (config, config_diagnostics): (Config, Vec<Diagnostic>),
+    (mut config, config_diagnostics): (Config, Vec<Diagnostic>),
     assets: &dyn Assets,
     changes: &BTreeMap<SourcePath, Change>,
     theme: &Theme,
@@ -117,12 +127,16 @@ pub fn assemble(
 ) -> Assembled {
     let mut diagnostics = sources.diagnostics.clone();
     let usable = config_diagnostics.is_empty();
+    let posts = |source: &Source| source.path.strip_dir("content/blog").is_some();
+    if config.blog.is_empty() && sources.markdown.iter().any(posts) {
+        config.blog.push(BlogConfig::default());
+    }
     diagnostics.extend(config_diagnostics);
     let islands: Vec<&str> = theme.islands.keys().map(String::as_str).collect();
     let islands = &*islands;
     let markdown = markdown::Options { smart_punctuation: config.markdown.smart_punctuation, islands };
     let documents = parse(&sources.markdown, &markdown, cache, &mut diagnostics);
-    let apis = apis(sources, &config, cache, &mut diagnostics);
+    let apis = apis(sources, &config, options.lint, cache, &mut diagnostics);
     let messages = messages(&sources.messages, theme, &mut diagnostics);
     // Without a config that can be used, what crosses files cannot be judged; the files themselves can.
     let site = usable.then(|| {
@@ -132,6 +146,7 @@ pub fn assemble(
             config_source: sources.config.as_ref().unwrap_or(&empty),
             documents: &documents,
             categories: &sources.categories,
+            blog_files: &sources.blog_files,
             apis: &apis,
             static_files: &sources.static_files,
             assets,
@@ -190,6 +205,7 @@ fn parse(
 fn apis(
     all: &Sources,
     config: &Config,
+    lint: bool,
     cache: &mut Cache,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<ApiDocument> {
@@ -204,8 +220,7 @@ fn apis(
     let options = openapi::Options { smart_punctuation: config.markdown.smart_punctuation };
     content.update(&[u8::from(options.smart_punctuation)]);
     let content = content.digest();
-    let files: BTreeMap<SourcePath, Arc<openapi::File>> =
-        sources.files.iter().map(|(path, loaded)| (path.clone(), Arc::clone(&loaded.file))).collect();
+    let files = sources.trees();
     let mut known = std::mem::take(&mut cache.apis);
     let mut documents = Vec::with_capacity(sources.documents.len());
     for config in &sources.documents {
@@ -220,6 +235,9 @@ fn apis(
             KnownApi { content, api: Arc::new(api), needed, diagnostics }
         });
         diagnostics.extend(read.diagnostics.iter().cloned());
+        if lint {
+            diagnostics.extend(openapi::lint(&root, &files));
+        }
         documents.push(ApiDocument {
             config: config.clone(),
             api: Arc::clone(&read.api),

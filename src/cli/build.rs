@@ -33,7 +33,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
     let mut session = Session::open(&arguments.site, arguments.out.as_deref(), !arguments.no_cache)?;
-    let run = session.assemble(Options { live: false });
+    let run = session.assemble(Options { live: false, lint: false });
     let (renderer, diagnostics) = run.renderer(&session.theme);
     let counts = report::diagnostics(&diagnostics, |path| run.source(path), arguments.site.format);
     let Some(renderer) = renderer.filter(|_| !counts.fail(arguments.site.strict)) else {
@@ -47,7 +47,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let done = AtomicU64::new(0);
     let groups: Vec<_> = outputs.chunk_by(|a, b| a.same_page(b)).collect();
     groups.par_iter().for_each(|group| {
-        renderer.render_group(group, |artifact| sync.write(&artifact));
+        if !group.iter().all(|output| output.is_drawn() && sync.keep(&output.path)) {
+            renderer.render_group(group, |artifact| sync.write(&artifact));
+        }
         let done = done.fetch_add(group.len() as u64, Ordering::Relaxed);
         if done % 64 < group.len() as u64 {
             if progress.is_hidden() && started.elapsed() > PATIENCE {

@@ -214,7 +214,7 @@ impl Live {
         let loaded = sources.diagnostics.len();
         sources.diagnostics.extend(self.unreadable.clone());
         let Run { mut sources, assembled } =
-            self.session.assemble_from(sources, &self.assets, Options { live: true });
+            self.session.assemble_from(sources, &self.assets, Options { live: true, lint: false });
         sources.diagnostics.truncate(loaded);
         self.generations += 1;
         let name = format!("{}-{}", std::process::id(), self.generations);

@@ -173,8 +173,8 @@ impl Run {
 
 /// The text a diagnostic points into.
 pub(super) fn source<'a>(sources: &'a Sources, path: &SourcePath) -> Option<&'a Source> {
-    let mut all =
-        sources.config.iter().chain(&sources.categories).chain(&sources.messages).chain(&sources.templates);
+    let files = [&sources.categories, &sources.blog_files, &sources.messages, &sources.templates];
+    let mut all = sources.config.iter().chain(files.into_iter().flatten());
     let found = sources.markdown.binary_search_by(|source| source.path.cmp(path)).ok();
     let api = || sources.openapi.files.get(path).map(|loaded| &*loaded.source);
     found

@@ -86,11 +86,15 @@ impl<'a> Check<'a> {
             let fitting = options
                 .iter()
                 .map(|option| self.resolve(option))
-                .find(|option| fits(value.get_ref(), option));
+                .find(|option| fits(value.get_ref(), option) && !lacks_a_word(option, value.get_ref()));
             return match fitting {
                 Some(option) => self.value(value, option, place),
                 None => {
-                    let kinds: Vec<_> =
+                    let kind = |option: &Json| match option.get("oneOf").and_then(Json::as_array) {
+                        Some(options) => words(options).map(|words| list(words.into_iter())),
+                        None => kind(option).map(str::to_owned),
+                    };
+                    let kinds: Vec<String> =
                         options.iter().map(|option| self.resolve(option)).filter_map(kind).collect();
                     self.wrong_type(value, &kinds.join(" or "), place);
                 }
@@ -178,6 +182,12 @@ impl<'a> Check<'a> {
 
 fn is_null(schema: &Json) -> bool {
     schema.get("type").and_then(Json::as_str) == Some("null")
+}
+
+/// Whether a schema allows words only, and the value is none.
+fn lacks_a_word(schema: &Json, value: &DeValue<'_>) -> bool {
+    let options = schema.get("oneOf").and_then(Json::as_array);
+    options.is_some_and(|options| words(options).is_some()) && !matches!(value, DeValue::String(_))
 }
 
 /// The strings a schema made of constants allows.

@@ -5,10 +5,12 @@
 //! `docgen schema` prints. What a value *means* (does the document exist, is the item complete) is checked where it
 //! is used, in `site`.
 
+mod blog;
 mod check;
 mod docs;
 mod openapi;
 
+pub use blog::{BlogConfig, FeedFormat, SidebarCount};
 pub(crate) use check::navbar_item;
 pub use docs::{DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig};
 pub use openapi::{OpenApiConfig, SchemaPages};
@@ -38,6 +40,12 @@ pub struct Config {
     pub footer: Option<FooterConfig>,
     /// The documentation in `content/docs`.
     pub docs: DocsConfig,
+    /// Blogs. Left out: one blog, where there is a folder `content/blog`.
+    pub blog: Vec<BlogConfig>,
+    /// Addresses that lead to others.
+    pub redirects: Vec<RedirectConfig>,
+    /// Pictures of social cards.
+    pub og: OgConfig,
     /// OpenAPI documents, each a reference with one page per operation. Left out: every document in the folder
     /// `openapi`.
     pub openapi: Vec<OpenApiConfig>,
@@ -275,6 +283,24 @@ pub struct FooterItemConfig {
     pub href: String,
 }
 
+/// An address that leads to another one.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RedirectConfig {
+    /// The address that is asked for, a path of the site at which there is no page.
+    pub from: String,
+    /// The page it leads to, by its address: `/docs/new` or `/docs/new#part`.
+    pub to: String,
+}
+
+/// Pictures of social cards.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct OgConfig {
+    /// Draws a picture with the title for each page that names no `image` of its own. They need `url` of `[site]`.
+    pub images: bool,
+}
+
 /// Languages of the site.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -461,6 +487,7 @@ impl Config {
                 ),
             );
         }
+        blog::check(self, source, diagnostics);
     }
 }
 

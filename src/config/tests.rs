@@ -41,7 +41,7 @@ fn every_problem_is_reported_at_once_with_the_nearest_key() {
          5: `drak` is not a value of `color_mode.default_mode` did you mean `dark`?\n\
          7: unknown key `navbar.items[1].lable` did you mean `label`?\n\
          9: `docs.toc_min_heading_level` must be from 2 to 6\n\
-         10: unknown key `zzz` known here: `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `docs`, `openapi`, `i18n`, `markdown`, `analytics`, `diagnostics`"
+         10: unknown key `zzz` known here: `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `docs`, `blog`, `redirects`, `og`, `openapi`, `i18n`, `markdown`, `analytics`, `diagnostics`"
     );
 }
 
@@ -94,4 +94,26 @@ fn a_config_that_is_cut_or_garbled_is_reported_and_never_fatal() {
             let _ = check(&format!("{}{other}{}", &text[..at], &text[at + c.len_utf8()..]));
         }
     }
+}
+
+#[test]
+fn blogs_are_told_apart_and_count_posts() {
+    let (config, problems) =
+        check("[[blog]]\nsidebar_count = 'ALL'\n[[blog]]\nid = 'news'\nsidebar_count = 0\n");
+    assert_eq!(problems, "");
+    let counts: Vec<usize> = config.blog.iter().map(|blog| blog.sidebar_count.limit()).collect();
+    assert_eq!(counts, [usize::MAX, 0]);
+    assert_eq!((config.blog[1].folder(), config.blog[1].route().as_str()), ("news", "/news"));
+    let (config, problems) = check("[[blog]]\n[[blog]]\nid = 'b'\nroute = '/blog/'\n");
+    assert_eq!(
+        problems,
+        "2: two blogs have the address `/blog` give each `[[blog]]` an `id` of its own; `folder` and `route` follow from it"
+    );
+    assert_eq!(config.blog.len(), 1);
+    let (_, problems) = check("[[blog]]\nsidebar_count = 'all'\n[[blog]]\nsidebar_count = true\n");
+    assert_eq!(
+        problems,
+        "2: `all` is not a value of `blog[1].sidebar_count` one of `ALL`\n\
+         4: `blog[2].sidebar_count` must be a number or `ALL`, not a boolean"
+    );
 }

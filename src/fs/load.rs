@@ -45,6 +45,7 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
     for result in read {
         match result {
             Ok(source) if source.path.stem() == "_category_" => sources.categories.push(source),
+            Ok(source) if kind(&source.path) == Kind::Blog => sources.blog_files.push(source),
             Ok(source) if source.path.extension() == "json" => sources.messages.push(source),
             Ok(source) => sources.markdown.push(source),
             Err(diagnostic) => sources.diagnostics.push(diagnostic),
@@ -127,6 +128,7 @@ enum Kind {
     Markdown,
     Category,
     Messages,
+    Blog,
     Other,
 }
 
@@ -143,7 +145,17 @@ fn kind(path: &SourcePath) -> Kind {
         {
             Kind::Messages
         }
+        ("authors" | "tags", "toml" | "yml" | "yaml") if is_of_top_folder(path) => Kind::Blog,
         _ => Kind::Other,
+    }
+}
+
+/// Whether a file lies directly in a folder of `content`, or in one of a language: where a blog has its files.
+fn is_of_top_folder(path: &SourcePath) -> bool {
+    let folder = path.parent();
+    match folder.strip_prefix("content/i18n/") {
+        Some(rest) => rest.split('/').count() == 2,
+        None => folder.strip_prefix("content/").is_some_and(|rest| !rest.contains('/')),
     }
 }
 

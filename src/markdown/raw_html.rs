@@ -42,6 +42,22 @@ pub(super) fn is_verbatim(html: &str) -> bool {
     ["<!", "<?", "<pre", "<script", "<style", "<textarea"].into_iter().any(starts)
 }
 
+/// Raw HTML with other addresses: `to` gives what takes the place of one, `None` leaves it.
+pub fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) -> String {
+    let mut out = String::with_capacity(html.len());
+    for piece in pieces(html, true) {
+        match piece {
+            Piece::Html(text) | Piece::Unknown { part: text, .. } => out.push_str(text),
+            Piece::Address { value, .. } => match to(value) {
+                Some(address) => super::escape::attribute(&address, &mut out),
+                None => out.push_str(value),
+            },
+            Piece::LinkOpen | Piece::LinkClose | Piece::Anchor(_) | Piece::Island { .. } => {}
+        }
+    }
+    out
+}
+
 /// Cuts raw HTML into pieces. With `lenient` only names in capitals are suspicious: for blocks, and inside SVG and
 /// MathML, whose elements are not on the list.
 pub(super) fn pieces(html: &str, lenient: bool) -> Vec<Piece<'_>> {

@@ -2,6 +2,7 @@
 
 mod autolinks;
 mod code;
+mod descriptions;
 mod directives;
 mod front_matter;
 mod properties;
@@ -31,6 +32,10 @@ fn read(input: &str) -> (Source, Document, Vec<Diagnostic>) {
 
 fn outline(input: &str) -> String {
     let (source, document, diagnostics) = read(input);
+    show(&source, &document, &diagnostics)
+}
+
+fn show(source: &Source, document: &Document, diagnostics: &[Diagnostic]) -> String {
     let mut out = String::new();
     if let Some(title) = &document.title {
         writeln!(out, "title {title:?} #{}", document.title_id.as_deref().unwrap_or_default()).unwrap();
@@ -100,7 +105,7 @@ fn outline(input: &str) -> String {
         out.push('\n');
     }
     assert_eq!(depth, 0, "every element that opens closes");
-    for diagnostic in &diagnostics {
+    for diagnostic in diagnostics {
         write!(out, "! {}: {}", diagnostic.code.as_str(), diagnostic.message).unwrap();
         if let Some(Location::Span(_, span)) = &diagnostic.location {
             write!(out, " {:?}", &source.text[span.range()]).unwrap();

@@ -123,6 +123,7 @@ impl Renderer<'_> {
                 site => Value::from(Serde(self.site_context(page))),
                 t => self.messages[page.locale].value(),
                 content => content,
+                blog => self.blog_context(page),
                 figure => Some(figure).filter(|figure| !figure.is_empty()),
                 endpoint => parts.endpoint,
                 side => parts.side,
@@ -172,7 +173,7 @@ impl Renderer<'_> {
                 .iter()
                 .map(|tag| Link { label: tag.label.clone(), href: self.at.href(&tag.route) })
                 .collect(),
-            tags_href: (page.kind == PageKind::Tag).then(|| {
+            tags_href: matches!(page.kind, PageKind::Tag | PageKind::BlogTag).then(|| {
                 let above = page.route.as_str().rsplit_once('/').map_or("/", |(above, _)| above);
                 self.at.href(&crate::path::RoutePath::new(above))
             }),
@@ -316,6 +317,7 @@ pub(super) fn golden(messages: &Messages) -> Value {
         t => messages.value(),
         content => "<p>Content</p>",
         figure => "<p>Figure</p>",
+        blog => super::blog::golden(),
         endpoint => "<p>Endpoint</p>",
         side => "<p>Side</p>",
         deprecated => true,

@@ -176,7 +176,7 @@ impl<'a> Renderer<'a> {
 
     /// The chunk of an address that leads to another one.
     pub(super) fn redirect_chunk(&self, redirect: &Redirect) -> String {
-        to_json(&RedirectChunk { build: &self.theme.build, redirect: self.at.href(&redirect.to) })
+        to_json(&RedirectChunk { build: &self.theme.build, redirect: self.redirect_href(redirect) })
     }
 
     /// The whole title of the document: the page's, then the site's.
@@ -199,6 +199,9 @@ impl<'a> Renderer<'a> {
                 if entries.len() == 1 { "tag_title_one" } else { "tag_title_many" },
                 &[("count", &entries.len().to_string()), ("tag", &page.title)],
             ),
+            Content::BlogList(list) => self.blog_list_title(page, list),
+            Content::BlogArchive(_) => messages.get("blog_archive").to_owned(),
+            Content::BlogAuthors(_) => messages.get("blog_authors").to_owned(),
             // The site's own page for addresses that are not there need not have a title.
             Content::Markdown(_) if page.title.is_empty() => messages.get("not_found").to_owned(),
             _ => page.title.clone(),

@@ -25,6 +25,20 @@ pub(super) struct Manner<'a> {
     /// Whether it stands in the small print of something else, where a heading would tear the outline of the page: its
     /// headings are paragraphs.
     pub(super) small: bool,
+    /// Where it is shown.
+    pub(super) medium: Medium,
+}
+
+/// Where the HTML of a document is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Medium {
+    /// On its own page.
+    #[default]
+    Page,
+    /// On a page that lists it, cut before its notes: nothing there leads into it.
+    List,
+    /// Out of the site, where there are no scripts and none of its styles.
+    Feed,
 }
 
 /// Appends the HTML of the document's body.
@@ -55,7 +69,8 @@ pub(super) fn write(
     write_events(document, events, resolved, messages, Manner::default(), out);
 }
 
-fn write_events(
+/// The same for a document in a manner of its own.
+pub(super) fn write_events(
     document: &Document,
     events: Range<usize>,
     resolved: &Resolved,
@@ -109,6 +124,8 @@ impl<'a> Writer<'a> {
                 escape::text(self.document.str(span), self.out);
                 self.out.push_str("</code>");
             }
+            Event::Html(span)
+                if self.manner.medium != Medium::Page && is_comment(self.document.str(span)) => {}
             Event::Html(span) => self.out.push_str(self.document.str(span)),
             Event::Address(address) => {
                 let written = match address {
@@ -128,6 +145,9 @@ impl<'a> Writer<'a> {
             Event::Rule => self.out.push_str("<hr>\n"),
             Event::Task(checked) => self.task(checked),
             Event::FootnoteReference { number, occurrence } => self.note_reference(number, occurrence),
+            Event::Code(index) if self.manner.medium == Medium::Feed => {
+                code::write_plain(self.document, index, self.out);
+            }
             Event::Code(index) => code::write(self.document, index, self.messages, self.out),
             Event::Image(index) => self.image(index),
             Event::Open(element) => self.open(element, next),
@@ -221,6 +241,7 @@ impl<'a> Writer<'a> {
                 escape::attribute(label, self.out);
                 return self.out.push_str("\">\n<ol>\n");
             }
+            Element::Footnote { .. } if self.manner.medium == Medium::Feed => "<li>",
             Element::Footnote { number, .. } => {
                 return self.push(&["<li id=\"", self.manner.prefix, "fn-", &number.to_string(), "\">"]);
             }
@@ -307,6 +328,9 @@ impl<'a> Writer<'a> {
 
     fn open_heading(&mut self, index: u32) {
         let heading = &self.document.headings[index as usize];
+        if self.manner.medium == Medium::Feed {
+            return self.push(&["<h", self.level(heading.level), ">"]);
+        }
         match self.manner.small {
             true => self.out.push_str("<p class=\"small-heading\""),
             false => self.push(&["<h", self.level(heading.level)]),
@@ -321,7 +345,7 @@ impl<'a> Writer<'a> {
         if self.manner.small {
             return self.out.push_str("</p>\n");
         }
-        if self.cards == 0 {
+        if self.cards == 0 && self.manner.medium == Medium::Page {
             self.push(&["<a class=\"hash-link\" href=\"#", self.manner.prefix]);
             escape::attribute(&heading.id, self.out);
             self.out.push_str("\" aria-label=\"");
@@ -441,8 +465,11 @@ impl<'a> Writer<'a> {
     }
 
     fn note_reference(&mut self, number: u32, occurrence: u32) {
+        if self.manner.medium == Medium::List {
+            return;
+        }
         let number = number.to_string();
-        if self.cards > 0 {
+        if self.cards > 0 || self.manner.medium == Medium::Feed {
             return self.push(&["<sup>", &number, "</sup>"]);
         }
         let label = message(self.messages, "footnote", "Footnote {number}").replace("{number}", &number);
@@ -461,6 +488,9 @@ impl<'a> Writer<'a> {
     }
 
     fn back_links(&mut self, number: u32, references: u32) {
+        if self.manner.medium == Medium::Feed {
+            return;
+        }
         let number = number.to_string();
         for occurrence in 1..=references {
             let which = if occurrence == 1 { number.clone() } else { format!("{number}-{occurrence}") };
@@ -477,6 +507,9 @@ impl<'a> Writer<'a> {
     fn open_tabs(&mut self, index: u32) {
         self.groups.push(index);
         let group = &self.document.tabs[index as usize];
+        if self.manner.medium == Medium::Feed {
+            return self.out.push_str("<div>");
+        }
         self.out.push_str("<div class=\"tabs\" data-tabs");
         for (name, value) in [("group", &group.group), ("query", &group.query)] {
             if let Some(value) = value {
@@ -506,6 +539,11 @@ impl<'a> Writer<'a> {
     fn open_tab(&mut self, at: u32) {
         let Some(index) = self.groups.last().copied() else { return self.out.push_str("<div>") };
         let group = &self.document.tabs[index as usize];
+        if self.manner.medium == Medium::Feed {
+            self.out.push_str("<div><p><strong>");
+            escape::text(group.tabs.get(at as usize).map_or("", |tab| &*tab.label), self.out);
+            return self.out.push_str("</strong></p>\n");
+        }
         let number = format!("{}-{}", index + 1, at + 1);
         let prefix = self.manner.prefix;
         self.push(&["<div class=\"tab-panel\" role=\"tabpanel\" id=\"", prefix, "panel-", &number]);
@@ -513,6 +551,11 @@ impl<'a> Writer<'a> {
         escape::attribute(group.tabs.get(at as usize).map_or("", |tab| &*tab.value), self.out);
         self.out.push_str(if at == group.selected { "\">\n" } else { "\" hidden>\n" });
     }
+}
+
+fn is_comment(html: &str) -> bool {
+    let html = html.trim();
+    html.starts_with("<!--") && html.find("-->") == html.len().checked_sub(3)
 }
 
 fn reference_id(number: &str, occurrence: u32) -> String {

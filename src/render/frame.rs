@@ -250,8 +250,11 @@ impl Renderer<'_> {
         };
         let toc = (!entries.is_empty()).then(|| Toc { items: toc_items(entries) });
         let sidebar_html = page.sidebar.as_ref().map(|place| self.sidebar_items(page, place));
-        let sidebar =
-            page.sidebar.as_ref().map(|place| context! { id => &self.site.sidebars[place.sidebar].id });
+        let sidebar = page.sidebar.as_ref().map(|place| {
+            let sidebar = &self.site.sidebars[place.sidebar];
+            let label = if sidebar.blog.is_some() { "sidebar_blog" } else { "sidebar" };
+            context! { id => &sidebar.id, label => self.messages[page.locale].get(label) }
+        });
         let context = context! {
             layout => page.kind.as_str(),
             announcement => shared.announcement.clone(),

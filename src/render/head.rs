@@ -47,18 +47,15 @@ impl Renderer<'_> {
         }
         tags.push(property("og:title", self.document_title(page)));
         tags.push(property("og:site_name", &site.title));
-        tags.push(property("og:type", if page.kind == PageKind::Doc { "article" } else { "website" }));
+        tags.push(property(
+            "og:type",
+            if matches!(page.kind, PageKind::Doc | PageKind::BlogPost) { "article" } else { "website" },
+        ));
         tags.push(property("og:locale", self.site.locales[page.locale].lang.replace('-', "_")));
         if let Some(description) = &description {
             tags.push(property("og:description", description));
         }
-        let image = page.image.as_ref().or(site.image.as_ref()).and_then(|image| {
-            match crate::path::has_protocol(image) {
-                true => Some(image.clone()),
-                false => absolute(self.at.with_base(&rooted(image))),
-            }
-        });
-        match image {
+        match self.card(page) {
             Some(image) => {
                 tags.push(property("og:image", image));
                 tags.push(meta("twitter:card", "summary_large_image"));
@@ -67,11 +64,28 @@ impl Renderer<'_> {
         }
         tags.extend(self.alternates(page));
         tags.extend(self.breadcrumb_list(page));
+        if let Some((blog, post)) = page.post {
+            let date = self.site.blogs[blog].posts[post].date;
+            tags.push(property("article:published_time", date.rfc3339()));
+            tags.extend(page.tags.iter().map(|tag| property("article:tag", &tag.label)));
+            tags.extend(self.blog_posting(page).map(json_ld));
+        }
         tags
     }
 
+    /// The address of the picture of a page's social card.
+    pub(super) fn card(&self, page: &Page) -> Option<String> {
+        let site = &self.site.config.site;
+        let drawn = self.drawn_card(page).map(|card| self.at.file_href(&card));
+        let image = page.image.as_ref().or(drawn.as_ref()).or(site.image.as_ref())?;
+        match crate::path::has_protocol(image) {
+            true => Some(image.clone()),
+            false => site.url.as_ref().map(|url| format!("{url}{}", self.at.with_base(&rooted(image)))),
+        }
+    }
+
     /// What search results say about a page: its description, else its first paragraph.
-    fn description(&self, page: &Page) -> Option<String> {
+    pub(super) fn description(&self, page: &Page) -> Option<String> {
         if let Some(own) = &page.description {
             return Some(own.clone());
         }
@@ -132,10 +146,15 @@ impl Renderer<'_> {
         }
         let list =
             json!({ "@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items });
-        let mut script = tag("script", [("type", "application/ld+json".into())]);
-        script.text = Some(list.to_string());
-        Some(script)
+        Some(json_ld(list))
     }
+}
+
+/// Facts about a page for search engines, in the words of schema.org.
+fn json_ld(facts: serde_json::Value) -> HeadTag {
+    let mut script = tag("script", [("type", "application/ld+json".into())]);
+    script.text = Some(facts.to_string());
+    script
 }
 
 /// The tags as HTML, each marked so that the client can replace it.

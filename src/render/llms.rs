@@ -52,7 +52,10 @@ impl Renderer<'_> {
         pages.sort_by_key(|(_, page)| {
             let place = page.sidebar.as_ref().filter(|place| !place.trail.is_empty());
             let home = page.kind == PageKind::Home;
-            (!home, place.is_none(), place.map(|place| (place.sidebar, place.trail.clone())))
+            // Posts come after all that is documentation, newest first.
+            let place = place.filter(|_| page.post.is_none());
+            let shown = place.map(|place| (place.sidebar, place.trail.clone()));
+            (!home, place.is_none(), page.post.is_some(), shown, page.post)
         });
         pages
     }
@@ -65,10 +68,13 @@ impl Renderer<'_> {
         }
         let mut group = None;
         for (_, page) in self.reading_order() {
+            let blog = page.post.map(|(blog, _)| self.blog_name(&self.site.blogs[blog]).into_owned());
             let own = page
                 .sidebar
                 .as_ref()
-                .and_then(|place| top_label(&self.site.sidebars[place.sidebar], *place.trail.first()?));
+                .filter(|_| blog.is_none())
+                .and_then(|place| top_label(&self.site.sidebars[place.sidebar], *place.trail.first()?))
+                .or(blog);
             if group != Some(own.clone()) {
                 out.push_str(&format!(
                     "{}## {}\n\n",

@@ -5,15 +5,19 @@
 //! server can make just the one that was asked for. It must not know of disk, clock or network.
 
 mod api;
+mod blog;
 mod body;
 pub mod chunk;
 pub mod content;
+mod feed;
 mod frame;
 mod head;
 mod live;
 mod llms;
 mod messages;
 mod navigation;
+mod og;
+mod redirect;
 mod shell;
 mod sitemap;
 mod templates;
@@ -22,6 +26,7 @@ mod theme;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
+use crate::config::FeedFormat;
 use crate::diag::{Code, Diagnostic};
 use crate::path::{Addressing, OutPath, SourcePath};
 use crate::site::{PageKind, Site};
@@ -65,6 +70,9 @@ enum OutputKind {
     RedirectChunk(usize),
     Navigation(usize),
     SiteIndex,
+    Feed(usize, FeedFormat),
+    RedirectRules,
+    Card(usize),
     Sitemap,
     Robots,
     Llms,
@@ -99,6 +107,8 @@ pub struct Renderer<'a> {
     frames: Vec<frame::SharedFrame>,
     sidebars: frame::SidebarCache,
     shared: Vec<shell::SharedShell>,
+    /// What social cards are drawn with, for a site that wants them.
+    cards: Option<og::Cards>,
     /// What the pages of each OpenAPI document share, in the order of [`Site::apis`].
     apis: Vec<api::Shared<'a>>,
     /// `_docgen/custom.<hash>.css`
@@ -106,13 +116,18 @@ pub struct Renderer<'a> {
 }
 
 impl Output {
+    /// Whether making it takes long, and its name says all about its content: one that is there is right.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self.kind, OutputKind::Card(_))
+    }
+
     /// Whether its name changes with its content, so that a copy of it is good for ever.
     pub fn immutable(&self) -> bool {
-        use OutputKind::{Asset, CustomCss, Navigation, ThemeAsset};
+        use OutputKind::{Asset, Card, CustomCss, Navigation, ThemeAsset};
         match &self.kind {
             // The one page among them, whose address others know.
             ThemeAsset(_) => !self.path.as_str().ends_with(".html"),
-            kind => matches!(kind, Navigation(_) | CustomCss | Asset(_)),
+            kind => matches!(kind, Card(_) | Navigation(_) | CustomCss | Asset(_)),
         }
     }
 }
@@ -134,7 +149,7 @@ impl<'a> Renderer<'a> {
             .map(|locale| Messages::new(&theme.messages, messages.get(&locale.code)))
             .collect();
         let (templates, mut diagnostics) = templates::Templates::new(theme);
-        let navigation = navigation::Navigation::new(site, &at);
+        let navigation = navigation::Navigation::new(site, &at, &messages);
         let custom_css = theme
             .custom_css
             .as_ref()
@@ -166,6 +181,7 @@ impl<'a> Renderer<'a> {
             frames,
             sidebars,
             shared,
+            cards: og::Cards::new(site),
             apis: api::Shared::all(site),
             custom_css,
         };
@@ -201,6 +217,9 @@ impl<'a> Renderer<'a> {
             }
             push(self.at.shell(&page.route), OutputKind::Shell(index));
             push(self.at.chunk(&page.route), OutputKind::Chunk(index));
+            if let Some(card) = self.drawn_card(page) {
+                push(card, OutputKind::Card(index));
+            }
             if page.has_markdown() {
                 push(self.at.markdown(&page.route), OutputKind::Markdown(index));
             }
@@ -221,6 +240,14 @@ impl<'a> Renderer<'a> {
         }
         if let Some(name) = &self.custom_css {
             push(OutPath::new(format!("_docgen/{name}")), OutputKind::CustomCss);
+        }
+        for (index, blog) in self.site.blogs.iter().enumerate() {
+            for feed in blog::feeds(self.site, blog) {
+                push(blog::feed_path(blog, feed), OutputKind::Feed(index, feed));
+            }
+        }
+        if !self.site.config.redirects.is_empty() {
+            push(OutPath::new("_redirects"), OutputKind::RedirectRules);
         }
         if self.site.config.site.url.is_some() {
             push(OutPath::new("sitemap.xml"), OutputKind::Sitemap);
@@ -274,12 +301,18 @@ impl<'a> Renderer<'a> {
             OutputKind::RedirectChunk(index) => self.redirect_chunk(&site.redirects[*index]),
             OutputKind::Navigation(index) => self.navigation.trees[*index].clone(),
             OutputKind::SiteIndex => self.navigation.site_index(&self.theme.build),
+            OutputKind::Feed(blog, feed) => self.feed(&site.blogs[*blog], *feed),
+            OutputKind::RedirectRules => self.redirect_rules(),
             OutputKind::Sitemap => sitemap::sitemap(site, &self.at),
             OutputKind::Robots => sitemap::robots(site, &self.at),
             OutputKind::Llms => self.llms(),
             OutputKind::LlmsFull => self.llms_full(),
             OutputKind::Empty => String::new(),
             OutputKind::CustomCss => self.theme.custom_css.clone().unwrap_or_default(),
+            OutputKind::Card(index) => {
+                let body = Body::Bytes(self.draw_card(&site.pages[*index]).into());
+                return Artifact { path: output.path.clone(), body };
+            }
             OutputKind::ThemeAsset(index) => {
                 let body = Body::Bytes(self.theme.assets[*index].bytes.clone());
                 return Artifact { path: output.path.clone(), body };

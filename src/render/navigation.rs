@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::Messages;
 use super::chunk::to_json;
 use crate::path::Addressing;
 use crate::site::links::config_target;
-use crate::site::{Node, NodeKind, Place, Site, Target};
+use crate::site::{Node, NodeKind, Place, Sidebar, Site, Target};
 
 /// The trees of a site.
 pub(super) struct Navigation {
@@ -21,6 +22,8 @@ pub(super) struct Navigation {
 #[derive(Serialize)]
 struct Tree<'a> {
     id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
     items: Vec<WireNode<'a>>,
 }
 
@@ -33,6 +36,8 @@ struct WireNode<'a> {
     href: Option<String>,
     #[serde(skip_serializing_if = "is_false")]
     unlinked: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    group: bool,
     #[serde(skip_serializing_if = "is_false")]
     external: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -86,10 +91,15 @@ fn is_false(value: &bool) -> bool {
 
 impl Navigation {
     /// Writes the trees.
-    pub(super) fn new(site: &Site, at: &Addressing) -> Self {
+    pub(super) fn new(site: &Site, at: &Addressing, messages: &[Messages]) -> Self {
         let mut navigation = Navigation { files: Vec::new(), trees: Vec::new(), index: BTreeMap::new() };
         for sidebar in &site.sidebars {
-            let tree = to_json(&Tree { id: &sidebar.id, items: nodes(&sidebar.nodes, at) });
+            let mut items = nodes(&sidebar.nodes, at);
+            for item in items.iter_mut().filter(|_| sidebar.blog.is_some()) {
+                item.group = true;
+            }
+            let title = sidebar_title(site, sidebar, messages);
+            let tree = to_json(&Tree { id: &sidebar.id, title, items });
             let file =
                 format!("nav/{}.{:016x}.json", sidebar.id, xxhash_rust::xxh3::xxh3_64(tree.as_bytes()));
             navigation.index.insert(sidebar.id.clone(), file.clone());
@@ -123,6 +133,18 @@ impl Navigation {
         }
         keys
     }
+}
+
+/// What stands above the posts of a blog's sidebar; none for other sidebars.
+pub(super) fn sidebar_title<'a>(
+    site: &'a Site,
+    sidebar: &Sidebar,
+    messages: &'a [Messages],
+) -> Option<&'a str> {
+    let blog = &site.blogs[sidebar.blog?];
+    let own = blog.config.sidebar_title.as_deref();
+    let title = own.unwrap_or_else(|| messages[blog.locale].get("blog_recent"));
+    Some(title).filter(|title| !title.is_empty())
 }
 
 /// Where a link of the navigation leads, ready for an `href`, and whether that is another site.
@@ -167,6 +189,7 @@ fn wire<'a>(node: &'a Node, at: &Addressing) -> WireNode<'a> {
         label: &node.label,
         href: None,
         unlinked: false,
+        group: false,
         external: false,
         items: Vec::new(),
         collapsible: None,

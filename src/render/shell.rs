@@ -11,7 +11,7 @@ use super::templates::escape;
 use super::{Messages, Renderer, Theme};
 use crate::config::{Config, Direction, Position};
 use crate::path::{Addressing, OutPath};
-use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Redirect, Site};
+use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Site};
 
 /// What the shells of one language share, ready to be filled in.
 #[derive(Clone, Debug)]
@@ -183,10 +183,11 @@ impl SharedShell {
         live: Option<&str>,
     ) -> Self {
         let config = &site.config;
+        let feeds = super::blog::feed_links(site, at, locale, messages);
         let shared = Shared {
             html_attributes: html_attributes(config),
             head_script: &theme.head_script,
-            links: links(config, theme, at, custom_css, live),
+            links: links(config, theme, at, custom_css, live) + &feeds,
             site_json: to_inline_json(&site_data(site, theme, at, locale, messages)),
             analytics: config
                 .analytics
@@ -195,7 +196,7 @@ impl SharedShell {
                 .map_or_else(String::new, analytics),
         };
         let Shared { html_attributes, head_script, links: _, site_json, analytics: _ } = &shared;
-        let fixed = links(config, theme, at, None, None);
+        let fixed = links(config, theme, at, None, None) + &feeds;
         let hash = xxhash_rust::xxh3::xxh3_64(
             [html_attributes, *head_script, &fixed, site_json].join("\0").as_bytes(),
         );
@@ -444,18 +445,6 @@ impl Renderer<'_> {
                 banner_script => banner.then_some(self.theme.banner_script.as_str()),
                 shared => self.shared[page.locale].value.clone(),
             },
-        )
-    }
-
-    /// A document that leads to another address, for hosts without redirects of their own.
-    pub(super) fn redirect_shell(&self, redirect: &Redirect) -> String {
-        let site = &self.site.config.site;
-        let href = self.at.href(&redirect.to);
-        let locale = self.site.page(&redirect.to).map_or(0, |page| page.locale);
-        let canonical = format!("{}{href}", site.url.as_deref().unwrap_or_default());
-        self.templates.render(
-            "redirect.html",
-            context! { href, canonical, site => context! { title => &site.title, lang => &self.site.locales[locale].lang } },
         )
     }
 }

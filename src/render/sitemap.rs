@@ -11,14 +11,18 @@ pub(super) fn sitemap(site: &Site, at: &Addressing) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     );
     let listed = |page: &&crate::site::Page| {
-        page.listed() && !page.draft && !matches!(page.kind, PageKind::Tag | PageKind::Tags)
+        page.listed()
+            && !page.draft
+            && !matches!(page.kind, PageKind::Tag | PageKind::Tags | PageKind::BlogTag | PageKind::BlogTags)
     };
     for page in site.pages.iter().filter(listed) {
         xml.push_str("<url><loc>");
         xml.push_str(&escape(&format!("{url}{}", at.href(&page.route))));
         xml.push_str("</loc>");
-        if let Some(date) = page.last_update.as_ref().and_then(|change| change.date.as_ref()) {
-            xml.push_str(&format!("<lastmod>{}</lastmod>", escape(date)));
+        let changed = page.last_update.as_ref().and_then(|change| change.date.clone());
+        let published = || page.post.map(|(blog, post)| site.blogs[blog].posts[post].date.day());
+        if let Some(date) = changed.or_else(published) {
+            xml.push_str(&format!("<lastmod>{}</lastmod>", escape(&date)));
         }
         xml.push_str("</url>\n");
     }

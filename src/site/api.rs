@@ -156,7 +156,7 @@ pub(super) fn pages(
             let sidebar = sidebars.len();
             let id = if l == 0 { api.id.clone() } else { format!("{}-{}", api.id, locale.code) };
             let facts = Facts::new(sidebar, &nodes);
-            sidebars.push(Sidebar { id, name: api.id.clone(), locale: l, version: None, nodes });
+            sidebars.push(Sidebar { id, name: api.id.clone(), locale: l, version: None, blog: None, nodes });
             let maker = Maker { input, api, index, locale, l, locales, facts };
             maker.pages(&mut pages);
         }
@@ -167,9 +167,8 @@ pub(super) fn pages(
 /// The bare address of a document leads to its first page.
 pub(super) fn redirects(locales: &[Locale], apis: &[SiteApi], pages: &[Page]) -> Vec<Redirect> {
     let free = |route: &RoutePath| pages.binary_search_by(|page| page.route.cmp(route)).is_err();
-    let of = |api: &SiteApi, locale: &Locale| Redirect {
-        from: locale.home.join(api.route.as_str()),
-        to: api.intro_route(locale),
+    let of = |api: &SiteApi, locale: &Locale| {
+        Redirect::new(locale.home.join(api.route.as_str()), api.intro_route(locale))
     };
     let all = apis.iter().flat_map(|api| locales.iter().map(move |locale| of(api, locale)));
     all.filter(|redirect| free(&redirect.from)).collect()

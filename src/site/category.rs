@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::collect::docs_folder;
+use super::settings::Wording;
 use super::{Input, Locale, Version};
-use crate::diag::{Code, Diagnostic, nearest};
+use crate::diag::{Code, Diagnostic};
 use crate::source::Source;
 
 /// The settings of a folder.
@@ -87,34 +88,6 @@ pub(super) fn parse_all(
 }
 
 fn parse(source: &Source) -> Result<CategoryFile, Diagnostic> {
-    let wrong = |message: &str| {
-        // The parsers say the place again and list what they know; both are said better beside it.
-        let message =
-            message.split(" at line ").next().unwrap_or(message).lines().next().unwrap_or_default().trim();
-        let key =
-            message.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`')).map(|(key, _)| key);
-        let known = KEYS.map(|key| format!("`{key}`")).join(", ");
-        let hint = match key.and_then(|key| nearest(key, KEYS)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the keys are {known}"),
-        };
-        let message =
-            key.map_or_else(|| message.to_owned(), |key| format!("`{key}` is no key of a `_category_` file"));
-        Diagnostic::new(Code::InvalidCategory, message).hint(hint)
-    };
-    match source.path.extension() {
-        "toml" => toml::from_str(&source.text)
-            .map_err(|error| wrong(error.message()).at(&source.path, error.span().unwrap_or(0..0))),
-        "json" => serde_json::from_str(&source.text).map_err(|error| {
-            wrong(&error.to_string()).at_position(&source.path, error.line() as u32, error.column() as u32)
-        }),
-        _ => serde_saphyr::from_str(&source.text).map_err(|error| {
-            let place = error.location().map(|place| (place.line() as u32, place.column() as u32));
-            let diagnostic = wrong(&error.without_snippet().to_string());
-            match place {
-                Some((line, column)) => diagnostic.at_position(&source.path, line, column),
-                None => diagnostic.in_file(&source.path),
-            }
-        }),
-    }
+    let wording = Wording { code: Code::InvalidCategory, what: "a `_category_` file", keys: &KEYS };
+    super::settings::parse(source, &wording)
 }

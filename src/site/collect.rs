@@ -172,7 +172,10 @@ pub(super) fn draft_ids(input: &Input<'_>, locales: &[Locale], versions: &[Versi
 }
 
 /// The Markdown files below a folder, by path below it.
-fn below<'a>(input: &'a Input<'_>, folder: &str) -> impl Iterator<Item = (&'a str, &'a Arc<Parsed>)> {
+pub(super) fn below<'a>(
+    input: &'a Input<'_>,
+    folder: &str,
+) -> impl Iterator<Item = (&'a str, &'a Arc<Parsed>)> {
     input.documents.iter().filter_map(move |parsed| Some((parsed.source.path.strip_dir(folder)?, parsed)))
 }
 
@@ -218,7 +221,7 @@ fn doc(
     }
 }
 
-fn title(parsed: &Parsed, name: &str) -> String {
+pub(super) fn title(parsed: &Parsed, name: &str) -> String {
     given_title(parsed).unwrap_or_else(|| humanize(name))
 }
 
@@ -325,19 +328,20 @@ impl Doc {
             last_update: (date.is_some() || author.is_some()).then_some(super::Change { date, author }),
             in_versions,
             in_locales,
+            post: None,
             content: Content::Markdown(Arc::clone(&self.parsed)),
         }
     }
 }
 
-fn toc_levels(config: &Config, parsed: &Parsed) -> Option<(u8, u8)> {
+pub(super) fn toc_levels(config: &Config, parsed: &Parsed) -> Option<(u8, u8)> {
     let front = &parsed.document.front_matter;
     let least = front.toc_min_heading_level.unwrap_or(config.docs.toc_min_heading_level);
     let most = front.toc_max_heading_level.unwrap_or(config.docs.toc_max_heading_level);
     (!front.hide_table_of_contents).then_some((least, most))
 }
 
-fn edit_url(config: &Config, parsed: &Parsed) -> Option<String> {
+pub(super) fn edit_url(config: &Config, parsed: &Parsed) -> Option<String> {
     match &parsed.document.front_matter.custom_edit_url {
         Some(own) => own.clone(),
         None => edit_address(config, &parsed.source.path),
@@ -437,6 +441,7 @@ fn free_page(
             _ if lost => Vec::new(),
             _ => locales.iter().enumerate().map(|(l, locale)| (l, locale.home.join(address))).collect(),
         },
+        post: None,
         content: Content::Markdown(Arc::clone(parsed)),
     }
 }
@@ -483,6 +488,7 @@ pub(super) fn generated(route: RoutePath, locale: usize) -> Page {
         last_update: None,
         in_versions: Vec::new(),
         in_locales: Vec::new(),
+        post: None,
         content: Content::NotFound,
     }
 }
@@ -515,7 +521,7 @@ pub(super) fn main_redirects(
         let start = versions[set.1].last.then(|| locales[set.0].home.clone()).filter(|home| *home != from);
         for from in start.into_iter().chain([from]) {
             if to != from {
-                redirects.push(Redirect { from, to: to.clone() });
+                redirects.push(Redirect::new(from, to.clone()));
             }
         }
     }
@@ -572,25 +578,4 @@ pub(super) fn natural_order(a: &str, b: &str) -> std::cmp::Ordering {
         parts
     };
     parts(a).cmp(&parts(b)).then_with(|| a.cmp(b))
-}
-
-/// The language-independent name of a Markdown file: its version (none for a free page) and its path below the folder
-/// of its language and version.
-pub(super) fn source_key(path: &SourcePath, versions: &[Version]) -> Option<(Option<usize>, String)> {
-    let content = path.strip_dir("content")?;
-    let own = match content.strip_prefix("i18n/") {
-        Some(rest) => rest.split_once('/')?.1,
-        None => content,
-    };
-    let version = |name: &str| versions.iter().position(|version| version.name == name);
-    let (kind, rest) = own.split_once('/')?;
-    match kind {
-        "docs" => Some((Some(version("current")?), rest.to_owned())),
-        "pages" => Some((None, rest.to_owned())),
-        "versions" => {
-            let (name, rest) = rest.split_once("/docs/")?;
-            Some((Some(version(name)?), rest.to_owned()))
-        }
-        _ => None,
-    }
 }

@@ -4,6 +4,7 @@
 //! document, a file of `static/`, or another site; its `#anchor` is checked against the headings of the page it
 //! leads to.
 
+mod key;
 mod text;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -12,7 +13,8 @@ use std::sync::OnceLock;
 use percent_encoding::percent_decode_str;
 use rayon::prelude::*;
 
-use super::collect::source_key;
+use key::source_key;
+
 use super::{Input, Locale, Page, PageKind, Parsed, Redirect, SiteApi, Target, Version};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Span, nearest, nearest_path};
@@ -75,7 +77,8 @@ pub fn config_target(config: &Config, static_files: &[SourcePath], href: &str) -
     let (path, rest) = split_suffix(href);
     let path = &*decode_path(path);
     let file = SourcePath::new(format!("static/{path}"));
-    if static_files.binary_search(&file).is_ok() || MADE_FILES.contains(&path.trim_start_matches('/')) {
+    let made = MADE_FILES.contains(&path.trim_start_matches('/')) || config.is_feed(path);
+    if static_files.binary_search(&file).is_ok() || made {
         return Target::Address {
             href: config.addressing().file_href(&OutPath::new(path)) + rest,
             external: false,
@@ -347,8 +350,8 @@ impl<'a> Resolver<'a> {
 
     fn file(&self, path: &str) -> Option<Destination> {
         let path = path.trim_start_matches('/');
-        (self.static_files.contains(path) || MADE_FILES.contains(&path))
-            .then(|| Destination::File(path.to_owned()))
+        let made = MADE_FILES.contains(&path) || self.input.config.is_feed(path);
+        (self.static_files.contains(path) || made).then(|| Destination::File(path.to_owned()))
     }
 
     /// The page a Markdown file makes, in the language of the page that names it.

@@ -5,12 +5,15 @@
 //! files that are not text come through [`Assets`].
 
 mod api;
+mod blog;
 mod category;
 mod collect;
 pub mod links;
 mod nav;
 mod navbar;
 mod page;
+mod redirects;
+mod settings;
 mod tags;
 
 use std::collections::{BTreeMap, HashSet};
@@ -22,10 +25,11 @@ use crate::markdown::Document;
 use crate::path::{RoutePath, SourcePath};
 use crate::source::Source;
 pub use api::{ApiDocument, OperationRef, SiteApi};
+pub use blog::{Blog, BlogAuthor, BlogTag, Date, Post, PostAuthor};
 pub use links::{Href, HrefKind, ImageSource, Resolved};
 pub use nav::{Category, Node, NodeKind, Sidebar};
 pub use navbar::{Navbar, NavbarItem, NavbarKind};
-pub use page::{Content, Crumb, Entry, Neighbour, Page, PageKind, Place, TagLink, Target};
+pub use page::{BlogList, Content, Crumb, Entry, Neighbour, Page, PageKind, Place, TagLink, Target};
 
 /// A source and what was read in it.
 #[derive(Debug)]
@@ -77,6 +81,8 @@ pub struct Input<'a> {
     pub documents: &'a [Arc<Parsed>],
     /// The `_category_` files, sorted by path.
     pub categories: &'a [Source],
+    /// The files of authors and tags of blogs, sorted by path.
+    pub blog_files: &'a [Source],
     /// The OpenAPI documents, in the order of the config.
     pub apis: &'a [ApiDocument],
     /// The files of `static/`, sorted.
@@ -104,6 +110,8 @@ pub struct Site {
     pub resolved: Vec<Resolved>,
     /// The OpenAPI documents.
     pub apis: Vec<SiteApi>,
+    /// The blogs, each in every language.
+    pub blogs: Vec<Blog>,
     /// Every sidebar, of every language and version.
     pub sidebars: Vec<Sidebar>,
     /// The navbar of each language, in the order of [`Site::locales`].
@@ -155,6 +163,15 @@ pub struct Redirect {
     pub from: RoutePath,
     /// The page it leads to.
     pub to: RoutePath,
+    /// A place on that page: `#part`, or nothing.
+    pub hash: String,
+}
+
+impl Redirect {
+    /// Leads from an address to a page.
+    pub fn new(from: RoutePath, to: RoutePath) -> Self {
+        Redirect { from, to, hash: String::new() }
+    }
 }
 
 /// Assembles the site. Whatever is wrong with it is reported; what can be shown, is.
@@ -178,12 +195,15 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let mut sidebars = navigation.sidebars;
     let mut apis = api::documents(input, &mut diagnostics);
     pages.extend(api::pages(input, &locales, &apis, &mut sidebars));
+    let blogs = blog::blogs(input, &locales, &mut diagnostics);
+    pages.extend(blog::pages(input, &locales, &blogs, &mut sidebars));
     pages.extend(collect::not_found_pages(&locales, &pages));
     pages.sort_by(|a, b| a.route.cmp(&b.route));
     let second = take_duplicate_routes(&mut pages, &mut diagnostics);
     forget_empty_tags(&mut pages);
     redirects.retain(|redirect| pages.binary_search_by(|page| page.route.cmp(&redirect.from)).is_err());
     redirects.extend(api::redirects(&locales, &apis, &pages));
+    redirects::add(input, &pages, &mut redirects, &mut diagnostics);
     config_files(input, &mut diagnostics);
     config_docs(input, &docs, (&locales, &versions), &mut diagnostics);
     footer_links(input, &pages, &redirects, &mut diagnostics);
@@ -199,12 +219,13 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
         &mut diagnostics,
     );
     let site = Site {
-        config: input.config.clone(),
+        config: with_base_in_html(input),
         locales,
         versions,
         pages,
         resolved,
         apis,
+        blogs,
         sidebars,
         navbars,
         redirects,
@@ -233,8 +254,34 @@ impl Site {
 
     /// The page at an address.
     pub fn page(&self, route: &RoutePath) -> Option<&Page> {
-        self.pages.binary_search_by(|page| page.route.cmp(route)).ok().map(|index| &self.pages[index])
+        self.page_index(route).map(|index| &self.pages[index])
     }
+
+    /// Where the page at an address is in [`Site::pages`].
+    pub fn page_index(&self, route: &RoutePath) -> Option<usize> {
+        self.pages.binary_search_by(|page| page.route.cmp(route)).ok()
+    }
+}
+
+/// The config, with the addresses of the site in its HTML as pages need them: with the base URL and the site's way to end
+/// an address.
+fn with_base_in_html(input: &Input<'_>) -> Config {
+    let mut config = input.config.clone();
+    let at = config.addressing();
+    let to = |address: &str| {
+        let own = address.starts_with('/') && !address.starts_with("//");
+        own.then(|| match links::config_target(input.config, input.static_files, address) {
+            Target::Route(route) => at.href(&route),
+            Target::Address { href, .. } => href,
+        })
+    };
+    if let Some(bar) = &mut config.announcement_bar {
+        bar.content = crate::markdown::with_addresses(&bar.content, to);
+    }
+    if let Some(copyright) = config.footer.as_mut().and_then(|footer| footer.copyright.as_mut()) {
+        *copyright = crate::markdown::with_addresses(copyright, to);
+    }
+    config
 }
 
 /// In a further language, an address of the site leads to the page in that language where there is one.
@@ -381,8 +428,11 @@ fn in_front_matter(parsed: &Parsed, key: &str, diagnostic: Diagnostic) -> Diagno
 
 /// A tag that only unlisted pages have has no page to lead to.
 fn forget_empty_tags(pages: &mut [Page]) {
-    let tags: HashSet<RoutePath> =
-        pages.iter().filter(|page| page.kind == PageKind::Tag).map(|page| page.route.clone()).collect();
+    let tags: HashSet<RoutePath> = pages
+        .iter()
+        .filter(|page| matches!(page.kind, PageKind::Tag | PageKind::BlogTag))
+        .map(|page| page.route.clone())
+        .collect();
     for page in pages {
         page.tags.retain(|tag| tags.contains(&tag.route));
     }

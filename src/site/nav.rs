@@ -24,6 +24,8 @@ pub struct Sidebar {
     pub locale: usize,
     /// Index in [`super::Site::versions`]; none for that of an OpenAPI document.
     pub version: Option<usize>,
+    /// Index in [`super::Site::blogs`], for that of a blog: its categories are years.
+    pub blog: Option<usize>,
     /// Its first level.
     pub nodes: Vec<Node>,
 }
@@ -140,7 +142,8 @@ pub(super) fn navigation(
             if locale > 0 {
                 id = format!("{id}-{}", locales[locale].code);
             }
-            navigation.sidebars.push(Sidebar { id, name, locale, version: Some(version), nodes });
+            let version = Some(version);
+            navigation.sidebars.push(Sidebar { id, name, locale, version, blog: None, nodes });
         }
         place_pages(&mut navigation, first, docs, &members, indexes, (locale, version), diagnostics);
     }

@@ -29,11 +29,30 @@ pub enum PageKind {
     ApiOperation,
     /// A schema.
     ApiSchema,
+    /// The posts of a blog, or so many of them as a page of the list holds.
+    Blog,
+    /// A post.
+    BlogPost,
+    /// Every post by year.
+    BlogArchive,
+    /// The authors of a blog.
+    BlogAuthors,
+    /// The posts of an author.
+    BlogAuthor,
+    /// The tags of a blog.
+    BlogTags,
+    /// The posts with a tag.
+    BlogTag,
     /// The page for addresses that are not there.
     NotFound,
 }
 
 impl PageKind {
+    /// Whether it is a page of a blog.
+    pub fn is_blog(self) -> bool {
+        self.as_str().starts_with("blog")
+    }
+
     /// Whether it is a page of an OpenAPI document.
     pub fn is_api(self) -> bool {
         matches!(self, PageKind::ApiIntro | PageKind::ApiTag | PageKind::ApiOperation | PageKind::ApiSchema)
@@ -52,6 +71,13 @@ impl PageKind {
             PageKind::ApiTag => "api-tag",
             PageKind::ApiOperation => "api-operation",
             PageKind::ApiSchema => "api-schema",
+            PageKind::Blog => "blog",
+            PageKind::BlogPost => "blog-post",
+            PageKind::BlogArchive => "blog-archive",
+            PageKind::BlogAuthors => "blog-authors",
+            PageKind::BlogAuthor => "blog-author",
+            PageKind::BlogTags => "blog-tags",
+            PageKind::BlogTag => "blog-tag",
             PageKind::NotFound => "not-found",
         }
     }
@@ -69,6 +95,13 @@ impl PageKind {
             PageKind::ApiTag => "api/tag.html",
             PageKind::ApiOperation => "api/operation.html",
             PageKind::ApiSchema => "api/schema.html",
+            PageKind::Blog => "blog/list.html",
+            PageKind::BlogPost => "blog/post.html",
+            PageKind::BlogArchive => "blog/archive.html",
+            PageKind::BlogAuthors => "blog/authors.html",
+            PageKind::BlogAuthor => "blog/author.html",
+            PageKind::BlogTags => "blog/tags.html",
+            PageKind::BlogTag => "blog/tag.html",
             PageKind::NotFound => "not-found.html",
         }
     }
@@ -85,6 +118,13 @@ impl PageKind {
         PageKind::ApiTag,
         PageKind::ApiOperation,
         PageKind::ApiSchema,
+        PageKind::Blog,
+        PageKind::BlogPost,
+        PageKind::BlogArchive,
+        PageKind::BlogAuthors,
+        PageKind::BlogAuthor,
+        PageKind::BlogTags,
+        PageKind::BlogTag,
         PageKind::NotFound,
     ];
 }
@@ -136,6 +176,8 @@ pub struct Page {
     pub in_versions: Vec<(usize, RoutePath)>,
     /// The same page in the other languages: index in [`super::Site::locales`] and address, itself included.
     pub in_locales: Vec<(usize, RoutePath)>,
+    /// What is known of it as a post: index in [`super::Site::blogs`] and in [`super::Blog::posts`].
+    pub post: Option<(usize, usize)>,
     /// What it says.
     pub content: Content,
 }
@@ -222,8 +264,29 @@ pub enum Content {
     ApiOperation(usize, OperationRef),
     /// A schema.
     ApiSchema(usize, SchemaId),
+    /// Posts of a blog: all, those of an author or those with a tag, by the kind of the page.
+    BlogList(BlogList),
+    /// Every post by year. The number is an index in [`super::Site::blogs`], here and below.
+    BlogArchive(usize),
+    /// The authors of a blog.
+    BlogAuthors(usize),
     /// Nothing is here.
     NotFound,
+}
+
+/// A page of a list of posts.
+#[derive(Clone, Debug)]
+pub struct BlogList {
+    /// Index in [`super::Site::blogs`].
+    pub blog: usize,
+    /// Whose posts: index in [`super::Blog::authors`] or [`super::Blog::tags`]; none for all.
+    pub subject: Option<usize>,
+    /// The posts on this page: indexes in [`super::Blog::posts`].
+    pub posts: Vec<usize>,
+    /// How many there are on all pages.
+    pub total: usize,
+    /// Which page of the list this is, from 0.
+    pub page: usize,
 }
 
 impl Page {

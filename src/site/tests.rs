@@ -40,6 +40,7 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
         config_source,
         documents: &documents,
         categories: &categories,
+        blog_files: &[],
         apis: &[],
         static_files: &static_files,
         assets: &Files(files.clone()),

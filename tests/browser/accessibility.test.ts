@@ -2,15 +2,17 @@
 
 import { describe, expect, test } from "vitest";
 import { violations } from "./harness/axe.ts";
-import { announced, kinds } from "./harness/kinds.ts";
+import { announced, apiKinds, kinds } from "./harness/kinds.ts";
 import { desktop, mobile, read } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main", announced);
 const versions = await site("versions");
+const api = await site("api");
 const places = [
   ...Object.entries(kinds).map(([kind, path]) => [kind, main.url + path] as const),
   ["a version", `${versions.url}/docs/v1/start/`] as const,
+  ...Object.entries(apiKinds).map(([kind, path]) => [kind, api.url + path] as const),
 ];
 
 describe.each([
@@ -19,10 +21,12 @@ describe.each([
   ["dark", mobile],
   ["dark", desktop],
 ] as const)("in %s mode at %o", (colorScheme, viewport) => {
-  test(`no page kind violates a rule: ${colorScheme}, ${viewport.width} px`, { timeout: 120_000 }, async () => {
+  test(`no page kind violates a rule: ${colorScheme}, ${viewport.width} px`, { timeout: 300_000 }, async () => {
     const { page, open } = await read(main, { colorScheme, viewport, reducedMotion: "reduce" });
     for (const [kind, address] of places) {
       await open(address);
+      // What is live comes once it is near.
+      await page.evaluate(() => document.querySelector("[data-island]")?.scrollIntoView());
       await page.waitForFunction(() => document.querySelector("[data-island] [data-fallback]") === null);
       expect(await violations(page), kind).toEqual([]);
     }

@@ -1,181 +1,11 @@
-/** The request form of an operation, against a server that answers, and one that does not. */
+/** The request form of an operation: what it sends, to whom, and what it checks before. */
 
 import { describe, expect, test } from "vitest";
-import { api } from "./harness/api.ts";
-import { violations } from "./harness/axe.ts";
-import { policed } from "./harness/policy.ts";
-import { desktop, mobile, type Reader, type ReaderOptions, read } from "./harness/reader.ts";
-import { operation, parameter, requestFiles } from "./harness/requests.ts";
+import { forms, script } from "./harness/forms.ts";
+import { read } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
-import { write } from "./harness/writer.ts";
 
-const server = await api();
-const other = await api();
-const at = (path: string) => operation(server.url, { path });
-
-const order = operation(server.url, {
-  document: "orders",
-  method: "POST",
-  path: "/orders/{id}",
-  servers: [
-    { url: server.url, variables: [] },
-    {
-      url: "http://127.0.0.1:{port}/{version}",
-      variables: [
-        { name: "port", default: new URL(other.url).port },
-        { name: "version", default: "v1", values: ["v1", "v2"] },
-      ],
-    },
-  ],
-  parameters: [
-    parameter("id", "path"),
-    parameter("limit", "query", { required: true, input: { type: "integer" }, example: "10" }),
-    parameter("tag", "query", { input: { type: "array", items: { type: "string" } } }),
-    parameter("open", "query", { input: { type: "boolean" } }),
-    parameter("filter", "query", { style: "deepObject", input: { type: "object" } }),
-    ...["sort", "cursor", "page"].map((name) => parameter(name, "query")),
-    parameter("X-Trace", "header"),
-    parameter("session", "cookie"),
-  ],
-  bodies: [
-    {
-      mediaType: "application/json",
-      examples: [
-        { name: "first", title: "First", text: '{\n  "amount": 9007199254740993,\n  "email": "a@b.example"\n}' },
-        { name: "second", title: "Second", text: '{\n  "amount": 2\n}' },
-      ],
-    },
-    {
-      mediaType: "multipart/form-data",
-      examples: [],
-      fields: [
-        { name: "title", required: true, style: "form", explode: true, input: { type: "string" } },
-        { name: "file", required: false, style: "form", explode: true, input: { type: "file" } },
-      ],
-    },
-    { mediaType: "application/octet-stream", examples: [], file: true },
-  ],
-  bodyRequired: true,
-  security: [[{ scheme: "token", scopes: [] }], [{ scheme: "key", scopes: [] }], [{ scheme: "basic", scopes: [] }], []],
-  schemes: {
-    token: { type: "http", scheme: "bearer" },
-    key: { type: "apiKey", in: "query", name: "key" },
-    basic: { type: "http", scheme: "basic" },
-  },
-  accepts: ["application/json", "text/csv"],
-  schemas: "/schemas.json",
-});
-
-const signed = operation(server.url, {
-  document: "signed",
-  path: "/echo",
-  security: [[{ scheme: "oauth", scopes: ["read"] }]],
-  schemes: {
-    oauth: {
-      type: "oauth2",
-      flows: [
-        {
-          kind: "authorizationCode",
-          authorizationUrl: `${server.url}/authorize`,
-          tokenUrl: `${server.url}/token`,
-          scopes: { read: "See all", write: "Change all" },
-        },
-      ],
-    },
-  },
-});
-
-const script = `</script><img src=x onerror="top.hacked = true">`;
-const hostile = operation(server.url, {
-  document: script,
-  method: "GET",
-  path: `/json/${script}`,
-  servers: [
-    {
-      url: "javascript:alert(1)",
-      description: script,
-      variables: [{ name: script, default: script, description: script }],
-    },
-    { url: server.url, variables: [] },
-  ],
-  parameters: [parameter(script, "query", { input: { type: "string", enum: [JSON.stringify(script)] } })],
-  security: [[{ scheme: script, scopes: [script] }], [{ scheme: "oauth", scopes: [] }]],
-  schemes: {
-    [script]: { type: "apiKey", in: "header", name: script },
-    oauth: {
-      type: "oauth2",
-      flows: [
-        {
-          kind: "authorizationCode",
-          authorizationUrl: "javascript:top.hacked=true",
-          tokenUrl: "javascript:top.hacked=true",
-          scopes: { [script]: script },
-        },
-      ],
-    },
-  },
-  samples: [{ lang: script, label: script, source: script }],
-});
-
-const schemas = {
-  parameters: { "query:limit": { type: "integer", maximum: 100 } },
-  bodies: [{ type: "object", required: ["city"], properties: { email: { type: "string", format: "email" } } }],
-};
-
-const paths = [
-  "json",
-  "wrong",
-  "large",
-  "events",
-  "lines",
-  "image",
-  "drawing",
-  "html",
-  "binary",
-  "empty",
-  "closed",
-  "slow",
-];
-const host = await site("files", {
-  files: {
-    ...requestFiles({
-      ...Object.fromEntries(paths.map((path) => [path, at(`/${path}`)])),
-      order,
-      signed,
-      hostile,
-      down: operation("http://127.0.0.1:9", {}),
-      broken: { document: "x" } as never,
-    }),
-    "static/schemas.json": JSON.stringify(schemas),
-  },
-});
-
-/** A page whose form is open. */
-async function form(name: string, options: ReaderOptions = {}): Promise<Reader> {
-  const reader = await read(host, options);
-  await reader.open(`/docs/${name}`);
-  await reader.page.getByRole("button", { name: "Try it" }).click();
-  await reader.page.getByRole("button", { name: "Send API Request" }).waitFor();
-  server.received.length = 0;
-  other.received.length = 0;
-  return reader;
-}
-
-const send = ({ page }: Reader) => page.getByRole("button", { name: "Send API Request" }).click();
-
-/** Sends, waits for the answer, and gives its panel. */
-async function answer(reader: Reader) {
-  await send(reader);
-  const panel = reader.page.getByRole("region", { name: "Response" });
-  await panel.getByRole("link", { name: "Download" }).waitFor();
-  return panel;
-}
-
-/** Fills in what the order needs. */
-async function fill({ page }: Reader): Promise<void> {
-  await page.getByLabel("id", { exact: true }).fill("a/b");
-  await page.getByLabel("limit", { exact: true }).fill("9007199254740993");
-}
+const { server, other, form, send, answer, fill } = await forms();
 
 describe("what is sent", () => {
   test("nothing, as long as a required field is empty: it says so and takes the focus", async () => {
@@ -275,17 +105,17 @@ describe("what is sent", () => {
     const reader = await form("order");
     const { page } = reader;
     const shown = page.locator("[data-request-server]");
-    expect(await shown.textContent()).toBe(server.url);
+    await expect.poll(() => shown.textContent()).toBe(server.url);
     await fill(reader);
     await page.getByRole("combobox", { name: "Base URL" }).selectOption({ index: 1 });
     await page.getByLabel("version", { exact: true }).selectOption("v2");
-    expect(await shown.textContent()).toBe(`${other.url}/v2`);
+    await expect.poll(() => shown.textContent()).toBe(`${other.url}/v2`);
     await answer(reader);
     expect(other.received[0]?.url).toMatch(/^\/v2\/orders\/a%2Fb/);
     await page.reload();
     await expect.poll(() => shown.textContent()).toBe(`${other.url}/v2`);
     await reader.open("/docs/json");
-    expect(await shown.textContent()).toBe(server.url);
+    await expect.poll(() => shown.textContent()).toBe(server.url);
   });
 
   test("an address of the reader's own, which has to be one", async () => {
@@ -339,232 +169,6 @@ describe("credentials", () => {
     expect(await token.getAttribute("type")).toBe("password");
     await page.getByRole("button", { name: "Show token" }).click();
     expect(await token.getAttribute("type")).toBe("text");
-  });
-});
-
-describe("OAuth", () => {
-  async function signIn(reader: Reader, client: string) {
-    const { page } = reader;
-    await page.getByLabel("Client ID").fill(client);
-    const popup = page.context().waitForEvent("page");
-    await page.getByRole("button", { name: "Sign in at" }).click();
-    return popup;
-  }
-
-  test("a code with its proof becomes a token, by a window that closes itself", async () => {
-    const reader = await form("signed");
-    const { page } = reader;
-    expect(await page.getByText(`${host.url}/_docgen/oauth.html`).isVisible()).toBe(true);
-    await page.getByText("Scopes (1 chosen)").click();
-    await page.getByRole("checkbox", { name: "write" }).check();
-    const popup = await signIn(reader, "mine");
-    if (!popup.isClosed()) await popup.waitForEvent("close");
-    await expect.poll(() => page.getByLabel("oauth", { exact: true }).inputValue()).toBe("good-token");
-    expect(await page.getByText("good for about 60 minutes").isVisible()).toBe(true);
-    const asked = new URL(server.received.find(({ url }) => url.startsWith("/authorize"))?.url ?? "", server.url);
-    expect(asked.searchParams.get("scope")).toBe("read write");
-    expect(asked.searchParams.get("code_challenge_method")).toBe("S256");
-    const redeemed = server.received.find(({ url }) => url === "/token");
-    expect(redeemed?.headers.cookie).toBeUndefined();
-    expect(redeemed?.headers.referer).toBeUndefined();
-    await answer(reader);
-    expect(server.received.at(-1)?.headers.authorization).toBe("Bearer good-token");
-  });
-
-  test("a refusal is told", async () => {
-    const reader = await form("signed");
-    await signIn(reader, "denied");
-    await reader.page.getByText("No token was given: access_denied").waitFor();
-  });
-
-  test("an answer to another question is none", async () => {
-    const reader = await form("signed");
-    const { page } = reader;
-    const popup = await signIn(reader, "forged");
-    if (!popup.isClosed()) await popup.waitForEvent("close");
-    expect(await page.getByRole("button", { name: "Waiting for the other window" }).isVisible()).toBe(true);
-    await page.getByRole("button", { name: "Cancel" }).click();
-    await page.getByText("Cancelled.").waitFor();
-    expect(server.received.some(({ url }) => url === "/token")).toBe(false);
-  });
-
-  test("the window cannot reach the page that opened it", async () => {
-    const reader = await form("signed");
-    const popup = await signIn(reader, "stay");
-    await popup.getByText("Sign in").waitFor();
-    expect(await popup.evaluate(() => window.opener)).toBeNull();
-  });
-});
-
-describe("what comes back", () => {
-  test("status, time, size, headers and JSON with its digits", async () => {
-    const reader = await form("json");
-    const panel = await answer(reader);
-    expect(await panel.locator(".response-head").textContent()).toMatch(/^200 OK\d+ ms\d+ BDownload$/);
-    const text = (await panel.locator("pre").textContent()) ?? "";
-    expect(text).toContain('"id": 9007199254740993,\n  "price": 1.10,');
-    expect(text).toContain('"<b>&amp;"');
-    expect(await panel.locator("pre .n").first().textContent()).toBe("9007199254740993");
-    await panel.getByRole("tab", { name: "Headers" }).click();
-    expect(await panel.locator("dl").textContent()).toContain("x-request-idr-1");
-    expect(await panel.locator("dl").textContent()).not.toContain("hidden");
-  });
-
-  test("JSON that is none is shown as it is", async () => {
-    const reader = await form("wrong");
-    const panel = await answer(reader);
-    expect(await panel.locator(".response-status").textContent()).toBe("500 Internal Server Error");
-    expect(await panel.getByText("The server calls this JSON, and it is not.").isVisible()).toBe(true);
-    expect(await panel.locator("pre").textContent()).toBe("<h1>Not JSON</h1>");
-    expect(reader.said().filter((message) => !message.includes("status of 500"))).toEqual([]);
-  });
-
-  test("of much, a part, with the way to all of it", async () => {
-    const reader = await form("large");
-    const panel = await answer(reader);
-    expect(await panel.getByText(/^The first 100 KB of 1\.\d MB\./).isVisible()).toBe(true);
-    expect((await panel.locator("pre").textContent())?.length).toBeLessThan(500_000);
-    const download = reader.page.waitForEvent("download");
-    await panel.getByRole("link", { name: "Download" }).click();
-    expect((await download).suggestedFilename()).toBe("large.json");
-  });
-
-  test("no body", async () => {
-    const reader = await form("empty");
-    await send(reader);
-    await reader.page.getByText("The response has no body.").waitFor();
-    expect(await reader.page.locator(".response-status").textContent()).toBe("204 No Content");
-  });
-
-  test("images, drawings without their scripts, and what can only be saved", async () => {
-    for (const name of ["image", "drawing"]) {
-      const reader = await form(name);
-      const panel = await answer(reader);
-      const image = panel.getByRole("img", { name: "The image in the response" });
-      await image.waitFor();
-      expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
-      // Opened by itself, a drawing would be a page: of no origin, not of this one.
-      expect(await image.getAttribute("src")).toMatch(name === "drawing" ? /^data:/ : /^blob:/);
-      expect(await reader.page.evaluate(() => "hacked" in window)).toBe(false);
-    }
-    const reader = await form("binary");
-    const panel = await answer(reader);
-    expect(await panel.getByText("This is no text (application/octet-stream).").isVisible()).toBe(true);
-    const address = (await panel.getByRole("link", { name: "Download" }).getAttribute("href")) ?? "";
-    expect(await reader.page.evaluate(async (url) => (await fetch(url)).headers.get("content-type"), address)).toBe(
-      "application/octet-stream",
-    );
-  });
-
-  test("a page that can do nothing", async () => {
-    const reader = await form("html");
-    const panel = await answer(reader);
-    const frame = panel.locator("iframe");
-    expect(await frame.getAttribute("sandbox")).toBe("");
-    await frame.contentFrame().getByRole("heading", { name: "A page" }).waitFor();
-    const before = host.requests.length;
-    expect(await reader.page.evaluate(() => "hacked" in window)).toBe(false);
-    expect(await reader.page.title()).not.toBe("hacked");
-    expect(host.requests.slice(before)).toEqual([]);
-    await panel.getByRole("tab", { name: "Source" }).click();
-    expect(await panel.locator("pre").textContent()).toContain("<script>top.hacked = true;");
-    // The browser says what it has kept the page from.
-    expect(reader.said().every((message) => /srcdoc|Content Security Policy/.test(message))).toBe(true);
-  });
-
-  test("events as they arrive, until the reader has enough", async () => {
-    const reader = await form("events");
-    const { page } = reader;
-    await send(reader);
-    await expect.poll(() => server.streams()).toBe(1);
-    server.send('event: tick\nid: 1\ndata: {"n": 9007199254740993}\n\ndata: hal');
-    await page.getByText('"n": 9007199254740993').waitFor();
-    expect(await page.locator(".response-events li").count()).toBe(1);
-    expect(await page.locator(".response-event").textContent()).toBe("1tickid 1");
-    server.send("f\n\n");
-    await page.getByText("half").waitFor();
-    await page.getByRole("button", { name: "Cancel" }).click();
-    await page.getByText("Cancelled. This is what had arrived.").waitFor();
-    await expect.poll(() => server.streams()).toBe(0);
-    expect(await page.locator(".response-events li").count()).toBe(2);
-  });
-
-  test("JSON lines as they arrive", async () => {
-    const reader = await form("lines");
-    await send(reader);
-    await expect.poll(() => server.streams()).toBe(1);
-    server.send('{"a":1}\n{"b"');
-    await reader.page.getByText('"a": 1').waitFor();
-    server.send(":2}");
-    server.end();
-    await reader.page.getByText('"b": 2').waitFor();
-  });
-});
-
-describe("what goes wrong", () => {
-  test("a server that is slow: sending, Cancel, and the end of patience", async () => {
-    const reader = await form("slow");
-    const { page } = reader;
-    await page.clock.install();
-    await send(reader);
-    await page.getByRole("button", { name: "Sending…" }).waitFor();
-    expect(await page.getByText("Times out when nothing comes for 30 seconds.").isVisible()).toBe(true);
-    await page.getByRole("button", { name: "Cancel" }).click();
-    await page.locator(".response-note", { hasText: "Cancelled after" }).waitFor();
-    await send(reader);
-    await page.getByRole("button", { name: "Sending…" }).waitFor();
-    await page.clock.runFor(31_000);
-    const alert = page.getByRole("alert");
-    await alert.waitFor();
-    expect(await alert.textContent()).toContain("Timed out: nothing came for 30 seconds.");
-  });
-
-  for (const name of ["closed", "down"]) {
-    test(`a server that is ${name}: one message for what a browser cannot tell apart, and the curl sample`, async () => {
-      const reader = await form(name);
-      const { page } = reader;
-      await page.getByRole("tab", { name: "Go", exact: true }).click();
-      await send(reader);
-      const alert = page.getByRole("alert");
-      await alert.waitFor();
-      expect(await alert.textContent()).toContain(
-        "The server could not be reached, or its cross-origin policy blocked the request. The browser does not say which.",
-      );
-      expect(await alert.textContent()).toContain(`allow the origin ${host.url}`);
-      await alert.getByRole("button", { name: "Show the curl sample" }).click();
-      const tab = page.getByRole("tab", { name: "curl" });
-      expect(await tab.getAttribute("aria-selected")).toBe("true");
-      expect(await tab.evaluate((element) => element === document.activeElement)).toBe(true);
-      expect(reader.said().length).toBeGreaterThan(0);
-    });
-  }
-
-  test("something that nobody expected", async () => {
-    const reader = await form("json");
-    await reader.page.evaluate(() => {
-      window.fetch = () => Promise.reject(new RangeError("odd"));
-    });
-    await send(reader);
-    const alert = reader.page.getByRole("alert");
-    await alert.waitFor();
-    expect(await alert.textContent()).toContain("Something unexpected went wrong: odd");
-  });
-
-  test("an island that cannot be shown says so in its place", async () => {
-    const reader = await read(host);
-    await reader.open("/docs/broken");
-    await reader.page.getByText("This part of the page does not work.").waitFor();
-    expect(await reader.page.locator(".crash").count()).toBe(0);
-    expect(reader.said().every((message) => message.startsWith("error"))).toBe(true);
-  });
-
-  test("schemas that did not load leave all else as it is", async () => {
-    host.rule("/schemas.json", { status: 500 });
-    const reader = await form("order");
-    await fill(reader);
-    await answer(reader);
-    expect(server.received).toHaveLength(1);
-    expect(reader.said().some((message) => message.includes("input is not checked"))).toBe(true);
   });
 });
 
@@ -649,125 +253,96 @@ test("texts of a document are texts, and its addresses lead nowhere they should 
   expect(await page.locator("a[href^='javascript:'], img[onerror]").count()).toBe(0);
 });
 
-test("a journey by keyboard: open the form, fill it, send, read", async () => {
-  const reader = await read(host, { reducedMotion: "reduce" });
-  const { page, open } = reader;
-  await open("/docs/signed");
-  server.received.length = 0;
-  const { keyboard } = page;
-  const name = () =>
-    page.evaluate(() => {
-      const element = document.activeElement;
-      return element?.getAttribute("aria-label") ?? element?.textContent?.trim();
-    });
-  const reach = async (wanted: string) => {
-    for (let step = 0; step < 80 && (await name()) !== wanted; step += 1) await keyboard.press("Tab");
-    expect(await name()).toBe(wanted);
+describe("a page that docgen wrote", async () => {
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "Shop", version: "1" },
+    servers: [{ url: `${server.url}/{stage}`, variables: { stage: { default: "live", enum: ["live", "test"] } } }],
+    components: {
+      securitySchemes: { token: { type: "http", scheme: "bearer" } },
+      schemas: {
+        Item: {
+          type: "object",
+          required: ["name", "count"],
+          properties: {
+            name: { type: "string" },
+            count: { type: "integer", minimum: 1 },
+            id: { type: "integer", readOnly: true },
+          },
+        },
+      },
+    },
+    paths: {
+      "/items/{id}": {
+        put: {
+          operationId: "putItem",
+          summary: "Put an item",
+          security: [{ token: [] }],
+          parameters: [
+            { name: "id", in: "path", required: true, schema: { type: "string" }, example: "a b" },
+            { name: "dry", in: "query", schema: { type: "boolean" } },
+          ],
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": {
+                schema: { $ref: "#/components/schemas/Item" },
+                example: { name: "Kettle", count: 9 },
+              },
+            },
+          },
+          responses: { 200: { description: "It is there." } },
+        },
+      },
+    },
   };
-  await reach("Try it");
-  await keyboard.press("Enter");
-  await page.getByRole("button", { name: "Send API Request" }).waitFor();
-  await reach("Base URL");
-  await reach("oauth");
-  await keyboard.type("typed");
-  await keyboard.press("Enter");
-  await page.getByRole("region", { name: "Response" }).getByRole("link", { name: "Download" }).waitFor();
-  expect(server.received[0]?.headers.authorization).toBe("Bearer typed");
-  await reach("Body");
-  await keyboard.press("ArrowRight");
-  await keyboard.press("Enter");
-  expect(await page.locator("dl.response-headers").isVisible()).toBe(true);
-});
+  const shop = await site("files", {
+    append: '[[openapi]]\nid = "shop"\nfile = "openapi/shop.json"\nroute = "/shop"\n',
+    files: { "openapi/shop.json": JSON.stringify(document), "static/favicon.ico": "" },
+  });
 
-describe("under the site's policy", () => {
-  test("the form works, and breaks no rule of it", async () => {
-    const reader = await policed(host, "/docs/order");
-    const { page, open } = reader;
-    await open("/docs/order");
+  test("sends what it says, and checks it by the document's schemas", async () => {
+    const reader = await read(shop);
+    const { page } = reader;
+    await reader.open("/shop/put-item");
     await page.getByRole("button", { name: "Try it" }).click();
-    await page.getByText("“city” is missing").waitFor();
-    await page.getByRole("tab", { name: "Python", exact: true }).click();
-    await fill(reader);
+    server.received.length = 0;
+    await page.getByLabel("id", { exact: true }).fill("a b");
+    await page.getByLabel("token", { exact: true }).fill("secret");
+    await page.getByLabel("stage", { exact: true }).selectOption("test");
+    await page.getByLabel("dry", { exact: true }).selectOption("false");
+    await page.getByRole("textbox", { name: "Body" }).fill('{"name": "Kettle", "count": 0}');
+    await page.getByText("must be at least 1").waitFor();
     await answer(reader);
-    expect(await reader.violations()).toEqual([]);
-  });
-
-  test("an answer's page and drawing can do nothing", async () => {
-    for (const name of ["html", "drawing"]) {
-      const reader = await policed(host, `/docs/${name}`);
-      await reader.open(`/docs/${name}`);
-      await reader.page.getByRole("button", { name: "Try it" }).click();
-      await answer(reader);
-      expect(await reader.violations()).toEqual([]);
-      expect(await reader.page.evaluate(() => "hacked" in window)).toBe(false);
-      reader.said();
-    }
-  });
-
-  test("signing in works", async () => {
-    host.rule("/_docgen/oauth.html", {
-      headers: { "content-security-policy": "default-src 'none'; script-src 'self'" },
-    });
-    const reader = await form("signed");
-    const { page } = reader;
-    await page.getByLabel("Client ID").fill("mine");
-    await page.getByRole("button", { name: "Sign in at" }).click();
-    await expect.poll(() => page.getByLabel("oauth", { exact: true }).inputValue()).toBe("good-token");
-  });
-});
-
-test("what was typed outlives an edit of the page under docgen serve", async () => {
-  const file = "content/docs/order.md";
-  const writer = await write("files", { files: requestFiles({ order }) });
-  const reader = await read(writer);
-  const { page } = reader;
-  await reader.open("/docs/order");
-  await page.getByRole("button", { name: "Try it" }).click();
-  await fill(reader);
-  await page.getByRole("textbox", { name: "Body" }).fill("{}");
-  await page.getByLabel("token", { exact: true }).fill("secret");
-  await page.getByLabel("limit", { exact: true }).focus();
-  const state = () =>
-    page.evaluate(() => [
-      document.activeElement?.id,
-      ...[...document.querySelectorAll<HTMLInputElement>(".request-form input, textarea")].map(({ value }) => value),
+    expect(server.received).toMatchObject([
+      {
+        method: "PUT",
+        url: "/test/items/a%20b?dry=false",
+        body: '{"name": "Kettle", "count": 0}',
+        headers: { authorization: "Bearer secret", "content-type": "application/json" },
+      },
     ]);
-  const before = await state();
-  expect(before).toContain("9007199254740993");
-  writer.edit(file, "<p><code data-request-server>", "<p>Edited. <code data-request-server>");
-  await page.getByText("Edited.").waitFor();
-  expect(await state()).toEqual(before);
-  expect(await page.locator("[data-request-server]").textContent()).toBe(server.url);
-  // Another operation in its place keeps what they have in common.
-  writer.edit(file, '"name":"X-Trace"', '"name":"X-Other"');
-  await page.getByLabel("X-Other", { exact: true }).waitFor();
-  expect(await page.getByLabel("limit", { exact: true }).inputValue()).toBe("9007199254740993");
-  reader.said();
-});
+    expect(await page.locator("[data-request-server]").first().textContent()).toContain(`${server.url}/test`);
+    await page.getByRole("button", { name: "Reset" }).click();
+    await expect.poll(() => page.getByText("must be at least 1").count()).toBe(0);
+  });
 
-describe.each([
-  ["light", mobile],
-  ["light", desktop],
-  ["dark", mobile],
-  ["dark", desktop],
-] as const)("in %s mode at %o", (colorScheme, viewport) => {
-  test(`no state of the form violates a rule: ${colorScheme}, ${viewport.width} px`, { timeout: 120_000 }, async () => {
-    const reader = await form("order", { colorScheme, viewport, reducedMotion: "reduce" });
-    const { page } = reader;
-    await send(reader);
-    await page.getByText("6 optional").click();
-    expect(await violations(page), "what is missing").toEqual([]);
-    await fill(reader);
-    await answer(reader);
-    expect(await violations(page), "an answer").toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-    for (const name of ["signed", "html", "slow"]) {
-      await reader.open(`/docs/${name}`);
-      await page.getByRole("button", { name: "Try it" }).click();
-      await send(reader);
-      await page.locator(".response-card, [aria-disabled=true]").first().waitFor();
-      expect(await violations(page), name).toEqual([]);
-    }
-    reader.said();
+  test("comes whole: the island moves nothing", async () => {
+    const { page, open } = await read(shop, {
+      before: [
+        () => {
+          Object.assign(window, { shifts: 0 });
+          new PerformanceObserver((list) => {
+            Object.assign(window, {
+              shifts: (window as unknown as { shifts: number }).shifts + list.getEntries().length,
+            });
+          }).observe({ type: "layout-shift", buffered: true });
+        },
+      ],
+    });
+    await open("/shop/put-item");
+    await page.getByRole("tablist", { name: "Languages" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBe(0);
   });
 });

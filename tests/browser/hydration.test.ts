@@ -1,7 +1,7 @@
 /** Hydration keeps every node, moves nothing and says nothing; pages work where it never happens. */
 
 import { describe, expect, test } from "vitest";
-import { announced, kinds } from "./harness/kinds.ts";
+import { announced, apiKinds, kinds } from "./harness/kinds.ts";
 import { desktop, mobile, read, settled } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
@@ -10,6 +10,7 @@ const versions = await site("versions");
 const locales = await site("locales");
 const subpath = await site("subpath");
 const files = await site("files");
+const api = await site("api");
 
 /** Remembers every node that the shell brought, and every shift of the layout. */
 function watch(): void {
@@ -44,6 +45,7 @@ const places = [
   ["language", locales, "/fr/docs/start/"] as const,
   ["site below a path", subpath, "/below/docs/start/"] as const,
   ["site of files", files, "/docs/guide/first"] as const,
+  ...Object.entries(apiKinds).map(([kind, path]) => [kind, api, path] as const),
 ];
 
 describe("hydration", () => {

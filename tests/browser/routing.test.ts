@@ -97,8 +97,9 @@ describe("1.3", () => {
 
   test("1.3 a newer navigation supersedes an older one, whose late result is not shown", async () => {
     const { page, open, at } = await read(main);
-    await open("/docs/start/");
+    // From the start: the link is in view, so its page may be fetched before it is clicked.
     const slow = main.hold(chunk("long"));
+    await open("/docs/start/");
     await page.click(".sidebar a[href='/docs/long/']");
     await slow.arrived;
     await page.click(".sidebar a[href='/docs/short/']");

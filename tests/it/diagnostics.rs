@@ -1,5 +1,6 @@
 //! What docgen says about content that is wrong: every kind of problem with its file, line, column and hint.
 
+mod blog;
 mod content;
 mod links;
 mod navigation;

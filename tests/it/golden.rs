@@ -174,12 +174,19 @@ fn without_hashes(text: &str) -> String {
         let (before, after) = rest.split_at(at + 1);
         out.push_str(before);
         let digits = after.bytes().take_while(u8::is_ascii_hexdigit).count();
-        rest = match digits == 16 && after[16..].starts_with('.') {
-            true => {
+        let of_theme =
+            after.bytes().take_while(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()).count();
+        rest = match () {
+            () if digits == 16 && after[16..].starts_with('.') => {
                 out.push_str("[hash]");
                 &after[16..]
             }
-            false => after,
+            // A style sheet of the theme's.
+            () if of_theme == 8 && after[8..].starts_with(".css") => {
+                out.push_str("[hash]");
+                &after[8..]
+            }
+            () => after,
         };
     }
     out + rest
@@ -206,6 +213,8 @@ sites! {
     base_url = "base-url";
     tags = "tags";
     overrides = "overrides";
+    api = "api";
+    blog = "blog";
 }
 
 #[test]

@@ -251,7 +251,8 @@ fn the_sitemap_lists_the_listed_pages_and_no_other() {
             let tags = html::tags(shell);
             let canonical = tags.iter().find(|tag| tag.attribute("rel") == Some("canonical"));
             let hidden = tags.iter().any(|tag| tag.attribute("name") == Some("robots"));
-            let list_of_tags = matches!(page["kind"].as_str(), Some("tag" | "tags"));
+            let list_of_tags =
+                matches!(page["kind"].as_str(), Some("tag" | "tags" | "blog-tag" | "blog-tags"));
             if let Some(address) =
                 canonical.and_then(|tag| tag.attribute("href")).filter(|_| !hidden && !list_of_tags)
             {

@@ -16,7 +16,7 @@ import { load } from "./load.mjs";
 const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /** Prefixes of texts that are not the app's: the first load with their island, the second never reach a browser. */
-const groups = ["request", "api"];
+const groups = ["request", "api", "blog"];
 
 /** Gives each importer of the texts those of its own group. */
 const messages = {

@@ -4,10 +4,10 @@ import { renderToString } from "react-dom/server";
 import { type Chunk, type NavTree, parseChunk, parseNavTree, parseSite, type SiteData } from "../src/chunk.ts";
 import type { FrameData, SidebarData } from "../src/frame/data.ts";
 import { Frame } from "../src/frame/Frame.tsx";
-import { list, maybe } from "../src/frame/leaf.ts";
+import { list, maybe, text } from "../src/frame/leaf.ts";
 import { sidebarItems } from "../src/frame/sidebarView.ts";
 import { frameData } from "../src/frame/view.ts";
-import { setMessages } from "../src/messages.ts";
+import { setMessages, t } from "../src/messages.ts";
 
 export interface Golden {
   site: SiteData;
@@ -22,11 +22,14 @@ export function derive({ site, page, tree }: Golden): FrameData {
   const chunk = parseChunk(page);
   setMessages(checked.messages ?? {});
   const trail = chunk.sidebar?.trail ?? [];
+  const data = frameData(checked, chunk);
   const sidebar: SidebarData | null = chunk.sidebar && {
-    id: chunk.sidebar.id as SidebarData["id"],
+    id: text(chunk.sidebar.id),
+    label: t(chunk.kind.startsWith("blog") ? "sidebar_blog" : "sidebar"),
+    title: maybe(tree?.title ? text(tree.title) : null),
     items: tree ? sidebarItems(parseNavTree(tree).items, { trail, open: {} }) : list([]),
   };
-  return { ...frameData(checked, chunk), sidebar: maybe(sidebar) };
+  return { ...data, sidebar: maybe(sidebar) };
 }
 
 export function render(data: FrameData): string {

@@ -71,6 +71,10 @@ const sidebarItem = (at: string): SidebarItemData => ({
     badge: maybe(`${leaf}.badge`, (badge) => ({ text: text(`${badge}.text`), kind: text(`${badge}.kind`) })),
   })),
   category: maybe(`${at}.category`, category),
+  group: maybe(`${at}.group`, (group) => ({
+    label: text(`${group}.label`),
+    items: again<SidebarItemData>(`${group}.items`),
+  })),
   html: maybe(`${at}.html`, html),
 });
 
@@ -122,6 +126,8 @@ const staged: FrameData = {
   },
   sidebar: maybe("sidebar", (at) => ({
     id: text(`${at}.id`),
+    label: text(`${at}.label`),
+    title: maybe(`${at}.title`, text),
     items: list(`${at}.items`, "item", sidebarItem, true),
   })),
   toc: maybe("toc", (at) => ({ items: list(`${at}.items`, "item", tocItem, true) })),

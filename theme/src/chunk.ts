@@ -5,7 +5,8 @@
  * value is a key left out unless its type says `null`.
  */
 
-export type PageKind = "doc" | "page" | "home" | "category" | "tags" | "tag" | ApiPageKind | "not-found";
+export type PageKind = "doc" | "page" | "home" | "category" | "tags" | "tag" | ApiPageKind | BlogPageKind | "not-found";
+type BlogPageKind = `blog${"" | "-post" | "-archive" | "-authors" | "-author" | "-tags" | "-tag"}`;
 type ApiPageKind = "api-intro" | "api-tag" | "api-operation" | "api-schema";
 
 /** One page. The shell inlines it without `html`, which stands in the document there. */
@@ -124,6 +125,8 @@ export interface FooterColumn {
 /** A sidebar: `/_docgen/nav/<id>.<hash>.json`. */
 export interface NavTree {
   id: string;
+  /** What stands above the items. */
+  title?: string;
   items: NavNode[];
 }
 
@@ -134,6 +137,8 @@ export interface NavNode {
   href?: string;
   /** A category without a page of its own; `href` is its first descendant. */
   unlinked?: true;
+  /** The posts of a year: its label is a heading above its items. */
+  group?: true;
   external?: true;
   items?: NavNode[];
   /** `false`: always open. */

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::value::{self, Key, Node, Syntax, Value};
-use super::{FrontMatter, Hero, HeroAction, LastUpdate};
+use super::{Author, AuthorEntry, FrontMatter, Hero, HeroAction, LastUpdate};
 use crate::diag::{Code, Diagnostic, Span, nearest};
 use crate::source::Source;
 
@@ -27,6 +27,8 @@ const KEYS: &[&str] = &[
     "displayed_sidebar",
     "custom_edit_url",
     "tags",
+    "date",
+    "authors",
     "draft",
     "unlisted",
     "last_update",
@@ -93,6 +95,8 @@ impl Reader<'_> {
             "displayed_sidebar" => to.displayed_sidebar = self.optional_text(key, node),
             "custom_edit_url" => to.custom_edit_url = self.optional_text(key, node),
             "tags" => to.tags = self.texts(key, node),
+            "date" => to.date = self.date(key, node),
+            "authors" => to.authors = self.authors(key, node),
             "draft" => to.draft = self.flag(key, node),
             "unlisted" => to.unlisted = self.flag(key, node),
             "last_update" => to.last_update = self.last_update(key, node),
@@ -236,6 +240,53 @@ impl Reader<'_> {
         None
     }
 
+    fn date(&mut self, key: &Key, node: &Node) -> Option<String> {
+        let date = self.text(key, node)?;
+        if is_date(&date) {
+            return Some(date);
+        }
+        self.report(format!("`{}` must be a date such as `2026-02-28`", key.name), node.range.clone());
+        None
+    }
+
+    fn authors(&mut self, key: &Key, node: &Node) -> Vec<AuthorEntry> {
+        match &node.value {
+            Value::Null => Vec::new(),
+            Value::List(nodes) => nodes.iter().filter_map(|node| self.author(key, node)).collect(),
+            _ => self.author(key, node).into_iter().collect(),
+        }
+    }
+
+    fn author(&mut self, key: &Key, node: &Node) -> Option<AuthorEntry> {
+        let Value::Table(entries) = &node.value else {
+            let named = self.scalar(node).map(AuthorEntry::Key);
+            if named.is_none() {
+                self.wrong(
+                    key,
+                    node,
+                    "the key of an author, a table with a `name`, or a list of these",
+                    None,
+                );
+            }
+            return named;
+        };
+        let mut author = Author::default();
+        for (key, node) in entries {
+            match key.name.as_str() {
+                "name" => author.name = self.text(key, node).unwrap_or_default(),
+                "title" => author.title = self.text(key, node),
+                "url" => author.url = self.text(key, node),
+                "image" => author.image = self.text(key, node),
+                _ => self.unknown(key, &["name", "title", "url", "image"], "an author"),
+            }
+        }
+        if author.name.is_empty() {
+            self.report("an author needs a `name`".to_owned(), node.range.clone());
+            return None;
+        }
+        Some(AuthorEntry::Inline(author))
+    }
+
     fn last_update(&mut self, key: &Key, node: &Node) -> Option<LastUpdate> {
         let Value::Table(entries) = &node.value else {
             self.wrong(key, node, "a table with `date` and `author`", None);
@@ -244,14 +295,7 @@ impl Reader<'_> {
         let mut update = LastUpdate::default();
         for (key, node) in entries {
             match key.name.as_str() {
-                "date" => {
-                    update.date = self.text(key, node);
-                    if update.date.as_deref().is_some_and(|date| !is_date(date)) {
-                        let message = "`date` must be a date such as `2026-02-28`".to_owned();
-                        self.report(message, node.range.clone());
-                        update.date = None;
-                    }
-                }
+                "date" => update.date = self.date(key, node),
                 "author" => update.author = self.text(key, node),
                 _ => self.unknown(key, &["date", "author"], "`last_update`"),
             }

@@ -51,6 +51,10 @@ pub struct FrontMatter {
     pub custom_edit_url: Option<Option<String>>,
     /// The tags.
     pub tags: Vec<String>,
+    /// When a post was published, as written: a day, or a day and a time.
+    pub date: Option<String>,
+    /// Who wrote a post.
+    pub authors: Vec<AuthorEntry>,
     /// Whether only `docgen serve` shows the page.
     pub draft: bool,
     /// Whether the page is in no list.
@@ -61,6 +65,28 @@ pub struct FrontMatter {
     pub layout: Option<String>,
     /// The opening of a home page.
     pub hero: Option<Hero>,
+}
+
+/// An author of a post.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AuthorEntry {
+    /// The key of an author in the blog's file of authors.
+    Key(String),
+    /// An author who is described here.
+    Inline(Author),
+}
+
+/// Who wrote a post.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Author {
+    /// The name.
+    pub name: String,
+    /// The part the author plays: `Engineer`.
+    pub title: Option<String>,
+    /// A page about the author.
+    pub url: Option<String>,
+    /// A picture: a file of `static/` or an address.
+    pub image: Option<String>,
 }
 
 /// When and by whom a page was changed last.

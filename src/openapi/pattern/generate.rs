@@ -12,7 +12,7 @@ const COMMON: [&str; 6] = ["Passw0rd!", "Aa1!Aa1!Aa1!", "Example1", "example1", 
 
 pub(super) fn candidates(pattern: &Pattern, min: usize, max: usize, turn: usize) -> Vec<String> {
     let mut found = Vec::new();
-    let looks = pattern.alternatives.iter().any(|sequence| looks(sequence));
+    let looks = pattern.alternatives.iter().any(looks);
     for alternative in pattern.alternatives.iter().take(8) {
         for (taste, extra) in [(TASTE, 0), (1, 0), (0, 0), (0, min), (TASTE, min)] {
             let mut maker = Maker {
@@ -53,7 +53,7 @@ pub(super) fn candidates(pattern: &Pattern, min: usize, max: usize, turn: usize)
 fn looks(sequence: &Sequence) -> bool {
     sequence.iter().any(|piece| match piece {
         Piece::Look { .. } => true,
-        Piece::Group(inner, _) => inner.iter().any(|sequence| looks(sequence)),
+        Piece::Group(inner, _) => inner.iter().any(looks),
         Piece::Repeat { inner, .. } => looks(&vec![(**inner).clone()]),
         _ => false,
     })

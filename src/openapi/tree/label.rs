@@ -57,27 +57,27 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize) -> Label<'a
         return Label { shape: Shape::Named(id, name), nullable };
     }
     // Where the schema states no type of its own, its variants are the better answer.
-    if types.is_empty() || types == Types::OBJECT && !merged.has_members() {
-        if let Some(group) = merged.groups.first() {
-            let mut labels: Vec<Label<'a>> = Vec::new();
-            let mut more = 0;
-            for variant in &group.variants {
-                if labels.len() >= MAX_VARIANTS || nesting >= MAX_NESTING {
-                    more += 1;
-                    continue;
-                }
-                let label = build(views, &views.of(variant), nesting + 1);
-                if !labels.contains(&label) {
-                    labels.push(label);
-                }
+    if (types.is_empty() || types == Types::OBJECT && !merged.has_members())
+        && let Some(group) = merged.groups.first()
+    {
+        let mut labels: Vec<Label<'a>> = Vec::new();
+        let mut more = 0;
+        for variant in &group.variants {
+            if labels.len() >= MAX_VARIANTS || nesting >= MAX_NESTING {
+                more += 1;
+                continue;
             }
-            let nullable = nullable || group.nullable;
-            return match (labels.len(), more) {
-                (0, _) => Label { shape: Shape::Any, nullable: false },
-                (1, 0) => Label { nullable: nullable || labels[0].nullable, ..labels.remove(0) },
-                _ => Label { shape: Shape::Union(labels, more), nullable },
-            };
+            let label = build(views, &views.of(variant), nesting + 1);
+            if !labels.contains(&label) {
+                labels.push(label);
+            }
         }
+        let nullable = nullable || group.nullable;
+        return match (labels.len(), more) {
+            (0, _) => Label { shape: Shape::Any, nullable: false },
+            (1, 0) => Label { nullable: nullable || labels[0].nullable, ..labels.remove(0) },
+            _ => Label { shape: Shape::Union(labels, more), nullable },
+        };
     }
     if types.is_empty() {
         return Label::default();

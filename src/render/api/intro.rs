@@ -9,7 +9,7 @@ use crate::openapi::{Flow, Operation, ParameterIn, SchemaId, SchemeKind, Securit
 use crate::site::OperationRef;
 
 /// The ids of the first page's own sections.
-const SECTIONS: &[&str] = &["servers", "authentication", "operations", "about"];
+const SECTIONS: &[&str] = &["api-servers", "api-authentication", "api-operations", "api-about"];
 
 /// The id of a security scheme on the first page.
 pub(super) fn scheme_id(name: &str) -> String {
@@ -26,7 +26,7 @@ impl<'a> Writer<'_, 'a> {
             self.more_about(docs, "prose");
         }
         if !api.servers.is_empty() {
-            self.heading("2", "servers", messages.get("api_servers"));
+            self.heading("2", "api-servers", messages.get("api_servers"));
             self.out.push_str("<ul class=\"api-servers\">");
             for server in &api.servers {
                 self.server(server);
@@ -34,14 +34,14 @@ impl<'a> Writer<'_, 'a> {
             self.out.push_str("</ul>");
         }
         if !api.schemes.is_empty() {
-            self.heading("2", "authentication", messages.get("api_authentication"));
+            self.heading("2", "api-authentication", messages.get("api_authentication"));
             for scheme in &api.schemes {
                 self.scheme(scheme);
             }
         }
         let loose = api.webhooks.iter().any(|webhook| webhook.tags.is_empty());
         if !api.tags.is_empty() || loose {
-            self.heading("2", "operations", messages.get("api_operations"));
+            self.heading("2", "api-operations", messages.get("api_operations"));
             self.groups(loose);
         }
     }
@@ -265,24 +265,24 @@ impl<'a> Writer<'_, 'a> {
         let api = &self.api.api;
         let tag: &Tag = &api.tags[index];
         let messages = self.messages;
-        self.large(tag.description, &["operations", "webhooks", "groups"]);
+        self.large(tag.description, &["api-operations", "api-webhooks", "api-groups"]);
         if let Some(docs) = &tag.external_docs {
             self.more_about(docs, "prose");
         }
         let children: Vec<usize> =
             (0..api.tags.len()).filter(|child| api.tags[*child].parent == Some(index as u32)).collect();
         if !children.is_empty() {
-            self.heading("2", "groups", messages.get("api_groups"));
+            self.heading("2", "api-groups", messages.get("api_groups"));
             self.tags(&children);
         }
         let operations: Vec<_> = tag.operations.iter().map(|index| OperationRef::Path(*index)).collect();
         if !operations.is_empty() {
-            self.heading("2", "operations", messages.get("api_operations"));
+            self.heading("2", "api-operations", messages.get("api_operations"));
             self.operations(&operations);
         }
         let webhooks: Vec<_> = tag.webhooks.iter().map(|index| OperationRef::Webhook(*index)).collect();
         if !webhooks.is_empty() {
-            self.heading("2", "webhooks", messages.get("api_webhooks"));
+            self.heading("2", "api-webhooks", messages.get("api_webhooks"));
             self.operations(&webhooks);
         }
         if children.is_empty() && operations.is_empty() && webhooks.is_empty() {
@@ -325,9 +325,7 @@ impl<'a> Writer<'_, 'a> {
         let own = &self.api.api.schemas[schema];
         self.large(own.description, &["schema"]);
         if let Some(root) = tree.roots.first() {
-            self.out.push_str("<div id=\"schema\">");
             self.root(tree, *root, own.description.or(tree[*root].facts.description));
-            self.out.push_str("</div>");
         }
     }
 

@@ -210,3 +210,6 @@ impl<'a> Renderer<'a> {
         Some(parts)
     }
 }
+
+#[cfg(test)]
+mod tests;

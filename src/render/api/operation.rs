@@ -58,7 +58,7 @@ impl<'a> Writer<'_, 'a> {
         self.badge(&operation.method, webhook);
         self.out.push_str("<code class=\"api-path\">");
         if let Some(server) = operation.servers.first().filter(|_| !webhook) {
-            self.out.push_str("<span class=\"api-server\">");
+            self.out.push_str("<span class=\"api-server\" data-request-server>");
             let address = filled_server(server);
             self.breakable(address.trim_end_matches('/'));
             self.out.push_str("</span>");
@@ -106,12 +106,13 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn breakable(&mut self, address: &str) {
+        let mut before = "";
         for (at, part) in address.split('/').enumerate() {
-            self.out.push_str(match at {
-                0 => "",
-                1 => "/",
-                _ => "<wbr>/",
-            });
+            // Not within the `//` behind a scheme.
+            let breaks = at > 0 && !before.is_empty() && !part.is_empty();
+            self.out.push_str(if breaks { "<wbr>" } else { "" });
+            self.out.push_str(if at > 0 { "/" } else { "" });
+            before = part;
             self.text(part);
         }
     }

@@ -2,9 +2,10 @@
 
 use super::writer::{Group, Tab, Writer, unlike};
 use super::{facts, json};
+use crate::markdown::escape;
 use crate::openapi::merge::GroupKind;
 use crate::openapi::tree::{Choice, Facts, Hidden, Label, Role, Row, RowId, Shape, Tree};
-use crate::openapi::{Example, ExampleValue, TextId, Types};
+use crate::openapi::{Example, ExampleValue, SchemaId, TextId, Types};
 
 /// A row shows so many examples.
 const SHOWN_EXAMPLES: usize = 3;
@@ -28,7 +29,13 @@ impl<'a> Writer<'_, 'a> {
     /// A schema that stands alone: what a body is, or the schema of a page.
     pub(super) fn root(&mut self, tree: &Tree<'a>, id: RowId, described: Option<TextId>) {
         let row = &tree[id];
-        self.out.push_str("<div class=\"api-schema\"><div class=\"api-schema-head\">");
+        // The first schema of a body is what its heading stands for.
+        let id = if row.anchor.ends_with("request-body") {
+            String::new()
+        } else {
+            format!(" id=\"{}\"", row.anchor)
+        };
+        self.push(&["<div class=\"api-schema\"", &id, "><div class=\"api-schema-head\">"]);
         self.type_of(&row.facts.label);
         self.words(false, &row.facts, false);
         if row
@@ -56,7 +63,7 @@ impl<'a> Writer<'_, 'a> {
 
     /// A list of rows with the schemas of parameters or headers, which may have none.
     pub(super) fn own_rows(&mut self, tree: &Tree<'a>, rows: &[(Own<'_>, Option<RowId>)]) {
-        self.out.push_str("<ul class=\"api-rows\">");
+        self.out.push_str("<ul class=\"api-rows\">\n");
         for (own, id) in rows {
             let row = id.map(|id| &tree[id]);
             let bare = Facts::default();
@@ -81,7 +88,7 @@ impl<'a> Writer<'_, 'a> {
                 self.items(row);
                 self.below(tree, row, false);
             }
-            self.out.push_str("</li>");
+            self.out.push_str("</li>\n");
         }
         self.out.push_str("</ul>");
     }
@@ -109,7 +116,7 @@ impl<'a> Writer<'_, 'a> {
         } else {
             self.below(tree, row, false);
         }
-        self.out.push_str("</li>");
+        self.out.push_str("</li>\n");
     }
 
     fn name(&mut self, anchor: &str, name: &str) {
@@ -293,7 +300,7 @@ impl<'a> Writer<'_, 'a> {
             return self.inside(tree, row);
         }
         if row.children.is_empty() && row.choices.is_empty() {
-            return self.hidden(row);
+            return self.hidden(tree, row);
         }
         self.details(tree, row, false);
     }
@@ -321,7 +328,7 @@ impl<'a> Writer<'_, 'a> {
 
     fn inside(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
         if !row.children.is_empty() {
-            self.out.push_str("<ul class=\"api-rows\">");
+            self.out.push_str("<ul class=\"api-rows\">\n");
             // An envelope shows what is in it.
             let alone = matches!(row.role, Role::Root) && row.children.len() <= 2;
             for id in &row.children {
@@ -333,7 +340,7 @@ impl<'a> Writer<'_, 'a> {
         for choice in &row.choices {
             self.choice(tree, choice);
         }
-        self.hidden(row);
+        self.hidden(tree, row);
     }
 
     /// Variants: a tab for each.
@@ -383,34 +390,41 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// What is not shown here: where it is.
-    fn hidden(&mut self, row: &Row<'a>) {
+    fn hidden(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
         let Hidden { rows, link, above } = row.rest;
-        let repeats = above.is_some();
         if rows == 0 {
             return;
         }
         self.out.push_str("<p class=\"api-more\">");
-        match link.and_then(|id| {
-            Some((self.schema_href(id)?, self.shared.views.api().schemas[id].name.as_deref()?))
-        }) {
-            Some((href, name)) => {
-                let mut link = String::from("<a href=\"");
-                crate::markdown::escape::attribute(&href, &mut link);
-                link.push_str("\">");
-                crate::markdown::escape::text(name, &mut link);
-                link.push_str("</a>");
-                let key = match (repeats, rows) {
-                    (true, _) => "api_repeats",
-                    (false, 1) => "api_elsewhere_one",
-                    (false, _) => "api_elsewhere_many",
-                };
-                self.filled(key, &[("schema", &link), ("count", &rows.to_string())]);
+        let named = |id: SchemaId| self.api.api.schemas[id].name.as_deref();
+        let linked = link.and_then(|id| Some((self.schema_href(id)?, named(id)?.to_owned())));
+        match (above, linked) {
+            (Some(_), Some((href, name))) => {
+                self.filled("api_repeats", &[("schema", &anchor(&href, &name))]);
             }
-            None if repeats => self.message("api_repeats_above"),
-            None => self.count("api_not_shown", rows),
+            (Some(above), None) => {
+                let above = &tree[above];
+                let name = above.schema.and_then(named).or_else(|| role(&above.role).ok());
+                let name = name.unwrap_or(self.messages.get("api_schema")).to_owned();
+                self.filled("api_repeats", &[("schema", &anchor(&format!("#{}", above.anchor), &name))]);
+            }
+            (None, Some((href, name))) => {
+                let key = if rows == 1 { "api_elsewhere_one" } else { "api_elsewhere_many" };
+                self.filled(key, &[("schema", &anchor(&href, &name)), ("count", &rows.to_string())]);
+            }
+            (None, None) => self.count("api_not_shown", rows),
         }
         self.out.push_str("</p>");
     }
+}
+
+fn anchor(href: &str, label: &str) -> String {
+    let mut out = String::from("<a href=\"");
+    escape::attribute(href, &mut out);
+    out.push_str("\">");
+    escape::text(label, &mut out);
+    out.push_str("</a>");
+    out
 }
 
 /// Whether there is something to open in a row or below it.

@@ -36,7 +36,9 @@ impl<'a> Texts<'a> {
         count: &mut u32,
     ) -> Cow<'_, str> {
         let document = &self.api[id].document;
-        let make = |prefix: &str| self.html(id, locale, messages, Manner { prefix, small: true });
+        let make = |prefix: &str| {
+            self.html(id, locale, messages, Manner { prefix, small: true, ..Manner::default() })
+        };
         let slot = self.small.get(locale).and_then(|texts| texts.get(id.0 as usize));
         match slot {
             Some(slot) if !has_ids(document) => Cow::Borrowed(slot.get_or_init(|| make("").into_boxed_str())),
@@ -53,7 +55,7 @@ impl<'a> Texts<'a> {
         let document = &self.api[id].document;
         let clash = taken.iter().any(|id| document.has_anchor(id));
         let prefix = if clash || is_raw(document) { OWN } else { "" };
-        self.html(id, locale, messages, Manner { prefix, small: false })
+        self.html(id, locale, messages, Manner { prefix, small: false, ..Manner::default() })
     }
 
     fn html(&self, id: TextId, locale: usize, messages: &Messages, manner: Manner<'_>) -> String {

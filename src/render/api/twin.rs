@@ -15,7 +15,9 @@ use crate::openapi::outline::{MediaSlots, Outline, Slot};
 use crate::openapi::request::request;
 use crate::openapi::sample::{curl, describe};
 use crate::openapi::tree::{Direction, Facts, Label, Role, Row, RowId, Shape, Tree};
-use crate::openapi::{Callback, MediaType, Operation, ParameterIn, Requirement, Response, SchemaId, TextId};
+use crate::openapi::{
+    Callback, Link, MediaType, Operation, ParameterIn, Requirement, Response, SchemaId, TextId,
+};
 use crate::path::SourcePath;
 use crate::render::Renderer;
 use crate::site::{Locale, SiteApi};
@@ -89,7 +91,7 @@ impl<'a> Twin<'_, 'a> {
     fn described(&self, text: Option<TextId>) -> String {
         let Some(text) = text else { return String::new() };
         let own = &self.api.api[text];
-        let source = Source::new(SourcePath::new(""), &*own.source);
+        let source = Source::new(SourcePath::new(""), &own.source);
         let resolved = self.api.resolved.get(self.locale).and_then(|texts| texts.get(text.0 as usize));
         let absolute = |href: &str| Some(self.renderer.absolute(href)).filter(|href| !href.is_empty());
         let links =
@@ -226,9 +228,7 @@ impl<'a> Twin<'_, 'a> {
         self.heading(shown.level + 1, &title);
         let described = self.described(body.description);
         self.paragraph(&described);
-        for (media, slots) in body.content.iter().zip(&shown.outline.body) {
-            self.media(shown, media, slots, true);
-        }
+        self.content(shown, &body.content, &shown.outline.body, true);
     }
 
     fn table_row(
@@ -301,6 +301,41 @@ impl<'a> Twin<'_, 'a> {
         }
     }
 
+    /// Every media type; a schema is written once.
+    fn content(
+        &mut self,
+        shown: Shown<'_, 'a>,
+        content: &'a [MediaType],
+        slots: &[MediaSlots],
+        request: bool,
+    ) {
+        for (at, (media, slots)) in content.iter().zip(slots).enumerate() {
+            let mut earlier = content[..at].iter();
+            let same = earlier.find(|other| other.schema.is_some() && other.schema == media.schema);
+            match same {
+                Some(same) => {
+                    let same = self.words.codes("api_same", &[same.name.to_string()]);
+                    self.paragraph(&format!("{}: {same}", code(&media.name)));
+                    self.examples(shown, media, request);
+                }
+                None => self.media(shown, media, slots, request),
+            }
+        }
+    }
+
+    fn links(&mut self, links: &[Link]) {
+        for link in links {
+            let operation = link.operation.and_then(|index| self.api.api.operations.get(index as usize));
+            let target = operation.map_or(&*link.target, |operation| &operation.title);
+            let described = self.short(link.description);
+            let colon = if described.is_empty() { "" } else { ": " };
+            self.item(0, &format!("{}: {target}{colon}{described}", self.message("api_links")));
+        }
+        if !links.is_empty() {
+            self.out.push('\n');
+        }
+    }
+
     fn media(&mut self, shown: Shown<'_, 'a>, media: &'a MediaType, slots: &MediaSlots, request: bool) {
         let kind = [&slots.schema, &slots.item].into_iter().find_map(|slot| shown.row(slot));
         let label = kind.map_or_else(String::new, |row| format!(": {}", self.label(&row.facts.label)));
@@ -310,6 +345,10 @@ impl<'a> Twin<'_, 'a> {
                 self.root(shown.tree, row);
             }
         }
+        self.examples(shown, media, request);
+    }
+
+    fn examples(&mut self, shown: Shown<'_, 'a>, media: &MediaType, request: bool) {
         let samples = examples::of(&self.shared.views, media, shown.direction(request));
         // The sample of the request has what is made.
         self.samples(samples.iter().filter(|sample| !request || shown.inverse || !sample.generated));
@@ -365,24 +404,33 @@ impl<'a> Twin<'_, 'a> {
             }
         }
         if row.rest.rows > 0 {
-            let schema =
-                row.rest.link.and_then(|id| self.api.api.schemas[id].name.as_deref().map(|name| (id, name)));
-            let line = match schema.and_then(|(id, name)| Some(self.schema_link(id, name)?)) {
-                Some(link) => {
-                    let key = match (row.rest.above.is_some(), row.rest.rows) {
-                        (true, _) => "api_repeats",
-                        (false, 1) => "api_elsewhere_one",
-                        (false, _) => "api_elsewhere_many",
-                    };
-                    self.words.marked(key, &[("schema", &link), ("count", &row.rest.rows.to_string())])
-                }
-                None if row.rest.above.is_some() => self.message("api_repeats_above").to_owned(),
-                None => {
-                    let key = if row.rest.rows == 1 { "api_not_shown_one" } else { "api_not_shown_many" };
-                    self.words.marked(key, &[("count", &row.rest.rows.to_string())])
-                }
-            };
-            self.item(depth, &line);
+            let hidden = self.hidden(tree, row);
+            self.item(depth, &hidden);
+        }
+    }
+
+    fn hidden(&self, tree: &Tree<'a>, row: &Row<'a>) -> String {
+        let count = row.rest.rows.to_string();
+        let schema = row.rest.link.and_then(|id| Some((id, self.api.api.schemas[id].name.as_deref()?)));
+        let link = schema.and_then(|(id, name)| self.schema_link(id, name));
+        if let Some(above) = row.rest.above {
+            if let Some(link) = link {
+                return self.words.marked("api_repeats", &[("schema", &link)]);
+            }
+            let above = &tree[above];
+            let name = above.schema.and_then(|id| self.api.api.schemas[id].name.as_deref());
+            let name = name.or_else(|| role(&above.role).ok()).unwrap_or(self.message("api_schema"));
+            return self.words.marked("api_repeats", &[("schema", &code(name))]);
+        }
+        match link {
+            Some(link) => {
+                let key = if row.rest.rows == 1 { "api_elsewhere_one" } else { "api_elsewhere_many" };
+                self.words.marked(key, &[("schema", &link), ("count", &count)])
+            }
+            None => {
+                let key = if row.rest.rows == 1 { "api_not_shown_one" } else { "api_not_shown_many" };
+                self.words.marked(key, &[("count", &count)])
+            }
         }
     }
 
@@ -459,9 +507,8 @@ impl<'a> Twin<'_, 'a> {
                 .collect();
             let title = self.message("api_headers").to_owned();
             self.table(shown.level + 2, &title, &rows);
-            for (media, slots) in content.iter().zip(&slots.content) {
-                self.media(shown, media, slots, false);
-            }
+            self.content(shown, content, &slots.content, false);
+            self.links(&response.links);
         }
     }
 

@@ -149,7 +149,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.out.push_str("\" aria-label=\"");
         let label = self.messages.fill("heading_link", &[("heading", text)]);
         self.attribute(&label);
-        self.push(&["\"></a></h", level, ">"]);
+        self.push(&["\"></a></h", level, ">\n"]);
     }
 
     /// A link to another site.
@@ -220,7 +220,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             self.attribute(&tab.label);
             self.out.push_str(if at == 0 { "\">" } else { "\" hidden>" });
             panel(self, at);
-            self.out.push_str("</div>");
+            self.out.push_str("</div>\n");
         }
         self.out.push_str("</div>");
     }

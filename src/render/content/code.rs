@@ -45,6 +45,19 @@ pub(super) fn write(document: &Document, index: u32, messages: &Messages, out: &
     out.push_str("\"></button></div></div>\n");
 }
 
+/// The same without colours, buttons and islands.
+pub(super) fn write_plain(document: &Document, index: u32, out: &mut String) {
+    let block = &document.code[index as usize];
+    if let Some(title) = &block.title {
+        out.push_str("<p><em>");
+        escape::text(title, out);
+        out.push_str("</em></p>\n");
+    }
+    out.push_str("<pre><code>");
+    escape::text(document.str(block.text), out);
+    out.push_str("</code></pre>\n");
+}
+
 fn lines(block: &CodeBlock, out: &mut String) {
     for (at, line) in block.html.split_inclusive('\n').enumerate() {
         out.push_str(match block.marks.get(at).copied().flatten() {

@@ -10,13 +10,14 @@ use serde::Serialize;
 
 use super::{BLANK, NEW_TAB};
 use crate::path::Addressing;
-use crate::render::navigation::{Badge, Navigation, first_href, href};
+use crate::render::navigation::{Badge, Navigation, first_href, href, sidebar_title};
 use crate::render::{Messages, Renderer};
 use crate::site::{Node, NodeKind, Page, Place};
 
 #[derive(Serialize)]
 struct SidebarItems<'a> {
     id: &'a str,
+    title: Option<&'a str>,
     items: Vec<SidebarItem<'a>>,
 }
 
@@ -26,6 +27,7 @@ struct SidebarItem<'a> {
     class_name: Option<&'a str>,
     link: Option<SidebarLink<'a>>,
     category: Option<SidebarCategory<'a>>,
+    group: Option<SidebarGroup<'a>>,
     html: Option<&'a str>,
 }
 
@@ -52,6 +54,13 @@ struct SidebarCategory<'a> {
     items: Option<Vec<SidebarItem<'a>>>,
 }
 
+/// The posts of a year.
+#[derive(Serialize)]
+struct SidebarGroup<'a> {
+    label: &'a str,
+    items: Vec<SidebarItem<'a>>,
+}
+
 #[derive(Serialize)]
 struct CategoryPage {
     href: String,
@@ -76,9 +85,15 @@ impl Renderer<'_> {
         let key = (place.sidebar, open);
         let cached = self.sidebars.parts.read().ok().and_then(|parts| parts.get(&key).cloned());
         let parts = cached.unwrap_or_else(|| {
-            let view = SidebarView { at: &self.at, messages: &self.messages[page.locale], open: &key.1 };
+            let view = SidebarView {
+                at: &self.at,
+                messages: &self.messages[page.locale],
+                open: &key.1,
+                groups: sidebar.blog.is_some(),
+            };
             let items = view.items(&sidebar.nodes, &mut Vec::new());
-            let model = SidebarItems { id: &sidebar.id, items };
+            let title = sidebar_title(self.site, sidebar, &self.messages);
+            let model = SidebarItems { id: &sidebar.id, title, items };
             let html = self.templates.render(
                 "sidebar.html",
                 context! { sidebar => Value::from(Serde(model)), t => self.messages[page.locale].value() },
@@ -169,6 +184,8 @@ struct SidebarView<'a> {
     at: &'a Addressing,
     messages: &'a Messages,
     open: &'a [usize],
+    /// Whether the categories are years of a blog.
+    groups: bool,
 }
 
 impl SidebarView<'_> {
@@ -201,6 +218,10 @@ impl SidebarView<'_> {
                     external: external.then_some(true),
                     badge: Badge::of(node),
                 });
+            }
+            NodeKind::Category(category) if self.groups => {
+                item.group =
+                    Some(SidebarGroup { label: &node.label, items: self.items(&category.items, trail) });
             }
             NodeKind::Category(category) => {
                 let active = self.open.starts_with(trail);

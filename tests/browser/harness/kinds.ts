@@ -16,7 +16,29 @@ export const kinds = {
   "generated category": "/docs/category/reference/",
   tags: "/docs/tags/",
   tag: "/docs/tags/first/",
+  blog: "/blog/",
+  "second page of a blog": "/blog/page/2/",
+  "post with a diagram": "/blog/picture/",
+  "post without contents": "/blog/old/",
+  "blog archive": "/blog/archive/",
+  "blog authors": "/blog/authors/",
+  "blog author": "/blog/authors/one/",
+  "blog author without posts": "/blog/authors/none/",
+  "blog tags": "/blog/tags/",
+  "blog tag": "/blog/tags/first/",
   "not found": "/404.html",
+};
+
+/** A page of every kind that an OpenAPI document has, of the site `api`. */
+export const apiKinds = {
+  "API intro": "/api/intro/",
+  "API tag": "/api/orders/",
+  "API operation with a body": "/api/place-order/",
+  "API operation with parameters": "/api/list-orders/",
+  "API operation with parts": "/api/set-picture/",
+  "API operation without a body": "/api/read-order/",
+  "API webhook": "/api/order-ready/",
+  "API schema": "/api/schemas/order/",
 };
 
 /** The bar that makes a page's frame complete. */

@@ -5,7 +5,7 @@ import { type Reader, read } from "./reader.ts";
 import type { Host } from "./server.ts";
 
 /** The hashes of a shell's inline scripts, data blocks left out. */
-function hashes(shell: string): string[] {
+export function hashes(shell: string): string[] {
   return [...shell.matchAll(/<script(?![^>]*(?:src=|type="application))[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, text]) =>
       `'sha256-${createHash("sha256")

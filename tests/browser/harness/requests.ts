@@ -50,7 +50,7 @@ export function requestFiles(models: Record<string, RequestModel>): Record<strin
   const pages = Object.entries(models).map(([name, model]) => [`content/docs/${name}.md`, requestPage(name, model)]);
   return {
     ...Object.fromEntries(pages),
-    "overrides/custom.css": `@layer components {${readFileSync(styles, "utf8")}}`,
+    "overrides/custom.css": `@layer api {${readFileSync(styles, "utf8")}}`,
     "static/favicon.ico": "",
   };
 }

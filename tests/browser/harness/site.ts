@@ -37,7 +37,7 @@ function vary(root: string, { replace = {}, append = "", files = {} }: Variant):
 /** Copies the sources of a site to a folder that is not there yet. */
 export function copy(root: string, source: string, variant: Variant): void {
   mkdirSync(source);
-  for (const part of ["docgen.toml", "content", "static", "overrides"]) {
+  for (const part of ["docgen.toml", "content", "openapi", "static", "overrides"]) {
     if (existsSync(join(root, part))) cpSync(join(root, part), join(source, part), { recursive: true });
   }
   vary(source, variant);
@@ -56,8 +56,9 @@ export function build(root: string, variant: Variant = {}): string {
   return out;
 }
 
-export type SiteName = "main" | "versions" | "locales" | "subpath" | "files";
-export const siteFolder = (name: SiteName) => folder(`../sites/${name}`);
+export type SiteName = "main" | "versions" | "locales" | "subpath" | "files" | "api";
+/** The site with an API has golden outputs too. */
+export const siteFolder = (name: SiteName) => folder(name === "api" ? "../../sites/api" : `../sites/${name}`);
 
 /** A site of `sites/`, built and served until the file's tests are over. */
 export async function site(name: SiteName, variant: Variant = {}): Promise<Host> {

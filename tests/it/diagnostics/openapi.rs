@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::check as check_site;
 use docgen::diag::{Location, Severity};
 use docgen::markdown::highlight::Cache;
 use docgen::openapi::{self, Options};
@@ -67,4 +68,57 @@ fn every_kind_of_problem_has_its_code_and_place() {
     check(strict, "openapi-lint", 7, "missing field `description`");
     let example = "components:\n  schemas:\n    A: { type: object, properties: { n: { type: integer } }, example: { n: x } }\n";
     check(&format!("{head}{example}"), "invalid-example", 5, "`/n` is not of type integer");
+}
+
+#[test]
+fn problems_are_shown_with_their_lines() {
+    check_site(
+        "
+//- docgen.toml
+[[openapi]]
+file = \"openapi/api.yaml\"
+//- content/docs/a.md
+# A
+//- openapi/api.yaml
+openapi: 3.0.0
+info: { title: A, version: '1' }
+paths:
+  /tools:
+    $ref: paths/tools.yaml
+//- openapi/paths/tools.yaml
+get:
+  operationId: listTools
+  desciption: All of them.
+  responses:
+    '200':
+      content:
+        application/json:
+          schema: { $ref: '../schemas.yaml#/Tol' }
+//- openapi/schemas.yaml
+Tool: { type: object }
+",
+        r#"
+warning[invalid-openapi]: `/get/desciption`: an operation object has no key `desciption`
+ --> openapi/paths/tools.yaml:3:3
+  |
+3 |   desciption: All of them.
+  |   ^^^^^^^^^^
+  |
+  = hint: did you mean `description`?
+
+warning[openapi-lint]: `/get/responses/200` is not OpenAPI 3.0: missing field `description`
+ --> openapi/paths/tools.yaml:5:5
+  |
+5 |     '200':
+  |     ^^^^^
+
+warning[unresolved-ref]: `../schemas.yaml#/Tol` at `/get/responses/200/content/application~1json/schema` leads nowhere: there is no `Tol` in `openapi/schemas.yaml`
+ --> openapi/paths/tools.yaml:8:11
+  |
+8 |           schema: { $ref: '../schemas.yaml#/Tol' }
+  |           ^^^^^^
+  |
+  = hint: did you mean `Tool`?
+"#,
+    );
 }

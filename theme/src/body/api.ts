@@ -1,4 +1,4 @@
-/** What the pages of an API do besides: open all, open what an address points at, copy a path, show the server. */
+/** What the pages of an API do besides: open all, open what an address points at, copy a path or a field's address. */
 
 import { t } from "../messages.ts";
 import { confirm, write } from "./copy.ts";
@@ -69,22 +69,14 @@ function reveal(root: Element): void {
   if (openAround(target)) target.scrollIntoView();
 }
 
-function showServer(root: Element, url: string): void {
-  const place = root.querySelector(".api-server");
-  if (place) place.textContent = url;
-}
-
 /** Adds the behaviours to a page; gives the way to stop. */
 export function startApi(root: Element): () => void {
   const jump = () => reveal(root);
-  const server = (event: Event) => showServer(root, (event as CustomEvent<string>).detail);
   root.addEventListener("click", click as EventListener);
   addEventListener("hashchange", jump);
-  addEventListener("docgen:server", server);
   jump();
   return () => {
     root.removeEventListener("click", click as EventListener);
     removeEventListener("hashchange", jump);
-    removeEventListener("docgen:server", server);
   };
 }

@@ -1,5 +1,4 @@
 import { memo, type ReactNode, Suspense } from "react";
-import { t } from "../messages.ts";
 import { Prose } from "../ui/Prose.tsx";
 import { AnnouncementBar } from "./AnnouncementBar.tsx";
 import { BackToTop } from "./BackToTop.tsx";
@@ -47,11 +46,11 @@ export function Frame({ data, live }: { data: FrameData; live?: Live }) {
       <div id={fallbackId} className="layout" data-layout={data.layout}>
         {when(data.sidebar, (sidebar) => (
           <div className="sidebar">
-            <nav className="sidebar-nav" aria-label={t("sidebar")}>
+            <nav className="sidebar-nav" aria-label={sidebar.label}>
               <SidebarBoundary>
                 {live?.sidebar ?? (
                   <Cut name="sidebar">
-                    <Sidebar items={sidebar.items} onCategory={() => {}} />
+                    <Sidebar title={sidebar.title} items={sidebar.items} onCategory={() => {}} />
                   </Cut>
                 )}
               </SidebarBoundary>

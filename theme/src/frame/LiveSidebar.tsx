@@ -1,5 +1,6 @@
 import { use, useState } from "react";
 import type { NavTree } from "../chunk.ts";
+import { maybe, text } from "./leaf.ts";
 import { Sidebar } from "./Sidebar.tsx";
 import { isOpen, moveTo, type SidebarState, setOpen, sidebarItems } from "./sidebarView.ts";
 
@@ -12,7 +13,7 @@ interface LiveSidebarProps {
 
 /** The sidebar over its navigation tree. Until that has come it waits, and the prerendered entries stay. */
 export function LiveSidebar({ tree, trail, alone }: LiveSidebarProps) {
-  const { items } = use(tree);
+  const { title, items } = use(tree);
   const [state, setState] = useState<SidebarState>(() => ({
     trail,
     open: Object.fromEntries(trail.map((key) => [key, true])),
@@ -23,6 +24,7 @@ export function LiveSidebar({ tree, trail, alone }: LiveSidebarProps) {
   if (moved) setState(now);
   return (
     <Sidebar
+      title={maybe(title ? text(title) : null)}
       items={sidebarItems(items, now)}
       onCategory={(key, wish) =>
         setState((last) => setOpen(items, last, key, wish === "open" || !isOpen(items, last, key), alone))

@@ -1,29 +1,38 @@
 import type { KeyboardEvent, MouseEvent } from "react";
 import { External } from "../ui/External.tsx";
 import { Prose } from "../ui/Prose.tsx";
-import type { List, SidebarCategoryData, SidebarItemData, SidebarLinkData } from "./data.ts";
+import type { List, Maybe, SidebarCategoryData, SidebarItemData, SidebarLinkData, Text } from "./data.ts";
 import { Icon } from "./icons.tsx";
 import { when } from "./when.ts";
 
 /** What a click on a category asks for: to toggle it, or to open it because its page is being navigated to. */
 export type OnCategory = (key: string, wish: "toggle" | "open") => void;
 
-interface SidebarProps {
+interface SidebarItemsProps {
   items: List<SidebarItemData>;
   onCategory: OnCategory;
 }
 
+interface SidebarProps extends SidebarItemsProps {
+  title: Maybe<Text>;
+}
+
 /** The entries of a sidebar, and those inside them. Which categories are open is part of the data. */
-export function Sidebar({ items, onCategory }: SidebarProps) {
+export function Sidebar({ title, items, onCategory }: SidebarProps) {
   return (
-    <ul className="sidebar-list">
-      <SidebarItems items={items} onCategory={onCategory} />
-    </ul>
+    <>
+      {when(title, (words) => (
+        <p className="sidebar-title">{words}</p>
+      ))}
+      <ul className="sidebar-list">
+        <SidebarItems items={items} onCategory={onCategory} />
+      </ul>
+    </>
   );
 }
 
 /** The part that the template repeats: a list inside an entry is the same loop again. */
-function SidebarItems({ items, onCategory }: SidebarProps) {
+function SidebarItems({ items, onCategory }: SidebarItemsProps) {
   return items.map((item) => (
     <li key={item.key} className={item.className}>
       {when(item.link, (link) => (
@@ -31,6 +40,14 @@ function SidebarItems({ items, onCategory }: SidebarProps) {
       ))}
       {when(item.category, (category) => (
         <SidebarCategory data={category} onCategory={onCategory} />
+      ))}
+      {when(item.group, (group) => (
+        <div role="group" aria-label={group.label}>
+          <h3 className="sidebar-group">{group.label}</h3>
+          <ul className="sidebar-list">
+            <SidebarItems items={group.items} onCategory={onCategory} />
+          </ul>
+        </div>
       ))}
       {when(item.html, (html) => (
         <Prose className="sidebar-html" html={html} />

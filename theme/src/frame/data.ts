@@ -41,7 +41,7 @@ export interface List<Item> {
 }
 
 export interface FrameData {
-  /** The kind of the page: "doc", "page", "home", "category", "tags", "tag", "not-found". */
+  /** The kind of the page: "doc", "page", "home", "category", "tags", "tag", "not-found", "blog" and so on. */
   layout: Text;
   announcement: Maybe<AnnouncementData>;
   navbar: NavbarData;
@@ -145,15 +145,20 @@ export interface DropdownItemData {
 
 export interface SidebarData {
   id: Text;
+  /** The name of the landmark. */
+  label: Text;
+  title: Maybe<Text>;
   items: List<SidebarItemData>;
 }
 
-/** Exactly one of the three is there. */
+/** Exactly one of the four is there. */
 export interface SidebarItemData {
   key?: string;
   className: Attr;
   link: Maybe<SidebarLinkData>;
   category: Maybe<SidebarCategoryData>;
+  /** The posts of a year. */
+  group: Maybe<{ label: Text; items: List<SidebarItemData> }>;
   html: Maybe<Html>;
 }
 

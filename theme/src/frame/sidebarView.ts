@@ -54,12 +54,14 @@ export function sidebarItems(nodes: NavNode[], state: SidebarState): List<Sideba
   return list(
     nodes.map((node) => {
       const isHtml = node.html !== undefined;
-      const isCategory = node.items !== undefined || node.unlinked === true;
+      const isGroup = node.group === true;
+      const isCategory = !isGroup && (node.items !== undefined || node.unlinked === true);
       return {
         key: node.key,
         className: attr(node.className),
-        link: maybe(!isHtml && !isCategory && link(node, state)),
+        link: maybe(!isHtml && !isCategory && !isGroup && link(node, state)),
         category: maybe(isCategory && category(node, state)),
+        group: maybe(isGroup && { label: text(node.label), items: sidebarItems(node.items ?? [], state) }),
         html: maybe(isHtml && html(node.html ?? "")),
       };
     }),

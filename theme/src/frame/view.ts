@@ -6,7 +6,7 @@
 
 import type { Chunk, FooterColumn, SiteData, TocEntry } from "../chunk.ts";
 import { t } from "../messages.ts";
-import type { AnnouncementData, FooterData, FrameData, List, Maybe, TocItemData } from "./data.ts";
+import type { AnnouncementData, FooterData, FrameData, List, Maybe, Text, TocItemData } from "./data.ts";
 import { attr, externals, html, list, maybe, text } from "./leaf.ts";
 import { navbarItems } from "./navbarItems.ts";
 
@@ -92,7 +92,14 @@ export function frameData(site: SiteData, page: Chunk): FrameData {
       colorToggle: colorToggle(site),
     },
     // The entries come from the navigation tree, later than the rest.
-    sidebar: maybe(page.sidebar && { id: text(page.sidebar.id), items: list([]) }),
+    sidebar: maybe(
+      page.sidebar && {
+        id: text(page.sidebar.id),
+        label: t(page.kind.startsWith("blog") ? "sidebar_blog" : "sidebar"),
+        title: maybe<Text>(null),
+        items: list([]),
+      },
+    ),
     toc: maybe(page.toc.length > 0 && { items: tocItems(page.toc) }),
     footer: footer(site),
     body: html(page.html ?? ""),

@@ -1,5 +1,4 @@
 import { t } from "../messages.ts";
-import { causeChain } from "../ui/Crash.tsx";
 import { ErrorBoundary } from "../ui/ErrorBoundary.tsx";
 import type { RequestModel } from "./request/model.ts";
 import { RequestPanel } from "./request/RequestPanel.tsx";
@@ -18,7 +17,7 @@ export default function Request({ place, ...model }: RequestProps) {
       fallback={(error, retry) => (
         <div className="request-broken" role="alert">
           <p>{own("broken")}</p>
-          <p className="request-quiet">{causeChain(error)}</p>
+          <p className="request-quiet">{String(error)}</p>
           <button type="button" className="request-button" onClick={retry}>
             {t("try_again")}
           </button>

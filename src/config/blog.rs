@@ -1,0 +1,185 @@
+//! `[[blog]]`: the settings of a blog.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::Config;
+use crate::diag::{Code, Diagnostic};
+use crate::path::RoutePath;
+use crate::source::Source;
+
+/// A blog: posts in a folder of `content`, with lists, an archive, authors, tags and feeds.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct BlogConfig {
+    /// Its name, unique among the blogs and the sidebars.
+    pub id: String,
+    /// The folder of its posts in `content`; the id when left out.
+    pub folder: Option<String>,
+    /// The path of its first page; `/` and the id when left out.
+    pub route: Option<String>,
+    /// What it is called; the text `blog` of the interface when left out.
+    pub title: Option<String>,
+    /// What it is about, in a sentence or two.
+    pub description: Option<String>,
+    /// How many posts a list shows on one page.
+    #[schemars(range(min = 1, max = 1000))]
+    pub posts_per_page: u16,
+    /// What stands above the posts in its sidebar; the text `blog_recent` of the interface when left out.
+    pub sidebar_title: Option<String>,
+    /// How many posts its sidebar shows: a number, or `"ALL"`. 0: it has no sidebar.
+    pub sidebar_count: SidebarCount,
+    /// Shows how long reading a post takes.
+    pub show_reading_time: bool,
+    /// How many words are read in a minute.
+    #[schemars(range(min = 1, max = 10000))]
+    pub words_per_minute: u16,
+    /// Puts the date of a post into its address: `/blog/2025/01/05/name` in place of `/blog/name`. A post with a
+    /// `slug` has the address that it names.
+    pub date_in_address: bool,
+    /// The feeds to write. They need `url` of `[site]`.
+    pub feeds: Vec<FeedFormat>,
+    /// How many posts a feed holds.
+    #[schemars(range(min = 1, max = 1000))]
+    pub feed_count: u16,
+    /// The line about the rights to the posts, in feeds.
+    pub copyright: Option<String>,
+}
+
+impl Default for BlogConfig {
+    fn default() -> Self {
+        BlogConfig {
+            id: "blog".into(),
+            folder: None,
+            route: None,
+            title: None,
+            description: None,
+            posts_per_page: 10,
+            sidebar_title: None,
+            sidebar_count: SidebarCount::Number(5),
+            show_reading_time: true,
+            words_per_minute: 200,
+            date_in_address: false,
+            feeds: FeedFormat::ALL.to_vec(),
+            feed_count: 20,
+            copyright: None,
+        }
+    }
+}
+
+impl BlogConfig {
+    /// The folder of its posts in `content`.
+    pub fn folder(&self) -> &str {
+        self.folder.as_deref().unwrap_or(&self.id).trim_matches('/')
+    }
+
+    /// The address of its first page, without a language.
+    pub fn route(&self) -> RoutePath {
+        RoutePath::written(self.route.as_deref().unwrap_or(&self.id))
+    }
+}
+
+/// How many posts a sidebar shows.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SidebarCount {
+    /// The latest so many.
+    Number(u16),
+    /// Every post.
+    All(AllPosts),
+}
+
+/// The word for every post.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub enum AllPosts {
+    /// Every post.
+    #[serde(rename = "ALL")]
+    All,
+}
+
+impl SidebarCount {
+    /// The greatest number of posts shown.
+    pub fn limit(&self) -> usize {
+        match self {
+            SidebarCount::Number(number) => usize::from(*number),
+            SidebarCount::All(AllPosts::All) => usize::MAX,
+        }
+    }
+}
+
+/// A format of feeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FeedFormat {
+    /// RSS 2.0, `rss.xml`.
+    Rss,
+    /// Atom 1.0, `atom.xml`.
+    Atom,
+    /// JSON Feed 1.1, `feed.json`.
+    Json,
+}
+
+impl FeedFormat {
+    /// Every format.
+    pub const ALL: [FeedFormat; 3] = [FeedFormat::Rss, FeedFormat::Atom, FeedFormat::Json];
+
+    /// The name of its file.
+    pub fn file_name(self) -> &'static str {
+        match self {
+            FeedFormat::Rss => "rss.xml",
+            FeedFormat::Atom => "atom.xml",
+            FeedFormat::Json => "feed.json",
+        }
+    }
+
+    /// Its media type.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            FeedFormat::Rss => "application/rss+xml",
+            FeedFormat::Atom => "application/atom+xml",
+            FeedFormat::Json => "application/feed+json",
+        }
+    }
+}
+
+impl Config {
+    /// Whether an address of the site is that of a feed.
+    pub fn is_feed(&self, path: &str) -> bool {
+        let Some((above, name)) = path.trim_start_matches('/').rsplit_once('/') else { return false };
+        let locales = self.i18n.locales.iter().map(|locale| locale.code.as_str());
+        let homes = || locales.clone().chain([""]);
+        self.site.url.is_some()
+            && self.blog.iter().any(|blog| {
+                blog.feeds.iter().any(|feed| feed.file_name() == name)
+                    && homes()
+                        .any(|home| RoutePath::new(home).join(blog.route().as_str()) == RoutePath::new(above))
+            })
+    }
+}
+
+/// Reports blogs that cannot be told apart, and leaves the second out.
+pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
+    let mut kept: Vec<BlogConfig> = Vec::with_capacity(config.blog.len());
+    for blog in std::mem::take(&mut config.blog) {
+        let same = kept.iter().find_map(|other| {
+            let pairs = [
+                ("id", blog.id.clone(), other.id == blog.id),
+                ("folder", blog.folder().to_owned(), other.folder() == blog.folder()),
+                ("address", blog.route().as_str().to_owned(), other.route() == blog.route()),
+            ];
+            pairs.into_iter().find(|(_, _, same)| *same)
+        });
+        let Some((what, value, _)) = same else {
+            kept.push(blog);
+            continue;
+        };
+        let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("two blogs have the {what} `{value}`"))
+            .hint("give each `[[blog]]` an `id` of its own; `folder` and `route` follow from it");
+        let last = source.text.match_indices("[[blog]]").nth(kept.len());
+        diagnostics.push(match last {
+            Some((at, header)) => diagnostic.at(&source.path, at..at + header.len()),
+            None => diagnostic.in_file(&source.path),
+        });
+    }
+    config.blog = kept;
+}

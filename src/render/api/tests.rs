@@ -1,0 +1,228 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::writer::Writer;
+use super::*;
+use crate::config::{Direction, OpenApiConfig};
+use crate::fixture::sources;
+use crate::openapi::{self, Api};
+use crate::render::Messages;
+use crate::site::{Locale, Resolved};
+
+/// A document of 3.1 with the given paths, and the rest of it.
+fn api(paths: &str, rest: &str) -> SiteApi {
+    let text =
+        format!("//- a.yaml\nopenapi: 3.1.0\ninfo: {{ title: T, version: '1' }}\npaths:\n{paths}\n{rest}");
+    let source = &sources(&text)[0];
+    let (file, _) = openapi::read(source);
+    let files = BTreeMap::from([(source.path.clone(), Arc::new(file))]);
+    let options = openapi::Options::default();
+    let (api, _) = openapi::lower(&source.path, &files, &options, &Cache::default());
+    let resolved = vec![api.texts.iter().map(|_| Resolved::default()).collect()];
+    SiteApi {
+        id: "api".into(),
+        title: "T".into(),
+        config: OpenApiConfig::of("a.yaml"),
+        schemas: api.schemas.named.clone(),
+        api: Arc::new(api),
+        route: RoutePath::new("api"),
+        resolved,
+    }
+}
+
+fn messages() -> Messages {
+    let texts =
+        serde_json::from_str(include_str!("../../../theme/messages/en.json")).expect("the messages are JSON");
+    Messages::new(&texts, None)
+}
+
+/// What `write` writes of a document.
+fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &'a Api)) -> String {
+    let shared = Shared {
+        views: Views::new(&site.api),
+        texts: Texts::new(&site.api, &site.resolved),
+        highlight: Cache::default(),
+        base: "https://docs.example",
+        diagrams: false,
+    };
+    let at = Addressing { base_url: "/".into(), trailing_slash: true };
+    let messages = messages();
+    let language = Locale {
+        code: "en".into(),
+        label: "English".into(),
+        lang: "en".into(),
+        direction: Direction::Ltr,
+        home: RoutePath::root(),
+    };
+    let mut writer = Writer::new((site, &shared), &at, (0, &language), &messages);
+    write(&mut writer, &site.api);
+    let html = writer.out;
+    balanced(&html);
+    html
+}
+
+/// The page of the first operation.
+fn operation(paths: &str, rest: &str) -> String {
+    written(&api(paths, rest), |writer, api| {
+        let operation = &api.operations[0];
+        let (outline, tree) = outline::of_operation(&writer.shared.views, operation, false);
+        writer.endpoint(operation, false);
+        writer.operation(operation, &outline, &tree, false);
+        writer.side(operation, false);
+    })
+}
+
+/// Every element is closed where it should be, and no id stands there twice.
+#[track_caller]
+fn balanced(html: &str) {
+    let mut open = Vec::new();
+    let mut ids: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut rest = html;
+    while let Some(at) = rest.find('<') {
+        let tag = &rest[at + 1..];
+        let end = tag.find('>').expect("a tag ends");
+        let inside = &tag[..end];
+        rest = &tag[end + 1..];
+        if inside == "script type=\"application/json\"" {
+            rest = &rest[rest.find("</script>").expect("a script ends")..];
+        }
+        if let Some(id) = inside.split(" id=\"").nth(1).and_then(|id| id.split('"').next()) {
+            *ids.entry(id).or_default() += 1;
+        }
+        let name = inside.trim_start_matches('/').split([' ', '\n']).next().unwrap_or_default();
+        match inside.starts_with('/') {
+            _ if matches!(name, "wbr" | "br" | "img" | "hr" | "input") => {}
+            true => assert_eq!(open.pop(), Some(name), "in {html}"),
+            false => open.push(name),
+        }
+    }
+    assert_eq!(open, Vec::<&str>::new());
+    for (id, count) in ids {
+        assert_eq!(count, 1, "{id} in {html}");
+    }
+}
+
+#[test]
+fn a_parameter_says_what_it_takes() {
+    let html = operation(
+        "
+  /things/{id}:
+    get:
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: string, minLength: 1 } }
+        - { name: ids, in: query, explode: false, schema: { type: array, items: { type: integer } } }
+        - { name: sort, in: query, schema: { type: string, enum: [up, down], default: up } }
+      responses: { '204': { description: Done. } }",
+        "servers: [{ url: 'https://{r}.example/v1/', variables: { r: { default: east } } }]",
+    );
+    for part in [
+        "<span class=\"api-server\" data-request-server>https://east.example<wbr>/v1</span><wbr>/things<wbr>/<var>:id</var>",
+        "<li id=\"path.id\"><div class=\"api-row-head\"><a class=\"api-name\" href=\"#path.id\">id</a>\
+         <span class=\"api-type\">string</span><span class=\"api-required\">required</span></div>",
+        "<li>at least 1 character</li>",
+        "<span class=\"api-type\">array of integer</span>",
+        "<li>several values are separated by commas</li>",
+        "<code>up</code> <code>down</code>",
+        "<li>Default <code>up</code></li>",
+    ] {
+        assert!(html.contains(part), "{part}\nin\n{html}");
+    }
+}
+
+#[test]
+fn what_a_direction_does_not_send_is_not_shown() {
+    let body = "{ content: { application/json: { schema: { $ref: '#/components/schemas/A' } } } }";
+    let html = operation(
+        &format!(
+            "
+  /a:
+    post:
+      requestBody: {body}
+      responses: {{ '200': {{ description: Made., content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/A' }} }} }} }} }}"
+        ),
+        "
+components:
+  schemas:
+    A:
+      type: object
+      properties:
+        id: { type: string, readOnly: true }
+        key: { type: string, writeOnly: true }",
+    );
+    assert!(html.contains("id=\"request-body.key\"") && !html.contains("id=\"request-body.id\""), "{html}");
+    assert!(html.contains("id=\"response-200.id\"") && !html.contains("id=\"response-200.key\""), "{html}");
+}
+
+#[test]
+fn an_operation_with_faults_says_so() {
+    let html =
+        operation("\n  /a:\n    get:\n      parameters: [{ $ref: '#/nowhere' }]\n      responses: {}", "");
+    assert!(html.contains("class=\"admonition api-faults\""), "{html}");
+    assert!(html.contains("nowhere"), "{html}");
+}
+
+#[test]
+fn nothing_a_document_says_acts() {
+    let evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\\\"'";
+    let paths = format!(
+        "
+  \"/{{{evil}}}/a\":
+    post:
+      summary: \"{evil}\"
+      description: \"{evil}\"
+      externalDocs: {{ url: 'javascript:alert(1)', description: \"{evil}\" }}
+      security: [{{ \"{evil}\": [\"{evil}\"] }}]
+      parameters:
+        - {{ name: \"{evil}\", in: query, description: \"{evil}\", schema: {{ type: string, pattern: \"{evil}\", default: \"{evil}\", enum: [\"{evil}\"], format: \"{evil}\" }} }}
+        - {{ name: \"{evil}\", in: header, schema: {{ $ref: '#/components/schemas/E' }}, example: \"{evil}\" }}
+      requestBody:
+        description: \"{evil}\"
+        content:
+          \"{evil}\": {{ schema: {{ $ref: '#/components/schemas/E' }}, examples: {{ \"{evil}\": {{ summary: \"{evil}\", description: \"{evil}\", value: \"{evil}\" }} }} }}
+          multipart/form-data: {{ schema: {{ $ref: '#/components/schemas/E' }}, encoding: {{ \"{evil}\": {{ contentType: \"{evil}\", headers: {{ \"{evil}\": {{ description: \"{evil}\" }} }} }} }} }}
+      responses:
+        \"{evil}\":
+          description: \"{evil}\"
+          headers: {{ \"{evil}\": {{ description: \"{evil}\", schema: {{ type: string }} }} }}
+          content: {{ application/json: {{ schema: {{ $ref: '#/components/schemas/E' }} }} }}
+          links: {{ \"{evil}\": {{ operationId: \"{evil}\", description: \"{evil}\", parameters: {{ \"{evil}\": \"{evil}\" }} }} }}
+      callbacks: {{ \"{evil}\": {{ \"{evil}\": {{ post: {{ description: \"{evil}\", responses: {{ '200': {{ description: \"{evil}\" }} }} }} }} }} }}"
+    );
+    let rest = format!(
+        "
+servers: [{{ url: \"https://x.example/{evil}\", description: \"{evil}\" }}]
+components:
+  securitySchemes:
+    \"{evil}\": {{ type: http, scheme: \"{evil}\", description: \"{evil}\" }}
+  schemas:
+    E:
+      title: \"{evil}\"
+      description: \"{evil}\"
+      type: object
+      properties:
+        \"{evil}\": {{ type: string, title: \"{evil}\", description: \"{evil}\", example: \"{evil}\" }}
+      patternProperties: {{ \"{evil}\": {{ type: string }} }}
+      oneOf: [{{ title: \"{evil}\", required: [\"{evil}\"] }}, {{ type: \"null\" }}, {{ title: b }}]
+      x-evil: \"{evil}\""
+    );
+    let site = api(&paths, &rest);
+    let page = operation(&paths, &rest);
+    let intro = written(&site, |writer, _| writer.intro());
+    let tag = written(&site, |writer, _| writer.tag(0));
+    for html in [page, intro, tag] {
+        assert!(!html.contains("<script>"), "{html}");
+        assert!(!html.contains("<img src=x") && !html.contains("<img src=\"x\" onerror"), "{html}");
+        assert!(!html.contains("href=\"javascript"), "{html}");
+        let scripts = html.matches("<script").count();
+        assert_eq!(scripts, html.matches("<script type=\"application/json\">").count(), "{html}");
+        assert_eq!(scripts, html.matches("</script>").count(), "{html}");
+    }
+}
+
+#[test]
+fn a_twin_has_the_same_facts() {
+    let words = Words { messages: &messages(), markdown: true };
+    assert_eq!(words.codes("api_default", &["a`b".to_owned()]), "Default ``a`b``");
+    assert_eq!(twin::code("`x"), "`` `x ``");
+    assert_eq!(twin::code("a\nb"), "`a b`");
+}

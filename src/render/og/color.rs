@@ -1,0 +1,86 @@
+//! Colours between OKLCH, in which the theme thinks, and the sRGB of pictures (CSS Color 4).
+
+/// A colour in sRGB, each channel brought into what a screen can show.
+pub(super) fn oklch(lightness: f64, chroma: f64, hue: f64) -> [u8; 3] {
+    let (a, b) = (chroma * hue.to_radians().cos(), chroma * hue.to_radians().sin());
+    let l = (lightness + 0.396_337_777_4 * a + 0.215_803_757_3 * b).powi(3);
+    let m = (lightness - 0.105_561_345_8 * a - 0.063_854_172_8 * b).powi(3);
+    let s = (lightness - 0.089_484_177_5 * a - 1.291_485_548_0 * b).powi(3);
+    let channels = [
+        4.076_741_662_1 * l - 3.307_711_591_3 * m + 0.230_969_929_2 * s,
+        -1.268_438_004_6 * l + 2.609_757_401_1 * m - 0.341_319_396_5 * s,
+        -0.004_196_086_3 * l - 0.703_418_614_7 * m + 1.707_614_701_0 * s,
+    ];
+    channels.map(|channel| {
+        let channel = channel.clamp(0.0, 1.0);
+        let encoded =
+            if channel <= 0.003_130_8 { 12.92 * channel } else { 1.055 * channel.powf(1.0 / 2.4) - 0.055 };
+        (encoded * 255.0).round() as u8
+    })
+}
+
+/// Chroma and hue of a colour as CSS writes it: `#25c`, `#2255cc`, `rgb(34 85 204)` or `oklch(0.5 0.2 262)`. None for any
+/// other.
+pub(super) fn chroma_and_hue(css: &str) -> Option<(f64, f64)> {
+    let css = css.trim().to_ascii_lowercase();
+    if let Some(digits) = css.strip_prefix('#') {
+        let wide = match digits.len() {
+            3 | 4 => digits.chars().flat_map(|c| [c, c]).collect(),
+            _ => digits.to_owned(),
+        };
+        let channel =
+            |at: usize| Some(f64::from(u8::from_str_radix(wide.get(at..at + 2)?, 16).ok()?) / 255.0);
+        return Some(of_srgb([channel(0)?, channel(2)?, channel(4)?]));
+    }
+    let (name, rest) = css.split_once('(')?;
+    let inner = rest.strip_suffix(')')?.split('/').next()?;
+    let mut parts = inner.split([' ', ',']).filter(|part| !part.is_empty());
+    let mut number = |whole: f64| {
+        let part = parts.next()?;
+        match part.strip_suffix('%') {
+            Some(percent) => Some(percent.parse::<f64>().ok()? / 100.0 * whole),
+            None => part.trim_end_matches("deg").parse::<f64>().ok(),
+        }
+    };
+    match name {
+        "rgb" | "rgba" => {
+            let channels = [number(255.0)?, number(255.0)?, number(255.0)?];
+            Some(of_srgb(channels.map(|channel| channel / 255.0)))
+        }
+        "oklch" => {
+            number(1.0)?;
+            Some((number(0.4)?, number(360.0)?))
+        }
+        _ => None,
+    }
+}
+
+fn of_srgb(channels: [f64; 3]) -> (f64, f64) {
+    let [r, g, b] = channels.map(|channel| {
+        if channel <= 0.040_45 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
+    });
+    let l = (0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b).cbrt();
+    let m = (0.211_903_498_2 * r + 0.680_699_545_1 * g + 0.107_396_956_6 * b).cbrt();
+    let s = (0.088_302_461_9 * r + 0.281_718_837_6 * g + 0.629_978_700_5 * b).cbrt();
+    let x = 1.977_998_495_1 * l - 2.428_592_205_0 * m + 0.450_593_709_9 * s;
+    let y = 0.025_904_037_1 * l + 0.782_771_766_2 * m - 0.808_675_766_0 * s;
+    (x.hypot(y), y.atan2(x).to_degrees().rem_euclid(360.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_go_there_and_back() {
+        assert_eq!(oklch(1.0, 0.0, 0.0), [255, 255, 255]);
+        assert_eq!(oklch(0.627_955, 0.257_683, 29.233_8), [255, 0, 0]);
+        let (chroma, hue) = chroma_and_hue("#f00").expect("a colour");
+        assert!((chroma - 0.2577).abs() < 0.001 && (hue - 29.23).abs() < 0.1, "{chroma} {hue}");
+        assert_eq!(chroma_and_hue("rgb(255, 0, 0)"), chroma_and_hue("#ff0000ff"));
+        assert_eq!(chroma_and_hue("oklch(52% 0.18 262deg / 1)"), Some((0.18, 262.0)));
+        for other in ["rebeccapurple", "#12", "#zzz", "rgb(1)", "var(--x)", "", "#éé"] {
+            assert_eq!(chroma_and_hue(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Words in the fonts of the binary: how wide they are, how they break into lines, which pixels they cover.
+
+use ab_glyph::{Font as _, FontRef, GlyphId, PxScale, ScaleFont as _, point};
+
+/// The two weights of the one font.
+pub(super) struct Fonts {
+    regular: FontRef<'static>,
+    bold: FontRef<'static>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weight {
+    Regular,
+    Bold,
+}
+
+/// How much closer letters stand than the font has them, in parts of its size.
+const TRACKING: f32 = -0.012;
+
+impl Fonts {
+    pub(super) fn new() -> Self {
+        let font = |bytes| FontRef::try_from_slice(bytes).expect("the fonts of the binary are tested");
+        Fonts {
+            regular: font(include_bytes!("fonts/regular.ttf")),
+            bold: font(include_bytes!("fonts/bold.ttf")),
+        }
+    }
+
+    fn font(&self, weight: Weight) -> &FontRef<'static> {
+        match weight {
+            Weight::Regular => &self.regular,
+            Weight::Bold => &self.bold,
+        }
+    }
+
+    /// Whether there is a letter for every sign of a text.
+    pub(super) fn can_write(&self, text: &str) -> bool {
+        text.chars().all(|c| c.is_whitespace() || self.bold.glyph_id(c) != GlyphId(0))
+    }
+
+    /// The width of a line, in pixels. `size` is that of the em.
+    pub(super) fn width(&self, line: &str, weight: Weight, size: f32) -> f32 {
+        let font = self.font(weight);
+        let scaled = font.as_scaled(scale(font, size));
+        line.chars().map(|c| scaled.h_advance(font.glyph_id(c)) + TRACKING * size).sum()
+    }
+
+    /// Covers the pixels of a line that begins at a point of its baseline.
+    pub(super) fn write(
+        &self,
+        line: &str,
+        weight: Weight,
+        size: f32,
+        (mut x, y): (f32, f32),
+        mut cover: impl FnMut(usize, usize, f32),
+    ) {
+        let font = self.font(weight);
+        let scale = scale(font, size);
+        let scaled = font.as_scaled(scale);
+        for c in line.chars() {
+            let id = font.glyph_id(c);
+            let glyph = id.with_scale_and_position(scale, point(x, y));
+            x += scaled.h_advance(id) + TRACKING * size;
+            let Some(outline) = font.outline_glyph(glyph) else { continue };
+            let bounds = outline.px_bounds();
+            outline.draw(|column, row, coverage| {
+                let (column, row) = (bounds.min.x + column as f32, bounds.min.y + row as f32);
+                if column >= 0.0 && row >= 0.0 {
+                    cover(column as usize, row as usize, coverage);
+                }
+            });
+        }
+    }
+
+    /// The first size, each with the most lines it may take, at which a title has room, and its lines there. At the last
+    /// size it is cut.
+    pub(super) fn fit(&self, title: &str, sizes: &[(f32, usize)], room: f32) -> (f32, Vec<String>) {
+        let mut last = (0.0, Vec::new());
+        for &(size, most) in sizes {
+            let mut lines = self.lines(title, size, room);
+            if lines.len() <= most {
+                return (size, lines);
+            }
+            let rest = lines.split_off(most - 1).join(" ");
+            lines.push(self.shorten(&rest, Weight::Bold, size, room));
+            last = (size, lines);
+        }
+        last
+    }
+
+    /// A title in lines; a word that is too long for one is broken anywhere.
+    fn lines(&self, title: &str, size: f32, room: f32) -> Vec<String> {
+        let fits = |line: &str| self.width(line, Weight::Bold, size) <= room;
+        let mut lines: Vec<String> = Vec::new();
+        for word in title.split_whitespace() {
+            if let Some(line) = lines.last_mut() {
+                let longer = format!("{line} {word}");
+                if fits(&longer) {
+                    *line = longer;
+                    continue;
+                }
+            }
+            let mut line = String::new();
+            for c in word.chars() {
+                line.push(c);
+                if !fits(&line) {
+                    line.pop();
+                    lines.push(std::mem::replace(&mut line, c.to_string()));
+                }
+            }
+            lines.push(line);
+        }
+        lines
+    }
+
+    /// A line cut to a width, with a sign that it was.
+    pub(super) fn shorten(&self, line: &str, weight: Weight, size: f32, room: f32) -> String {
+        if self.width(line, weight, size) <= room {
+            return line.to_owned();
+        }
+        let mut cut = String::new();
+        for c in line.chars() {
+            cut.push(c);
+            if self.width(&format!("{cut}…"), weight, size) > room {
+                cut.pop();
+                break;
+            }
+        }
+        format!("{}…", cut.trim_end())
+    }
+}
+
+/// ab_glyph measures fonts by their height; sizes here are those of the em, as everywhere else.
+fn scale(font: &FontRef<'_>, size: f32) -> PxScale {
+    let units = font.units_per_em().unwrap_or(1000.0);
+    PxScale::from(size * font.height_unscaled() / units)
+}

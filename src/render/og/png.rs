@@ -1,0 +1,31 @@
+//! Pictures of at most 256 colours as PNG (W3C, Portable Network Graphics, third edition).
+
+/// Encodes a picture: its palette, and a number of a colour for each pixel.
+pub(super) fn encode(width: usize, height: usize, palette: &[[u8; 3]], pixels: &[u8]) -> Vec<u8> {
+    let mut rows = Vec::with_capacity((width + 1) * height);
+    for row in pixels.chunks(width) {
+        // Numbers of colours do not grow evenly, so no filter helps.
+        rows.push(0);
+        rows.extend_from_slice(row);
+    }
+    let mut header = Vec::with_capacity(13);
+    header.extend((width as u32).to_be_bytes());
+    header.extend((height as u32).to_be_bytes());
+    // Eight bits, a palette, the only methods there are, no interlacing.
+    header.extend([8, 3, 0, 0, 0]);
+    let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
+    chunk(&mut out, *b"IHDR", &header);
+    chunk(&mut out, *b"PLTE", palette.as_flattened());
+    chunk(&mut out, *b"IDAT", &miniz_oxide::deflate::compress_to_vec_zlib(&rows, 6));
+    chunk(&mut out, *b"IEND", &[]);
+    out
+}
+
+fn chunk(out: &mut Vec<u8>, name: [u8; 4], content: &[u8]) {
+    out.extend((content.len() as u32).to_be_bytes());
+    let start = out.len();
+    out.extend(name);
+    out.extend_from_slice(content);
+    let sum = crc32fast::hash(&out[start..]);
+    out.extend(sum.to_be_bytes());
+}

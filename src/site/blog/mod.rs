@@ -1,0 +1,387 @@
+//! Blogs: posts with their dates, authors and tags, and the pages that list them.
+//!
+//! A post is a Markdown file in the folder of its blog; its date is in the name of the file or in its front matter. A
+//! further language has the same posts, its own in the place of those that it has.
+
+mod date;
+mod files;
+mod pages;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Input, Locale, Parsed, TagLink, collect};
+use crate::config::BlogConfig;
+use crate::diag::{Code, Diagnostic, nearest};
+use crate::markdown::{Author, AuthorEntry, Element, Event};
+use crate::path::RoutePath;
+pub use date::Date;
+use files::{Files, TagFile};
+pub(super) use pages::pages;
+
+/// A blog in one language.
+#[derive(Clone, Debug)]
+pub struct Blog {
+    /// Its settings.
+    pub config: BlogConfig,
+    /// Index in [`super::Site::locales`].
+    pub locale: usize,
+    /// The address of its first page.
+    pub route: RoutePath,
+    /// Its posts, newest first, those that are unlisted included.
+    pub posts: Vec<Post>,
+    /// The authors of its file of authors, by name.
+    pub authors: Vec<BlogAuthor>,
+    /// The tags of its listed posts, by label.
+    pub tags: Vec<BlogTag>,
+}
+
+/// A post.
+#[derive(Clone, Debug)]
+pub struct Post {
+    /// Its document.
+    pub parsed: Arc<Parsed>,
+    /// Its path below the folder of its blog and language.
+    path: String,
+    /// Its address.
+    pub route: RoutePath,
+    /// Its title.
+    pub title: String,
+    /// When it was published.
+    pub date: Date,
+    /// Who wrote it.
+    pub authors: Vec<PostAuthor>,
+    /// Its tags.
+    pub tags: Vec<TagLink>,
+    /// How many minutes reading it takes; none for a post of no words, or where this is not shown.
+    pub minutes: Option<u32>,
+    /// The event of its document at which lists cut it.
+    pub cut: Option<usize>,
+}
+
+/// Who wrote a post.
+#[derive(Clone, Debug)]
+pub struct PostAuthor {
+    /// What is known of the author.
+    pub author: Author,
+    /// Index in [`Blog::authors`], for an author of that file.
+    pub known: Option<usize>,
+}
+
+/// An author of the file of authors.
+#[derive(Clone, Debug)]
+pub struct BlogAuthor {
+    /// The key that posts name.
+    pub key: String,
+    /// Name and the like.
+    pub author: Author,
+    /// What there is to say.
+    pub description: Option<String>,
+    /// Whether this is a team, or another organisation.
+    pub team: bool,
+    /// The address of the author's page, where there is one.
+    pub route: Option<RoutePath>,
+    /// The listed posts, newest first: indexes in [`Blog::posts`].
+    pub posts: Vec<usize>,
+}
+
+/// A tag of listed posts.
+#[derive(Clone, Debug)]
+pub struct BlogTag {
+    /// Its words.
+    pub label: String,
+    /// What it is about.
+    pub description: Option<String>,
+    /// The address of its page.
+    pub route: RoutePath,
+    /// The posts, newest first: indexes in [`Blog::posts`].
+    pub posts: Vec<usize>,
+}
+
+impl Post {
+    /// Whether lists show it.
+    pub fn listed(&self) -> bool {
+        !self.parsed.document.front_matter.unlisted
+    }
+}
+
+impl Blog {
+    /// The posts that lists show, newest first: indexes in [`Blog::posts`].
+    pub fn listed(&self) -> impl DoubleEndedIterator<Item = usize> {
+        self.posts.iter().enumerate().filter(|(_, post)| post.listed()).map(|(index, _)| index)
+    }
+
+    /// The listed posts by year, newest year first, oldest post first in each: indexes in [`Blog::posts`].
+    pub fn years(&self) -> Vec<(i64, Vec<usize>)> {
+        pages::by_year(self)
+    }
+
+    /// The name of its sidebar.
+    pub fn name(&self) -> &str {
+        &self.config.id
+    }
+}
+
+/// Every blog in every language.
+pub(super) fn blogs(input: &Input<'_>, locales: &[Locale], diagnostics: &mut Vec<Diagnostic>) -> Vec<Blog> {
+    let files = files::read(input, diagnostics);
+    let mut blogs = Vec::with_capacity(input.config.blog.len() * locales.len());
+    for (index, config) in input.config.blog.iter().enumerate() {
+        let own = format!("content/{}", config.folder());
+        if collect::below(input, &own).next().is_none() {
+            diagnostics.push(missing(input, index, config, &own));
+        }
+        for (l, locale) in locales.iter().enumerate() {
+            let mut sources: BTreeMap<&str, &Arc<Parsed>> = collect::below(input, &own).collect();
+            let mut folders = vec![own.clone()];
+            if l > 0 {
+                folders.push(format!("content/i18n/{}/{}", locale.code, config.folder()));
+                sources.extend(collect::below(input, &folders[1]));
+            }
+            let route = locale.home.join(config.route().as_str());
+            let reader = Reader { input, config, route, files: files.of(&folders), locale: l };
+            blogs.push(reader.blog(sources, diagnostics));
+        }
+    }
+    blogs
+}
+
+fn missing(input: &Input<'_>, index: usize, config: &BlogConfig, folder: &str) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::new(Code::MissingContent, format!("the blog `{}` has no post in `{folder}`", config.id))
+            .hint(format!("write `{folder}/2025-01-05-hello.md`, or take the `[[blog]]` out of the config"));
+    let source = input.config_source;
+    match source.text.match_indices("[[blog]]").nth(index) {
+        Some((at, header)) => diagnostic.at(&source.path, at..at + header.len()),
+        None => diagnostic.in_file(&source.path),
+    }
+}
+
+struct Reader<'a> {
+    input: &'a Input<'a>,
+    config: &'a BlogConfig,
+    route: RoutePath,
+    files: Files,
+    locale: usize,
+}
+
+impl Reader<'_> {
+    fn blog(&self, sources: BTreeMap<&str, &Arc<Parsed>>, diagnostics: &mut Vec<Diagnostic>) -> Blog {
+        let mut blog = Blog {
+            config: self.config.clone(),
+            locale: self.locale,
+            route: self.route.clone(),
+            posts: Vec::with_capacity(sources.len()),
+            authors: self.authors(),
+            tags: Vec::new(),
+        };
+        for (path, parsed) in sources {
+            if parsed.document.front_matter.draft && !self.input.drafts {
+                continue;
+            }
+            let mut found = Vec::new();
+            blog.posts.extend(self.post(path, parsed, &blog.authors, &mut found));
+            // A post shown in several languages is reported once.
+            if self.locale == 0 || parsed.is_translated() {
+                diagnostics.extend(found);
+            }
+        }
+        blog.posts.sort_by(|a, b| b.date.cmp(&a.date).then_with(|| a.route.cmp(&b.route)));
+        let listed: Vec<usize> = blog.listed().collect();
+        let mut tags: BTreeMap<RoutePath, BlogTag> = BTreeMap::new();
+        for index in listed {
+            for author in &blog.posts[index].authors {
+                let known = author.known.filter(|known| blog.authors[*known].posts.last() != Some(&index));
+                if let Some(known) = known {
+                    blog.authors[known].posts.push(index);
+                }
+            }
+            for link in &blog.posts[index].tags {
+                let tag = tags.entry(link.route.clone()).or_insert_with(|| BlogTag {
+                    label: link.label.clone(),
+                    description: self
+                        .files
+                        .tags
+                        .values()
+                        .find(|tag| tag.label.as_ref() == Some(&link.label))
+                        .and_then(|tag| tag.description.clone()),
+                    route: link.route.clone(),
+                    posts: Vec::new(),
+                });
+                if tag.posts.last() != Some(&index) {
+                    tag.posts.push(index);
+                }
+            }
+        }
+        blog.tags = tags.into_values().collect();
+        blog.tags.sort_by_key(|tag| tag.label.to_lowercase());
+        blog
+    }
+
+    fn authors(&self) -> Vec<BlogAuthor> {
+        let author = |(key, file): (&String, &files::AuthorFile)| BlogAuthor {
+            key: key.clone(),
+            author: Author {
+                name: file.name.clone(),
+                title: file.title.clone(),
+                url: file.url.clone(),
+                image: file.image.clone(),
+            },
+            description: file.description.clone(),
+            team: file.team,
+            route: file.page.then(|| self.route.join("authors").join(&collect::segment(key))),
+            posts: Vec::new(),
+        };
+        let mut authors: Vec<BlogAuthor> = self.files.authors.iter().map(author).collect();
+        authors.sort_by_key(|author| author.author.name.to_lowercase());
+        authors
+    }
+
+    /// A post; none, with a report, for a file without a date.
+    fn post(
+        &self,
+        path: &str,
+        parsed: &Arc<Parsed>,
+        authors: &[BlogAuthor],
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Post> {
+        let document = &parsed.document;
+        let front = &document.front_matter;
+        let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+        let (in_path, name) = date::of_path(stem);
+        let written = front.date.as_deref().map(|date| (date, Date::parse(date)));
+        if let Some((date, None)) = written {
+            let diagnostic = Diagnostic::new(Code::InvalidPost, format!("there is no day or time `{date}`"))
+                .hint("write a date such as `2025-01-05` or `2025-01-05T10:00:00Z`");
+            diagnostics.push(super::in_front_matter(parsed, "date", diagnostic));
+        }
+        let Some(date) = written.and_then(|(_, date)| date).or(in_path) else {
+            if written.is_none() {
+                let diagnostic = Diagnostic::new(Code::InvalidPost, "this post has no date").hint(
+                    "begin the name of its file with one, as in `2025-01-05-name.md`, or set `date` in its front matter",
+                );
+                diagnostics.push(super::in_front_matter(parsed, "date", diagnostic));
+            }
+            return None;
+        };
+        let last = name.rsplit('/').next().unwrap_or(&name);
+        let route = match front.slug.as_deref() {
+            Some(slug) => self.route.join_written(slug),
+            None if self.config.date_in_address => self.route.join(&date.path()).join(last),
+            None => self.route.join(&name),
+        };
+        let minutes = document.words.div_ceil(u32::from(self.config.words_per_minute));
+        Some(Post {
+            path: path.to_owned(),
+            title: collect::title(parsed, last),
+            date,
+            authors: self.authors_of(parsed, authors, diagnostics),
+            tags: self.tags_of(parsed, diagnostics),
+            minutes: (self.config.show_reading_time && minutes > 0).then_some(minutes),
+            cut: truncate_marker(parsed),
+            route,
+            parsed: Arc::clone(parsed),
+        })
+    }
+
+    fn authors_of(
+        &self,
+        parsed: &Parsed,
+        authors: &[BlogAuthor],
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Vec<PostAuthor> {
+        let mut found = Vec::new();
+        for entry in &parsed.document.front_matter.authors {
+            let key = match entry {
+                AuthorEntry::Inline(author) => {
+                    found.push(PostAuthor { author: author.clone(), known: None });
+                    continue;
+                }
+                AuthorEntry::Key(key) => key,
+            };
+            match authors.iter().position(|author| author.key == *key) {
+                Some(at) => {
+                    found.push(PostAuthor { author: authors[at].author.clone(), known: Some(at) });
+                }
+                None => {
+                    let near = nearest(key, authors.iter().map(|author| author.key.as_str()));
+                    let hint = match near {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => format!(
+                            "describe the author in `content/{}/authors.toml`, or here: `authors: [{{ name: … }}]`",
+                            self.config.folder()
+                        ),
+                    };
+                    let diagnostic =
+                        Diagnostic::new(Code::UnknownAuthor, format!("there is no author `{key}`"))
+                            .hint(hint);
+                    diagnostics.push(super::in_front_matter(parsed, "authors", diagnostic));
+                }
+            }
+        }
+        found
+    }
+
+    fn tags_of(&self, parsed: &Parsed, diagnostics: &mut Vec<Diagnostic>) -> Vec<TagLink> {
+        let root = self.route.join("tags");
+        let mut links: Vec<TagLink> = Vec::new();
+        for tag in &parsed.document.front_matter.tags {
+            let segment = collect::segment(tag);
+            let same = |(key, file): &(&String, &TagFile)| {
+                collect::segment(key) == segment || file.label.as_ref() == Some(tag)
+            };
+            let defined = self.files.tags.iter().find(same);
+            if defined.is_none() && !self.files.tags.is_empty() {
+                let keys = self.files.tags.keys().map(String::as_str);
+                let hint = match nearest(tag, keys) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "add it to the file of tags".to_owned(),
+                };
+                let diagnostic = Diagnostic::new(
+                    Code::UndefinedTag,
+                    format!("the tag `{tag}` is not in the blog's file of tags"),
+                )
+                .hint(hint);
+                diagnostics.push(super::in_front_matter(parsed, "tags", diagnostic));
+            }
+            let link = match defined {
+                Some((key, file)) => TagLink {
+                    label: file.label.clone().unwrap_or_else(|| key.clone()),
+                    route: root.join(&match &file.slug {
+                        Some(slug) => slug.trim_matches('/').to_owned(),
+                        None => collect::segment(key),
+                    }),
+                },
+                None => TagLink { label: tag.clone(), route: root.join(&segment) },
+            };
+            if links.iter().all(|other| other.route != link.route) {
+                links.push(link);
+            }
+        }
+        links
+    }
+}
+
+/// The event at which a document is cut in lists: its `<!-- truncate -->`, or the end of the outermost block that holds
+/// it.
+fn truncate_marker(parsed: &Parsed) -> Option<usize> {
+    let document = &parsed.document;
+    let (mut depth, mut found) = (0_usize, false);
+    for (at, event) in document.events.iter().enumerate() {
+        match event {
+            Event::Open(Element::Footnotes) => return None,
+            Event::Open(_) => depth += 1,
+            Event::Close(_) => depth = depth.saturating_sub(1),
+            Event::Html(span) => {
+                let comment = document.str(*span).trim().strip_prefix("<!--");
+                let words = comment.and_then(|rest| rest.split_once("-->")).map(|(words, _)| words.trim());
+                found |= words == Some("truncate");
+            }
+            _ => {}
+        }
+        if found && depth == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
+}

@@ -1,0 +1,255 @@
+//! The pages of blogs: posts, lists, archive, authors, tags; and the sidebar of each.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use super::{Blog, Post};
+use crate::path::RoutePath;
+use crate::site::{
+    BlogList, Category, Content, Entry, Input, Locale, Neighbour, Node, NodeKind, Page, PageKind, Place,
+    Sidebar, Target, collect,
+};
+
+/// The pages of every blog in every language; their sidebars are added to the others.
+pub(in crate::site) fn pages(
+    input: &Input<'_>,
+    locales: &[Locale],
+    blogs: &[Blog],
+    sidebars: &mut Vec<Sidebar>,
+) -> Vec<Page> {
+    let mut pages = Vec::new();
+    for (index, blog) in blogs.iter().enumerate() {
+        let nodes = tree(blog);
+        let mut places = HashMap::new();
+        let mut sidebar = None;
+        if !nodes.is_empty() {
+            sidebar = Some(sidebars.len());
+            for (year, node) in nodes.iter().enumerate() {
+                let NodeKind::Category(category) = &node.kind else { continue };
+                places.extend(
+                    category.items.iter().enumerate().map(|(at, post)| (post.key.clone(), vec![year, at])),
+                );
+            }
+            let name = blog.name().to_owned();
+            let id = match blog.locale {
+                0 => name.clone(),
+                l => format!("{name}-{}", locales[l].code),
+            };
+            let (locale, blog) = (blog.locale, Some(index));
+            sidebars.push(Sidebar { id, name, locale, version: None, blog, nodes });
+        }
+        Maker { input, blog, index, sidebar, places }.pages(&mut pages);
+    }
+    in_locales(locales, blogs, &mut pages);
+    pages
+}
+
+/// The latest posts by year, newest first.
+fn tree(blog: &Blog) -> Vec<Node> {
+    let mut nodes: Vec<Node> = Vec::new();
+    for index in blog.listed().take(blog.config.sidebar_count.limit()) {
+        let post = &blog.posts[index];
+        let year = post.date.year().to_string();
+        let front = &post.parsed.document.front_matter;
+        let item = Node {
+            key: post.route.as_str().to_owned(),
+            label: front.sidebar_label.clone().unwrap_or_else(|| post.title.clone()),
+            class_name: front.sidebar_class_name.clone(),
+            method: None,
+            kind: NodeKind::Page(post.route.clone()),
+        };
+        match nodes.last_mut() {
+            Some(Node { label, kind: NodeKind::Category(category), .. }) if *label == year => {
+                category.items.push(item);
+            }
+            _ => nodes.push(Node {
+                key: format!("year:{year}"),
+                label: year,
+                class_name: None,
+                method: None,
+                kind: NodeKind::Category(Category {
+                    route: None,
+                    collapsed: false,
+                    collapsible: false,
+                    items: vec![item],
+                }),
+            }),
+        }
+    }
+    nodes
+}
+
+/// The same page in other languages: of a post, what its file makes there; of any other page, the same address.
+fn in_locales(locales: &[Locale], blogs: &[Blog], pages: &mut [Page]) {
+    if locales.len() == 1 {
+        return;
+    }
+    let mut posts: HashMap<(&str, &str), Vec<(usize, RoutePath)>> = HashMap::new();
+    for blog in blogs {
+        for post in &blog.posts {
+            let same = posts.entry((blog.name(), post.path.as_str())).or_default();
+            same.push((blog.locale, post.route.clone()));
+        }
+    }
+    let routes: HashSet<RoutePath> = pages.iter().map(|page| page.route.clone()).collect();
+    for page in pages {
+        if let Some((blog, post)) = page.post {
+            let blog = &blogs[blog];
+            let same = posts.get(&(blog.name(), blog.posts[post].path.as_str()));
+            page.in_locales = same.cloned().unwrap_or_default();
+            continue;
+        }
+        let home = locales[page.locale].home.as_str();
+        let bare = page.route.as_str().strip_prefix(home).unwrap_or(page.route.as_str());
+        let there = locales.iter().enumerate().map(|(l, locale)| (l, locale.home.join(bare)));
+        page.in_locales = there.filter(|(_, route)| routes.contains(route)).collect();
+    }
+}
+
+struct Maker<'a> {
+    input: &'a Input<'a>,
+    blog: &'a Blog,
+    index: usize,
+    sidebar: Option<usize>,
+    /// The place of each post in the sidebar.
+    places: HashMap<String, Vec<usize>>,
+}
+
+impl Maker<'_> {
+    fn pages(&self, pages: &mut Vec<Page>) {
+        let blog = self.blog;
+        let listed: Vec<usize> = blog.listed().collect();
+        let description = blog.config.description.clone();
+        self.list(PageKind::Blog, &blog.route, (None, description), &listed, pages);
+        for (at, post) in blog.posts.iter().enumerate() {
+            pages.push(self.post(at, post, &listed));
+        }
+        if !listed.is_empty() {
+            pages.push(Page {
+                kind: PageKind::BlogArchive,
+                content: Content::BlogArchive(self.index),
+                sidebar: None,
+                ..self.page(blog.route.join("archive"))
+            });
+        }
+        if !blog.authors.is_empty() {
+            let route = blog.route.join("authors");
+            let content = Content::BlogAuthors(self.index);
+            pages.push(Page { kind: PageKind::BlogAuthors, content, ..self.page(route) });
+        }
+        for (at, author) in blog.authors.iter().enumerate() {
+            if let Some(route) = &author.route {
+                let described = (Some(at), author.description.clone());
+                self.list(PageKind::BlogAuthor, route, described, &author.posts, pages);
+            }
+        }
+        if !blog.tags.is_empty() {
+            let entry = |tag: &super::BlogTag| Entry {
+                label: tag.label.clone(),
+                href: Target::Route(tag.route.clone()),
+                description: tag.description.clone(),
+                count: Some(tag.posts.len()),
+            };
+            let content = Content::Tags(blog.tags.iter().map(entry).collect());
+            let route = blog.route.join("tags");
+            pages.push(Page { kind: PageKind::BlogTags, content, ..self.page(route) });
+        }
+        for (at, tag) in blog.tags.iter().enumerate() {
+            let described = (Some(at), tag.description.clone());
+            self.list(PageKind::BlogTag, &tag.route, described, &tag.posts, pages);
+        }
+    }
+
+    /// The pages of a list, each with so many posts; a list of none is one page.
+    fn list(
+        &self,
+        kind: PageKind,
+        root: &RoutePath,
+        (subject, description): (Option<usize>, Option<String>),
+        posts: &[usize],
+        pages: &mut Vec<Page>,
+    ) {
+        let size = usize::from(self.blog.config.posts_per_page).max(1);
+        let count = posts.len().div_ceil(size).max(1);
+        let route = |page: usize| match page {
+            0 => root.clone(),
+            page => root.join("page").join(&(page + 1).to_string()),
+        };
+        let neighbour = |page: usize| Neighbour { label: String::new(), route: route(page) };
+        for page in 0..count {
+            let shown = posts.iter().copied().skip(page * size).take(size).collect();
+            pages.push(Page {
+                kind,
+                description: description.clone(),
+                previous: page.checked_sub(1).map(neighbour),
+                next: (page + 1 < count).then(|| neighbour(page + 1)),
+                content: Content::BlogList(BlogList {
+                    blog: self.index,
+                    subject,
+                    posts: shown,
+                    total: posts.len(),
+                    page,
+                }),
+                ..self.page(route(page))
+            });
+        }
+    }
+
+    fn post(&self, at: usize, post: &Post, listed: &[usize]) -> Page {
+        let front = &post.parsed.document.front_matter;
+        let place = listed.iter().position(|index| *index == at);
+        let neighbour = |at: usize| {
+            let other = &self.blog.posts[listed[at]];
+            Neighbour { label: other.title.clone(), route: other.route.clone() }
+        };
+        let own = front.last_update.as_ref();
+        let change = self.input.changes.get(&post.parsed.source.path);
+        let docs = &self.input.config.docs;
+        let date = own
+            .and_then(|own| own.date.clone())
+            .or_else(|| change.filter(|_| docs.show_last_update_time).and_then(|change| change.date.clone()));
+        let author = own.and_then(|own| own.author.clone()).or_else(|| {
+            change.filter(|_| docs.show_last_update_author).and_then(|change| change.author.clone())
+        });
+        Page {
+            kind: PageKind::BlogPost,
+            title: post.title.clone(),
+            hide_title: front.hide_title,
+            description: front.description.clone(),
+            keywords: front.keywords.clone(),
+            image: front.image.clone(),
+            draft: front.draft,
+            unlisted: front.unlisted,
+            sidebar: self.sidebar.map(|sidebar| Place {
+                sidebar,
+                trail: self.places.get(post.route.as_str()).cloned().unwrap_or_default(),
+            }),
+            toc_levels: collect::toc_levels(self.input.config, &post.parsed),
+            previous: place.and_then(|place| place.checked_sub(1)).map(neighbour),
+            next: place.filter(|place| place + 1 < listed.len()).map(|place| neighbour(place + 1)),
+            tags: post.tags.clone(),
+            edit_url: collect::edit_url(self.input.config, &post.parsed),
+            last_update: (date.is_some() || author.is_some()).then_some(crate::site::Change { date, author }),
+            post: Some((self.index, at)),
+            content: Content::Markdown(Arc::clone(&post.parsed)),
+            ..self.page(post.route.clone())
+        }
+    }
+
+    /// What all pages have; the caller says what it is.
+    fn page(&self, route: RoutePath) -> Page {
+        Page {
+            sidebar: self.sidebar.map(|sidebar| Place { sidebar, trail: Vec::new() }),
+            ..collect::generated(route, self.blog.locale)
+        }
+    }
+}
+
+/// The listed posts by year, newest year first, oldest post first in each: indexes in [`Blog::posts`].
+pub(super) fn by_year(blog: &Blog) -> Vec<(i64, Vec<usize>)> {
+    let mut years: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
+    for index in blog.listed().rev() {
+        years.entry(blog.posts[index].date.year()).or_default().push(index);
+    }
+    years.into_iter().rev().collect()
+}

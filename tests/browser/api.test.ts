@@ -1,0 +1,207 @@
+/** Behaviour 11.1 to 11.3: pages of an OpenAPI document. What the request form does is in `console.test.ts`. */
+
+import { describe, expect, test } from "vitest";
+import { apiKinds } from "./harness/kinds.ts";
+import { desktop, mobile, read } from "./harness/reader.ts";
+import { site } from "./harness/site.ts";
+
+const shop = await site("api");
+const wide = { width: 1440, height: 900 };
+const copied = { permissions: ["clipboard-read", "clipboard-write"] };
+const clipboard = () => navigator.clipboard.readText();
+const shown = (selector: string) => `${selector}:visible`;
+
+describe("11.1", () => {
+  test("11.1 the sidebar groups operations by tag, each with its method", async () => {
+    const { page, open } = await read(shop);
+    await open("/api/place-order/");
+    const sidebar = page.locator(".sidebar-nav");
+    expect(await sidebar.getByText("orders", { exact: true }).isVisible()).toBe(true);
+    const badges = await sidebar.locator(".badge").allTextContents();
+    expect(badges).toEqual(["GET", "POST", "GET", "EVENT"]);
+    expect(await sidebar.locator("[aria-current=page]").textContent()).toContain("Place an order");
+  });
+
+  test("11.1 a method is readable without its colour, and the colours differ", async () => {
+    const { page, open } = await read(shop);
+    await open("/api/orders/");
+    const badges = page.locator(".api-operations .badge");
+    expect(await badges.allTextContents()).toEqual(["GET", "POST", "GET", "EVENT"]);
+    const colors = await badges.evaluateAll((all) => all.map((badge) => getComputedStyle(badge).color));
+    expect(new Set(colors).size).toBe(3);
+    const widths = await badges.evaluateAll((all) => all.map((badge) => badge.getBoundingClientRect().width));
+    expect(new Set(widths).size).toBe(1);
+  });
+});
+
+describe("11.2", () => {
+  test("11.2 the path has its parameters as `:id`, behind the server", async () => {
+    const { page, open } = await read(shop, copied);
+    await open("/api/read-order/");
+    const path = page.locator(".api-endpoint .api-path");
+    expect(await path.textContent()).toBe("https://east.tea.example/v1/orders/:id");
+    // What the request form writes there is copied too.
+    await page.locator('[data-island="request"] [role="tab"]').first().waitFor();
+    await page.evaluate(() => {
+      const server = document.querySelector("[data-request-server]");
+      if (server) server.textContent = "http://other.example";
+    });
+    await page.getByRole("button", { name: "Copy path" }).click();
+    await expect.poll(() => page.evaluate(clipboard)).toBe("http://other.example/orders/:id");
+  });
+
+  test("11.2 parameters are listed by place, with what is known of each", async () => {
+    const { page, open } = await read(shop);
+    await open("/api/list-orders/");
+    const heads = await page.locator(".api-main h3").allTextContents();
+    expect(heads).toEqual(["Query Parameters", "Header Parameters", "Cookie Parameters"]);
+    const limit = page.locator('[id="query.limit"]');
+    expect(await limit.locator(".api-facts > li").allTextContents()).toEqual(["Default 20", "1 to 100"]);
+    const trace = page.locator('[id="header.X-Trace"]');
+    expect(await trace.locator(".api-deprecated").textContent()).toBe("deprecated");
+  });
+
+  test("11.2 there is a tab for each media type, status and view", async () => {
+    const { page, open } = await read(shop);
+    await open("/api/place-order/");
+    expect(await page.locator(".api-section-head .api-required").first().textContent()).toBe("required");
+    expect(await page.locator(".api-media-types > .tab-list").first().getByRole("tab").allTextContents()).toEqual([
+      "application/json",
+      "application/xml",
+    ]);
+    const responses = page.locator(".api-main > .api-responses");
+    const statuses = responses.locator("> .tab-list > [role=tab]");
+    expect(await statuses.allTextContents()).toEqual(["201", "400"]);
+    await statuses.last().click();
+    const views = page.locator(shown(".api-main > .api-responses > .tab-panel > .api-views"));
+    expect(await views.getByRole("tab").allTextContents()).toEqual(["Schema", "Example"]);
+    await views.getByRole("tab", { name: "Example" }).click();
+    expect(await views.locator(shown(".code pre")).textContent()).toContain('"message": "No water"');
+    // The choice of view is one for the page.
+    await statuses.first().click();
+    expect(await views.getByRole("tab", { name: "Example" }).getAttribute("aria-selected")).toBe("true");
+  });
+
+  test("11.2 rows say what a field is, objects open, variants are tabs, recursion is a link", async () => {
+    const { page, open, at, follow } = await read(shop);
+    await open("/api/place-order/");
+    const body = page.locator(".api-main > .api-media-types");
+    const row = (name: string) => body.locator(shown(`li:has(> .api-row-head > .api-name:text-is("${name}"))`));
+    const words = async (name: string) =>
+      (await row(name).first().locator("> .api-row-head > span").allTextContents()).join(" ");
+    expect(await words("cups")).toBe("integer required");
+    expect(await words("price")).toBe("number nullable");
+    expect(await words("secret")).toBe("string write-only deprecated");
+    expect(await row("id").count()).toBe(0);
+    expect(await row("tags").locator("> .api-facts > li").allTextContents()).toEqual([
+      "at least 1 item",
+      "no duplicates",
+    ]);
+    expect(await row("steep").count()).toBe(0);
+    await row("drink").locator("> details > summary").click();
+    expect(await row("steep").count()).toBe(1);
+    await row("drink").getByRole("tab", { name: "Black" }).click();
+    expect([await row("steep").count(), await row("milk").count()]).toEqual([0, 1]);
+    await follow(row("again").locator("> .api-more a"), "Order");
+    expect(await at()).toBe("/api/schemas/order/");
+  });
+
+  test("11.2 all is opened and closed at once", async () => {
+    const { page, open } = await read(shop);
+    await open("/api/place-order/");
+    const schema = page.locator(".api-main > .api-media-types > .tab-panel > .api-schema").first();
+    const closed = () => schema.locator("details:not([open])").count();
+    expect(await closed()).toBeGreaterThan(1);
+    await schema.getByRole("button", { name: "Expand all" }).click();
+    await expect.poll(closed).toBe(0);
+    await schema.getByRole("button", { name: "Collapse all" }).click();
+    await expect.poll(closed).toBeGreaterThan(1);
+    expect(await schema.getByRole("button", { name: "Expand all" }).count()).toBe(1);
+  });
+
+  test("11.2 the address of a field leads to it, through closed tabs and rows", async () => {
+    const { page, open } = await read(shop, copied);
+    await open("/api/place-order/");
+    const id = await page.locator(".api-main > .api-media-types [role=tabpanel]").evaluateAll((panels) => {
+      const hidden = panels.flatMap((panel) => [...panel.querySelectorAll("[hidden] li[id]")]);
+      return hidden.at(-1)?.id ?? "";
+    });
+    expect(id).toContain("request-body");
+    const field = page.locator(`[id="${id}"]`);
+    expect(await field.isVisible()).toBe(false);
+    await open(`/api/place-order/#${id}`);
+    await field.waitFor();
+    await expect.poll(() => field.evaluate((row) => row.getBoundingClientRect().top < innerHeight)).toBe(true);
+    await field.locator("> .api-row-head > .api-name").click();
+    await expect.poll(() => page.evaluate(clipboard)).toContain(`/api/place-order/#${id}`);
+  });
+
+  test("11.2 without scripts everything is there", async () => {
+    const { page, visit } = await read(shop, { javaScriptEnabled: false });
+    await visit("/api/place-order/");
+    const panels = page.locator(".api-main [role=tabpanel]:not(details [role=tabpanel])");
+    expect(await panels.count()).toBeGreaterThan(8);
+    for (const panel of await panels.all()) expect(await panel.isVisible()).toBe(true);
+    // Without the tabs their names stand above.
+    expect(await panels.evaluateAll((all) => all.map((one) => getComputedStyle(one, "::before").content))).toContain(
+      '"400"',
+    );
+    expect(await page.locator("[data-fallback] pre").first().textContent()).toContain("curl --request POST");
+    await page.locator(shown("details.api-nest > summary")).first().click();
+    expect(
+      await page.locator("details.api-nest[open] .api-rows, details.api-nest[open] .api-choice").count(),
+    ).toBeGreaterThan(0);
+    expect(await page.getByRole("button", { name: "Expand all" }).count()).toBe(0);
+  });
+});
+
+describe("11.3", () => {
+  test("11.3 samples and answers stand beside the text where there is room, and stay in sight", async () => {
+    const { page, open, scrollTo } = await read(shop, { viewport: wide });
+    await open("/api/place-order/");
+    const [text, side] = [page.locator(".api-main"), page.locator(".api-side-inner")];
+    const [left, right] = [await text.boundingBox(), await side.boundingBox()];
+    expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
+    expect(await side.locator(".api-auth").textContent()).toContain("X-Key");
+    expect(await page.locator(".api-answer pre").first().textContent()).toContain('"cups"');
+    await scrollTo(900);
+    const after = await side.boundingBox();
+    expect(after?.y).toBeLessThan(80);
+    expect(await page.locator(".toc").count()).toBe(0);
+  });
+
+  test("11.3 on narrow screens they come below the text", async () => {
+    const { page, open } = await read(shop, { viewport: { width: 1200, height: 800 } });
+    await open("/api/place-order/");
+    const [left, right] = [
+      await page.locator(".api-main").boundingBox(),
+      await page.locator(".api-side").boundingBox(),
+    ];
+    expect(right?.y).toBeGreaterThan((left?.y ?? 0) + (left?.height ?? 0) - 1);
+  });
+
+  test("11.3 nothing makes a page scroll sideways", async () => {
+    const { page, open } = await read(shop, { viewport: { width: 320, height: 700 } });
+    for (const path of Object.values(apiKinds)) {
+      await open(path);
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(over, path).toBe(0);
+    }
+  });
+
+  test("11.3 a page is reached with its styles, and its title shows together with them", async () => {
+    for (const viewport of [desktop, mobile]) {
+      const { page, open, follow } = await read(shop, { viewport });
+      await open("/docs/start/");
+      expect(await page.locator('link[rel=stylesheet][href*="/api."]').count()).toBe(0);
+      await follow(page.locator(".prose").getByRole("link", { name: "a pot" }), "Place an order");
+      const display = await page
+        .locator(".api-endpoint")
+        .first()
+        .evaluate((box) => getComputedStyle(box).display);
+      expect(display).toBe("flex");
+    }
+  });
+});

@@ -1,0 +1,188 @@
+/** Request forms of all kinds against a server that answers, and one that does not; for tests that use them as a reader does. */
+
+import { type Api, api } from "./api.ts";
+import { type Reader, type ReaderOptions, read } from "./reader.ts";
+import { operation, parameter, requestFiles } from "./requests.ts";
+import { site } from "./site.ts";
+
+/** What a document may say of itself to do harm. */
+export const script = `</script><img src=x onerror="top.hacked = true">`;
+
+const order = (server: Api, other: Api) =>
+  operation(server.url, {
+    document: "orders",
+    method: "POST",
+    path: "/orders/{id}",
+    servers: [
+      { url: server.url, variables: [] },
+      {
+        url: "http://127.0.0.1:{port}/{version}",
+        variables: [
+          { name: "port", default: new URL(other.url).port },
+          { name: "version", default: "v1", values: ["v1", "v2"] },
+        ],
+      },
+    ],
+    parameters: [
+      parameter("id", "path"),
+      parameter("limit", "query", { required: true, input: { type: "integer" }, example: "10" }),
+      parameter("tag", "query", { input: { type: "array", items: { type: "string" } } }),
+      parameter("open", "query", { input: { type: "boolean" } }),
+      parameter("filter", "query", { style: "deepObject", input: { type: "object" } }),
+      ...["sort", "cursor", "page"].map((name) => parameter(name, "query")),
+      parameter("X-Trace", "header"),
+      parameter("session", "cookie"),
+    ],
+    bodies: [
+      {
+        mediaType: "application/json",
+        examples: [
+          { name: "first", title: "First", text: '{\n  "amount": 9007199254740993,\n  "email": "a@b.example"\n}' },
+          { name: "second", title: "Second", text: '{\n  "amount": 2\n}' },
+        ],
+      },
+      {
+        mediaType: "multipart/form-data",
+        examples: [],
+        fields: [
+          { name: "title", required: true, style: "form", explode: true, input: { type: "string" } },
+          { name: "file", required: false, style: "form", explode: true, input: { type: "file" } },
+        ],
+      },
+      { mediaType: "application/octet-stream", examples: [], file: true },
+    ],
+    bodyRequired: true,
+    security: [
+      [{ scheme: "token", scopes: [] }],
+      [{ scheme: "key", scopes: [] }],
+      [{ scheme: "basic", scopes: [] }],
+      [],
+    ],
+    schemes: {
+      token: { type: "http", scheme: "bearer" },
+      key: { type: "apiKey", in: "query", name: "key" },
+      basic: { type: "http", scheme: "basic" },
+    },
+    accepts: ["application/json", "text/csv"],
+    schemas: "/schemas.json",
+  });
+
+const signed = (server: Api) =>
+  operation(server.url, {
+    document: "signed",
+    path: "/echo",
+    security: [[{ scheme: "oauth", scopes: ["read"] }]],
+    schemes: {
+      oauth: {
+        type: "oauth2",
+        flows: [
+          {
+            kind: "authorizationCode",
+            authorizationUrl: `${server.url}/authorize`,
+            tokenUrl: `${server.url}/token`,
+            scopes: { read: "See all", write: "Change all" },
+          },
+        ],
+      },
+    },
+  });
+
+const hostile = (server: Api) =>
+  operation(server.url, {
+    document: script,
+    method: "GET",
+    path: `/json/${script}`,
+    servers: [
+      {
+        url: "javascript:alert(1)",
+        description: script,
+        variables: [{ name: script, default: script, description: script }],
+      },
+      { url: server.url, variables: [] },
+    ],
+    parameters: [parameter(script, "query", { input: { type: "string", enum: [JSON.stringify(script)] } })],
+    security: [[{ scheme: script, scopes: [script] }], [{ scheme: "oauth", scopes: [] }]],
+    schemes: {
+      [script]: { type: "apiKey", in: "header", name: script },
+      oauth: {
+        type: "oauth2",
+        flows: [
+          {
+            kind: "authorizationCode",
+            authorizationUrl: "javascript:top.hacked=true",
+            tokenUrl: "javascript:top.hacked=true",
+            scopes: { [script]: script },
+          },
+        ],
+      },
+    },
+    samples: [{ lang: script, label: script, source: script }],
+  });
+
+const schemas = {
+  parameters: { "query:limit": { type: "integer", maximum: 100 } },
+  bodies: [{ type: "object", required: ["city"], properties: { email: { type: "string", format: "email" } } }],
+};
+
+const paths = [
+  "json",
+  "wrong",
+  "large",
+  "events",
+  "lines",
+  "image",
+  "drawing",
+  "html",
+  "binary",
+  "empty",
+  "closed",
+  "slow",
+];
+
+/** The servers, the site and what a reader does with its forms; once for each file of tests. */
+export async function forms() {
+  const server = await api();
+  const other = await api();
+  const host = await site("files", {
+    files: {
+      ...requestFiles({
+        ...Object.fromEntries(paths.map((path) => [path, operation(server.url, { path: `/${path}` })])),
+        order: order(server, other),
+        signed: signed(server),
+        hostile: hostile(server),
+        down: operation("http://127.0.0.1:9", {}),
+        broken: { document: "x" } as never,
+      }),
+      "static/schemas.json": JSON.stringify(schemas),
+    },
+  });
+
+  /** A page whose form is open. */
+  async function form(name: string, options: ReaderOptions = {}): Promise<Reader> {
+    const reader = await read(host, options);
+    await reader.open(`/docs/${name}`);
+    await reader.page.getByRole("button", { name: "Try it" }).click();
+    await reader.page.getByRole("button", { name: "Send API Request" }).waitFor();
+    server.received.length = 0;
+    other.received.length = 0;
+    return reader;
+  }
+
+  const send = ({ page }: Reader) => page.getByRole("button", { name: "Send API Request" }).click();
+
+  /** Sends, waits for the answer, and gives its panel. */
+  async function answer(reader: Reader) {
+    await send(reader);
+    const panel = reader.page.getByRole("region", { name: "Response" });
+    await panel.getByRole("link", { name: "Download" }).waitFor();
+    return panel;
+  }
+
+  /** Fills in what the order needs. */
+  async function fill({ page }: Reader): Promise<void> {
+    await page.getByLabel("id", { exact: true }).fill("a/b");
+    await page.getByLabel("limit", { exact: true }).fill("9007199254740993");
+  }
+
+  return { server, other, host, form, send, answer, fill, order: order(server, other) };
+}
