@@ -163,7 +163,10 @@ impl<'a> Lowering<'a> {
                 };
                 let pointer = self.pointer(at);
                 let message = format!("`{pointer}`: {} has no key `{key}`", kind.article());
+                // It costs its part nothing, so the page need not speak of it.
+                let faults = self.faults.take();
                 self.report_with(Code::InvalidOpenapi, at, message, hint);
+                self.faults = faults;
                 self.account(kind, key, Fate::Reported);
             } else {
                 self.account(kind, key, Fate::Shown);

@@ -240,7 +240,6 @@ GET /b/{id}/{id2} `get-b-id-id2` "GET /b/{id}/{id2}" +desciption="A typo."
   fault no parameter is in `querry`
   fault `/paths/~1b~1{id}~1{id2}/get/parameters/3` is a number, where a parameter object belongs
   fault `{id2}` of the path `/b/{id}/{id2}` is no parameter of GET
-  fault `/paths/~1b~1{id}~1{id2}/get/desciption`: an operation object has no key `desciption`
 GET /c `get-c` "/c"
   fault the operations of this path cannot be read
 GET /d `get-d` "/d"
