@@ -75,7 +75,8 @@ pub struct OpenApiFile {
 pub struct Options {
     /// Keeps drafts and leaves statistics out: the development server.
     pub live: bool,
-    /// Holds documents of OpenAPI 3.0 against the letter of the specification: `docgen check`.
+    /// Holds documents of OpenAPI 3.0 against the letter of the specification, and examples against their schemas:
+    /// `docgen check`.
     pub lint: bool,
 }
 
@@ -237,6 +238,7 @@ fn apis(
         diagnostics.extend(read.diagnostics.iter().cloned());
         if lint {
             diagnostics.extend(openapi::lint(&root, &files));
+            diagnostics.extend(openapi::validate::examples(&read.api));
         }
         documents.push(ApiDocument {
             config: config.clone(),

@@ -115,6 +115,10 @@ impl Check<'_, '_> {
         let which = if name.is_empty() { "an example".to_owned() } else { format!("the example `{name}`") };
         let message = format!("`{}`: {which} is not valid against its schema: {problem}", place.pointer);
         let mut diagnostic = Diagnostic::new(Code::InvalidExample, message);
+        if problem.problem.starts_with("does not match `/") && problem.problem.ends_with("/`") {
+            diagnostic = diagnostic
+                .hint("a pattern stands without slashes around it: these are part of what it matches");
+        }
         if let Some(path) = self.views.api().files.get(place.file as usize) {
             diagnostic = diagnostic.at(path, place.span);
         }
