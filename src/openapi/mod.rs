@@ -4,6 +4,7 @@
 //! reported and costs no more than the part it is in. It must not know of routes, navigation, HTML or the chunk
 //! format; descriptions are parsed Markdown, links in them are resolved in `site`.
 
+pub mod anchors;
 mod api;
 pub mod example;
 mod file;

@@ -4,21 +4,22 @@
 //! document, a file of `static/`, or another site; its `#anchor` is checked against the headings of the page it
 //! leads to.
 
+mod anchors;
 mod key;
+mod known;
 mod text;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::OnceLock;
 
-use percent_encoding::percent_decode_str;
 use rayon::prelude::*;
 
 use key::source_key;
 
 use super::{Input, Locale, Page, PageKind, Parsed, Redirect, SiteApi, Target, Version};
 use crate::config::Config;
-use crate::diag::{Code, Diagnostic, Span, nearest, nearest_path};
-use crate::markdown::{Document, Image};
+use crate::diag::{Code, Diagnostic, Span, nearest_path};
+use crate::markdown::Image;
 use crate::path::{Addressing, OutPath, RoutePath, SourcePath, decode_path, has_protocol, slugify};
 
 /// Where the links and images of a document lead, in the order of [`Document::links`] and [`Document::images`].
@@ -111,7 +112,7 @@ pub(super) fn resolve(
     apis: &mut [SiteApi],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Vec<Resolved>, BTreeMap<SourcePath, String>) {
-    let resolver = Resolver::new(input, locales, versions, pages, redirects);
+    let resolver = Resolver::new(input, locales, versions, pages, redirects, apis);
     let found: Vec<Found> = pages
         .par_iter()
         .map(|page| match page.parsed() {
@@ -135,18 +136,25 @@ pub(super) fn resolve(
         diagnostics
             .extend(page.parsed().map(|parsed| resolver.page(page, parsed).diagnostics).unwrap_or_default());
     }
-    for api in apis {
-        for (l, locale) in locales.iter().enumerate() {
-            let found: Vec<Found> =
-                api.api.texts.par_iter().map(|text| resolver.text(api, text, locale)).collect();
-            let mut of_locale = Vec::with_capacity(found.len());
-            for found in found {
-                assets.extend(found.assets);
-                of_locale.push(found.resolved);
-                diagnostics.extend(found.diagnostics.into_iter().filter(|_| l == 0));
-            }
-            api.resolved.push(of_locale);
-        }
+    let texts: Vec<Vec<Vec<Resolved>>> = apis
+        .iter()
+        .map(|api| {
+            let of = |(l, locale): (usize, &Locale)| {
+                let found: Vec<Found> =
+                    api.api.texts.par_iter().map(|text| resolver.text(api, text, locale)).collect();
+                let mut of_locale = Vec::with_capacity(found.len());
+                for found in found {
+                    assets.extend(found.assets);
+                    of_locale.push(found.resolved);
+                    diagnostics.extend(found.diagnostics.into_iter().filter(|_| l == 0));
+                }
+                of_locale
+            };
+            locales.iter().enumerate().map(of).collect()
+        })
+        .collect();
+    for (api, texts) in apis.iter_mut().zip(texts) {
+        api.resolved = texts;
     }
     (resolved, assets)
 }
@@ -168,7 +176,8 @@ struct Resolver<'a> {
     by_source: HashMap<&'a str, Vec<usize>>,
     by_key: OnceLock<HashMap<SourceKey, usize>>,
     static_files: HashSet<&'a str>,
-    anchors: Vec<OnceLock<HashSet<&'a str>>>,
+    anchors: anchors::Anchors<'a>,
+    known: known::Known<'a>,
 }
 
 /// A Markdown file in a language: the language, the version (none for a free page) and the path below its folder.
@@ -189,6 +198,7 @@ impl<'a> Resolver<'a> {
         versions: &'a [Version],
         pages: &'a [Page],
         redirects: &'a [Redirect],
+        apis: &'a [SiteApi],
     ) -> Self {
         let mut by_source: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, page) in pages.iter().enumerate() {
@@ -207,7 +217,8 @@ impl<'a> Resolver<'a> {
             by_source,
             by_key: OnceLock::new(),
             static_files: input.static_files.iter().filter_map(|path| path.strip_dir("static")).collect(),
-            anchors: pages.iter().map(|_| OnceLock::new()).collect(),
+            anchors: anchors::Anchors::new(pages, apis),
+            known: known::Known::new(apis),
         }
     }
 
@@ -246,14 +257,10 @@ impl<'a> Resolver<'a> {
                 (Some(anchor), Some(&own)) => self.check_anchor(own, anchor, parsed, target, span, found),
                 // Another page took its address.
                 (Some(anchor), None) => {
-                    found.diagnostics.extend(broken_anchor(
-                        &anchors(&parsed.document),
-                        parsed,
-                        anchor,
-                        parsed,
-                        target,
-                        span,
-                    ));
+                    let own = anchors::of_document(&parsed.document);
+                    let place = (&parsed.source.path, span);
+                    let what = format_args!("`{}` has no heading with this id", parsed.source.path);
+                    found.diagnostics.extend(anchors::broken(&own, &what, anchor, target, place));
                 }
                 (None, _) => {}
             }
@@ -380,10 +387,8 @@ impl<'a> Resolver<'a> {
         span: Span,
         found: &mut Found,
     ) {
-        let page = &self.pages[index];
-        let Some(there) = page.parsed() else { return };
-        let anchors = self.anchors[index].get_or_init(|| anchors(&there.document));
-        found.diagnostics.extend(broken_anchor(anchors, there, anchor, parsed, target, span));
+        let place = (&parsed.source.path, span);
+        found.diagnostics.extend(self.anchors.check(index, anchor, target, place));
     }
 
     fn image(&self, parsed: &Parsed, image: &Image, found: &mut Found) -> ImageSource {
@@ -468,33 +473,4 @@ fn relative(from: &str, to: &str) -> String {
 fn asset_name(file: &SourcePath, hash: u64) -> String {
     let stem = slugify(file.stem());
     format!("assets/{}.{hash:016x}.{}", if stem.is_empty() { "file" } else { &stem }, file.extension())
-}
-
-/// What is wrong with a link from `parsed` to a place of `there`.
-fn broken_anchor(
-    anchors: &HashSet<&str>,
-    there: &Parsed,
-    anchor: &str,
-    parsed: &Parsed,
-    target: &str,
-    span: Span,
-) -> Option<Diagnostic> {
-    let decoded = percent_decode_str(anchor).decode_utf8_lossy();
-    if anchors.contains(&*decoded) || decoded.starts_with(":~:") {
-        return None;
-    }
-    let mut sorted: Vec<&str> = anchors.iter().copied().collect();
-    sorted.sort_unstable();
-    let hint = match nearest(&decoded, sorted) {
-        Some(near) => format!("did you mean `#{near}`?"),
-        None => format!("`{}` has no heading with this id", there.source.path),
-    };
-    let message = format!("`{target}` leads to a place that is not on its page");
-    Some(Diagnostic::new(Code::BrokenAnchor, message).at(&parsed.source.path, span).hint(hint))
-}
-
-/// Every id on a page that a link may name.
-fn anchors(document: &Document) -> HashSet<&str> {
-    let headings = document.headings.iter().map(|heading| &*heading.id);
-    headings.chain(document.title_id.as_deref()).chain(document.anchors.iter().map(|id| &**id)).collect()
 }

@@ -101,3 +101,48 @@ fn two_documents_have_an_address_each() {
     );
     site.run("build").code(1).stderr_has("`a` is the id of two OpenAPI documents");
 }
+
+#[test]
+fn places_of_pages_are_checked_like_those_of_the_documentation() {
+    let site = Project::new(
+        "
+//- content/docs/index.md
+# Start
+
+[A](/api/orders-list#query.limit), [B](/api/orders-list#response-200), [C](/api/orders-list#query.limt),
+[D](/api/intro#errors), [E](/api/intro#elsewhere), [F](/api/orders-in#api-operations).
+//- openapi/shop.yaml
+openapi: 3.1.0
+info: { title: Shop API, version: '1', description: \"Text.\\n\\n## Errors\\n\\n[A](#tag/Orders%20in) [B](#operation/ordersList) [C](#operation/none)\" }
+tags: [{ name: Orders in, description: '[A](/docs#start) [B](/docs#none) [C](#section/Errors)' }]
+paths:
+  /orders:
+    get:
+      operationId: ordersList
+      tags: [Orders in]
+      description: '[A](#errors) [B](#tag/Orders-in/operation/ordersList) [C](orders-list#query.limit)'
+      parameters: [{ name: limit, in: query, schema: { type: integer } }]
+      responses: { '200': { description: Fine } }
+",
+    );
+    let out = site.run("build").code(0).stderr;
+    let broken: Vec<&str> = out.lines().filter(|line| line.starts_with("warning")).collect();
+    assert_eq!(broken.len(), 4, "{out}");
+    for part in [
+        "`/api/orders-list#query.limt` leads to a place that is not on its page",
+        "did you mean `#query.limit`?",
+        "`/api/intro#elsewhere` leads to a place",
+        "nothing on `/api/intro` has this id",
+        "`#operation/none` in a description leads to no page",
+        "`/docs#none` leads to a place",
+    ] {
+        assert!(out.contains(part), "{part} is not in\n{out}");
+    }
+    let intro = site.read("dist/api/intro/index.html");
+    assert!(intro.contains("href=\"/api/orders-in/\">A") && intro.contains("href=\"/api/orders-list/\">B"));
+    assert!(site.read("dist/api/orders-in/index.html").contains("href=\"/api/intro/#errors\">C"));
+    let page = site.read("dist/api/orders-list/index.html");
+    for part in ["/api/intro/#errors\">A", "/api/orders-list/\">B", "/api/orders-list/#query.limit\">C"] {
+        assert!(page.contains(part), "{part} is not in\n{page}");
+    }
+}

@@ -2,26 +2,18 @@
 
 use super::examples;
 use super::writer::Writer;
+use crate::openapi::anchors;
 use crate::openapi::example;
-use crate::openapi::outline::segment;
 use crate::openapi::tree::{Direction, Tree};
 use crate::openapi::{Flow, Operation, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Server, Tag};
 use crate::site::OperationRef;
-
-/// The ids of the first page's own sections.
-const SECTIONS: &[&str] = &["api-servers", "api-authentication", "api-operations", "api-about"];
-
-/// The id of a security scheme on the first page.
-pub(super) fn scheme_id(name: &str) -> String {
-    format!("authentication.{}", segment(name))
-}
 
 impl<'a> Writer<'_, 'a> {
     pub(super) fn intro(&mut self) {
         let api = &self.api.api;
         let messages = self.messages;
         self.about();
-        self.large(api.description, SECTIONS);
+        self.large(api.description, anchors::INTRO);
         if let Some(docs) = &api.external_docs {
             self.more_about(docs, "prose");
         }
@@ -140,7 +132,7 @@ impl<'a> Writer<'_, 'a> {
 
     fn scheme(&mut self, scheme: &'a SecurityScheme) {
         self.out.push_str("<section class=\"api-scheme-full\"><div class=\"api-section-head\">");
-        self.heading("3", &scheme_id(&scheme.name), &scheme.name);
+        self.heading("3", &anchors::scheme(&scheme.name), &scheme.name);
         if scheme.deprecated {
             self.out.push_str("<span class=\"api-deprecated\">");
             self.message("api_deprecated");
@@ -265,7 +257,7 @@ impl<'a> Writer<'_, 'a> {
         let api = &self.api.api;
         let tag: &Tag = &api.tags[index];
         let messages = self.messages;
-        self.large(tag.description, &["api-operations", "api-webhooks", "api-groups"]);
+        self.large(tag.description, anchors::TAG);
         if let Some(docs) = &tag.external_docs {
             self.more_about(docs, "prose");
         }
@@ -323,7 +315,7 @@ impl<'a> Writer<'_, 'a> {
     /// The page of a schema.
     pub(super) fn schema(&mut self, schema: SchemaId, tree: &Tree<'a>) {
         let own = &self.api.api.schemas[schema];
-        self.large(own.description, &["schema"]);
+        self.large(own.description, anchors::SCHEMA);
         if let Some(root) = tree.roots.first() {
             self.root(tree, *root, own.description.or(tree[*root].facts.description));
         }

@@ -3,6 +3,7 @@
 use super::examples::{self, Sample};
 use super::rows::Own;
 use super::writer::{Group, Tab, Writer, unlike};
+use crate::openapi::anchors;
 use crate::openapi::outline::{MediaSlots, Outline, Slot, callback_prefix};
 use crate::openapi::tree::{Direction, RowId, Tree};
 use crate::openapi::{
@@ -10,20 +11,6 @@ use crate::openapi::{
     Server, Style, Types,
 };
 use crate::site::OperationRef;
-
-/// The ids of the page's own sections.
-const SECTIONS: &[&str] = &[
-    "request",
-    "request-body",
-    "responses",
-    "callbacks",
-    "path-parameters",
-    "query-parameters",
-    "header-parameters",
-    "cookie-parameters",
-    "query-string",
-    "authorization",
-];
 
 /// An operation in its place: the page's own, or one of a callback.
 #[derive(Clone, Copy)]
@@ -126,7 +113,7 @@ impl<'a> Writer<'_, 'a> {
         webhook: bool,
     ) {
         self.faults(operation);
-        self.large(operation.description, SECTIONS);
+        self.large(operation.description, anchors::OPERATION);
         if let Some(docs) = &operation.external_docs {
             self.more_about(docs, "prose");
         }
@@ -178,13 +165,14 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn parameters(&mut self, shown: Shown<'_, 'a>, level: &str) {
-        for (location, id, key) in [
-            (ParameterIn::Path, "path-parameters", "api_path_parameters"),
-            (ParameterIn::Query, "query-parameters", "api_query_parameters"),
-            (ParameterIn::QueryString, "query-string", "api_query_string"),
-            (ParameterIn::Header, "header-parameters", "api_header_parameters"),
-            (ParameterIn::Cookie, "cookie-parameters", "api_cookie_parameters"),
-        ] {
+        let keys = [
+            "api_path_parameters",
+            "api_query_parameters",
+            "api_query_string",
+            "api_header_parameters",
+            "api_cookie_parameters",
+        ];
+        for ((location, id), key) in anchors::PLACES.into_iter().zip(keys) {
             let all = shown.operation.parameters.iter().zip(&shown.outline.parameters);
             let of: Vec<_> = all.filter(|(parameter, _)| parameter.location == location).collect();
             if of.is_empty() {
@@ -366,7 +354,10 @@ impl<'a> Writer<'_, 'a> {
     fn response(&mut self, shown: Shown<'_, 'a>, at: usize) {
         let response = &shown.operation.responses[at];
         let slots = &shown.outline.responses[at];
-        self.out.push_str("<div class=\"api-response-head\">");
+        match anchors::response(shown.prefix, &response.status, slots) {
+            Some(id) => self.push(&["<div class=\"api-response-head\" id=\"", &id, "\">"]),
+            None => self.out.push_str("<div class=\"api-response-head\">"),
+        }
         if let Some(summary) = &response.summary {
             self.out.push_str("<p><strong>");
             self.text(summary);
@@ -474,9 +465,8 @@ impl<'a> Writer<'_, 'a> {
 
     fn callbacks(&mut self, shown: Shown<'_, 'a>) {
         for (callback, outlines) in shown.operation.callbacks.iter().zip(&shown.outline.callbacks) {
-            let first = callback_prefix(shown.prefix, callback, 0);
             self.out.push_str("<section class=\"api-callback\">");
-            self.heading("3", first.trim_end_matches('-'), &callback.name);
+            self.heading("3", &anchors::callback(shown.prefix, callback), &callback.name);
             for (at, (operation, outline)) in callback.operations.iter().zip(outlines).enumerate() {
                 let prefix = callback_prefix(shown.prefix, callback, at);
                 self.out.push_str("<div class=\"api-endpoint\">");

@@ -2,6 +2,7 @@
 
 use super::examples;
 use super::writer::Writer;
+use crate::openapi::anchors;
 use crate::openapi::tree::Direction;
 use crate::openapi::{Api, Operation, Requirement, Response, SecurityScheme};
 
@@ -83,7 +84,7 @@ impl<'a> Writer<'_, 'a> {
             Some(scheme) => {
                 let intro = self.at.href(&self.api.intro_route(self.language));
                 self.out.push_str("<a class=\"api-scheme\" href=\"");
-                self.attribute(&format!("{intro}#{}", super::intro::scheme_id(&scheme.name)));
+                self.attribute(&format!("{intro}#{}", anchors::scheme(&scheme.name)));
                 self.out.push_str("\">");
                 self.text(name);
                 self.out.push_str("</a> <span>");

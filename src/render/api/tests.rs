@@ -5,7 +5,7 @@ use super::writer::Writer;
 use super::*;
 use crate::config::{Direction, OpenApiConfig};
 use crate::fixture::sources;
-use crate::openapi::{self, Api};
+use crate::openapi::{self, Api, anchors};
 use crate::render::Messages;
 use crate::site::{Locale, Resolved};
 
@@ -225,4 +225,82 @@ fn a_twin_has_the_same_facts() {
     assert_eq!(words.codes("api_default", &["a`b".to_owned()]), "Default ``a`b``");
     assert_eq!(twin::code("`x"), "`` `x ``");
     assert_eq!(twin::code("a\nb"), "`a b`");
+}
+
+/// The ids of a page that mean something to its readers.
+fn ids(html: &str) -> Vec<&str> {
+    let all = html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let numbered = |id: &str| {
+        let start = id.split('.').next().unwrap_or_default();
+        start != "text"
+            && ["tab", "panel", "text"].contains(&start.trim_end_matches(|c: char| c.is_ascii_digit()))
+    };
+    let mut ids: Vec<&str> = all.filter(|id| !numbered(id)).collect();
+    ids.sort_unstable();
+    ids
+}
+
+#[test]
+fn links_know_the_ids_that_a_page_has() {
+    let site = api(
+        "
+  /a/{id}:
+    post:
+      description: \"Text.\\n\\n## Request\\n\\n## Own\"
+      security: [{ key: [] }]
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: string } }
+        - { name: filter, in: query, schema: { type: object, properties: { a: { $ref: '#/components/schemas/S' } } } }
+        - { name: bare, in: header, description: \"Small.\\n\\n## Print\" }
+      requestBody:
+        content:
+          application/json: { schema: { $ref: '#/components/schemas/S' } }
+          multipart/form-data:
+            schema: { type: object, properties: { file: { type: string, format: binary } } }
+            encoding: { file: { headers: { X-Part: { schema: { type: string } }, X-Bare: {} } } }
+      responses:
+        '200':
+          description: Fine.
+          headers: { ETag: { schema: { type: string } }, Bare: { description: No schema. } }
+          content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/S' } } } }
+        '204': { description: Nothing. }
+        4XX: { description: Wrong., content: { text/plain: {}, application/json: { schema: { $ref: '#/components/schemas/S' } } } }
+      callbacks:
+        done: { '{$url}': { post: { parameters: [{ name: q, in: query }], requestBody: { content: { application/json: { schema: { type: object, properties: { b: true } } } } }, responses: { '200': { description: Fine. } } } } }",
+        "
+webhooks:
+  made:
+    post: { description: '<b>Raw</b>', requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/S' } } } }, responses: { default: { description: Any. } } }
+servers: [{ url: 'https://x.example' }]
+tags: [{ name: t, description: \"Text.\\n\\n## Tag\" }, { name: u, parent: t }]
+components:
+  securitySchemes: { key: { type: apiKey, in: header, name: K } }
+  schemas:
+    S: { description: \"Text.\\n\\n## Schema\", type: object, oneOf: [{ title: x, properties: { c: { type: array, items: { $ref: '#/components/schemas/S' } } } }, { title: y, patternProperties: { z: {} } }] }",
+    );
+    let views = Views::new(&site.api);
+    let check = |known: std::collections::HashSet<String>, html: &str| {
+        let mut known: Vec<&str> = known.iter().map(String::as_str).collect();
+        known.sort_unstable();
+        assert_eq!(known, ids(html), "{html}");
+    };
+    for (one, webhook) in [(&site.api.operations[0], false), (&site.api.webhooks[0], true)] {
+        let html = written(&site, |writer, api| {
+            let one = if webhook { &api.webhooks[0] } else { &api.operations[0] };
+            let (outline, tree) = outline::of_operation(&writer.shared.views, one, webhook);
+            writer.operation(one, &outline, &tree, webhook);
+            writer.side(one, webhook);
+        });
+        check(anchors::of_operation(&views, one, webhook), &html);
+    }
+    check(anchors::of_intro(&views), &written(&site, |writer, _| writer.intro()));
+    for tag in 0..site.api.tags.len() {
+        check(anchors::of_tag(&views, tag), &written(&site, |writer, _| writer.tag(tag)));
+    }
+    let schema = site.schemas[0];
+    let html = written(&site, |writer, _| {
+        let tree = outline::of_schema(&writer.shared.views, schema);
+        writer.schema(schema, &tree);
+    });
+    check(anchors::of_schema(&views, schema), &html);
 }

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use super::super::content::{self, Manner};
 use crate::markdown::{Document, Event};
+use crate::openapi::anchors::{self, OWN, is_raw};
 use crate::openapi::{Api, TextId};
 use crate::render::content::Messages;
 use crate::site::Resolved;
@@ -53,8 +54,7 @@ impl<'a> Texts<'a> {
     /// those that the page has itself.
     pub(super) fn large(&self, id: TextId, locale: usize, messages: &Messages, taken: &[&str]) -> String {
         let document = &self.api[id].document;
-        let clash = taken.iter().any(|id| document.has_anchor(id));
-        let prefix = if clash || is_raw(document) { OWN } else { "" };
+        let prefix = anchors::prefix(document, taken);
         self.html(id, locale, messages, Manner { prefix, small: false, ..Manner::default() })
     }
 
@@ -67,14 +67,6 @@ impl<'a> Texts<'a> {
         content::write_in(document, resolved, messages, manner, &mut out);
         if is_raw(document) { sanitiser().clean(&out).to_string() } else { out }
     }
-}
-
-/// What ids begin with that raw HTML may keep: they are our own.
-const OWN: &str = "text.";
-
-/// Whether its writer used HTML.
-fn is_raw(document: &Document) -> bool {
-    document.events.iter().any(|event| matches!(event, Event::Html(_)))
 }
 
 /// Whether its HTML has ids, which must not stand on a page twice.

@@ -17,7 +17,7 @@ impl Resolver<'_> {
     pub(super) fn text(&self, api: &SiteApi, text: &Text, locale: &Locale) -> Found {
         let mut found = Found::default();
         for link in &text.document.links {
-            let href = self.text_link(api, text, &link.target, locale).unwrap_or_else(|| {
+            let href = self.text_link(api, text, &link.target, locale, &mut found).unwrap_or_else(|| {
                 found.diagnostics.push(lost(api, text, &link.target));
                 Href { href: String::new(), kind: HrefKind::Nowhere }
             });
@@ -33,7 +33,14 @@ impl Resolver<'_> {
         found
     }
 
-    fn text_link(&self, api: &SiteApi, text: &Text, target: &str, locale: &Locale) -> Option<Href> {
+    fn text_link(
+        &self,
+        api: &SiteApi,
+        text: &Text,
+        target: &str,
+        locale: &Locale,
+        found: &mut Found,
+    ) -> Option<Href> {
         let plain = |href: String, kind| Some(Href { href, kind });
         if has_protocol(target) {
             let lower = target.trim_start().to_ascii_lowercase();
@@ -45,14 +52,24 @@ impl Resolver<'_> {
         }
         let (path, suffix) = split_suffix(target);
         if path.is_empty() {
-            // A heading of this text; what else a page of another tool would have there, nobody knows.
+            // A heading of this text, or what a page of another tool would have there.
             let anchor = anchor_of(suffix)?;
-            let here = text.document.has_anchor(anchor);
-            return here.then(|| Href { href: target.to_owned(), kind: HrefKind::Page });
+            if text.document.has_anchor(anchor) {
+                return plain(target.to_owned(), HrefKind::Page);
+            }
+            let (route, place) = self.known.place(api, anchor, locale)?;
+            let hash = place.map(|id| format!("#{id}")).unwrap_or_default();
+            return plain(self.at.href(&route) + &hash, HrefKind::Page);
         }
         let decoded = decode_path(path);
         match self.text_destination(api, text, &decoded, locale) {
             Some(Destination::Page(index)) => {
+                if let (Some(anchor), Some(file)) =
+                    (anchor_of(suffix), api.api.files.get(text.place.file as usize))
+                {
+                    let place = (file, text.place.span);
+                    found.diagnostics.extend(self.anchors.check(index, anchor, target, place));
+                }
                 plain(self.at.href(&self.pages[index].route) + suffix, HrefKind::Page)
             }
             Some(Destination::Redirect(route)) => plain(self.at.href(&route) + suffix, HrefKind::Page),

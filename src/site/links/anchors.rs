@@ -1,0 +1,106 @@
+//! The places of pages that a link may name, worked out for those pages alone that some link names a place of.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::OnceLock;
+
+use percent_encoding::percent_decode_str;
+
+use crate::diag::{Code, Diagnostic, Span, nearest};
+use crate::markdown::Document;
+use crate::openapi::anchors;
+use crate::openapi::merge::Views;
+use crate::path::SourcePath;
+use crate::site::{Content, OperationRef, Page, SiteApi};
+
+/// The ids of every page, by its index.
+pub(super) struct Anchors<'a> {
+    pages: &'a [Page],
+    apis: &'a [SiteApi],
+    views: Vec<OnceLock<Views<'a>>>,
+    known: Vec<OnceLock<HashSet<Cow<'a, str>>>>,
+}
+
+impl<'a> Anchors<'a> {
+    pub(super) fn new(pages: &'a [Page], apis: &'a [SiteApi]) -> Self {
+        Anchors {
+            pages,
+            apis,
+            views: apis.iter().map(|_| OnceLock::new()).collect(),
+            known: pages.iter().map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    /// What is wrong with a link to a place of a page, written at a place of a file.
+    pub(super) fn check(
+        &self,
+        index: usize,
+        anchor: &str,
+        target: &str,
+        place: (&SourcePath, Span),
+    ) -> Option<Diagnostic> {
+        let page = &self.pages[index];
+        match page.parsed() {
+            Some(there) => {
+                let ids = self.known[index].get_or_init(|| of_document(&there.document));
+                let what = format_args!("`{}` has no heading with this id", there.source.path);
+                broken(ids, &what, anchor, target, place)
+            }
+            None => {
+                let what = format_args!("nothing on `{}` has this id", page.route);
+                broken(self.of_api(index)?, &what, anchor, target, place)
+            }
+        }
+    }
+
+    fn of_api(&self, index: usize) -> Option<&HashSet<Cow<'a, str>>> {
+        let (Content::ApiIntro(api)
+        | Content::ApiTag(api, _)
+        | Content::ApiOperation(api, _)
+        | Content::ApiSchema(api, _)) = self.pages[index].content
+        else {
+            return None;
+        };
+        let views = self.views[api].get_or_init(|| Views::new(&self.apis[api].api));
+        let ids = || match self.pages[index].content {
+            Content::ApiTag(_, tag) => anchors::of_tag(views, tag),
+            Content::ApiOperation(_, which) => {
+                let webhook = matches!(which, OperationRef::Webhook(_));
+                anchors::of_operation(views, self.apis[api].operation(which), webhook)
+            }
+            Content::ApiSchema(_, schema) => anchors::of_schema(views, schema),
+            _ => anchors::of_intro(views),
+        };
+        Some(self.known[index].get_or_init(|| ids().into_iter().map(Cow::Owned).collect()))
+    }
+}
+
+/// What is wrong with a link to a place of a page with these ids; the hint where none is like it.
+pub(super) fn broken(
+    ids: &HashSet<Cow<'_, str>>,
+    otherwise: &dyn fmt::Display,
+    anchor: &str,
+    target: &str,
+    (path, span): (&SourcePath, Span),
+) -> Option<Diagnostic> {
+    let decoded = percent_decode_str(anchor).decode_utf8_lossy();
+    if ids.contains(&*decoded) || decoded.starts_with(":~:") {
+        return None;
+    }
+    let mut sorted: Vec<&str> = ids.iter().map(AsRef::as_ref).collect();
+    sorted.sort_unstable();
+    let hint = match nearest(&decoded, sorted) {
+        Some(near) => format!("did you mean `#{near}`?"),
+        None => otherwise.to_string(),
+    };
+    let message = format!("`{target}` leads to a place that is not on its page");
+    Some(Diagnostic::new(Code::BrokenAnchor, message).at(path, span).hint(hint))
+}
+
+/// Every id of a Markdown file's page that a link may name.
+pub(super) fn of_document(document: &Document) -> HashSet<Cow<'_, str>> {
+    let headings = document.headings.iter().map(|heading| &*heading.id);
+    let ids = headings.chain(document.title_id.as_deref()).chain(document.anchors.iter().map(|id| &**id));
+    ids.map(Cow::Borrowed).collect()
+}

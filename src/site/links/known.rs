@@ -1,0 +1,99 @@
+//! Links in the manner of other renderers of OpenAPI documents, which show a document as one page: `#tag/Pets`,
+//! `#operation/listPets`, `#section/Errors`.
+//!
+//! Writers use them in descriptions, where they would lead nowhere here. The names in them are those of the document.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use crate::openapi::{Text, anchors};
+use crate::path::{RoutePath, decode_path, slugify};
+use crate::site::{Locale, OperationRef, SiteApi};
+
+/// What the names in such links stand for, by document.
+pub(super) struct Known<'a> {
+    apis: &'a [SiteApi],
+    names: Vec<OnceLock<Names<'a>>>,
+}
+
+/// The names of one document.
+struct Names<'a> {
+    /// By name and label, as slugs.
+    tags: HashMap<String, usize>,
+    /// By id.
+    operations: HashMap<&'a str, OperationRef>,
+}
+
+impl<'a> Known<'a> {
+    pub(super) fn new(apis: &'a [SiteApi]) -> Self {
+        Known { apis, names: apis.iter().map(|_| OnceLock::new()).collect() }
+    }
+
+    /// Where the hash of a link leads: a page, and a place of it.
+    pub(super) fn place(
+        &self,
+        api: &SiteApi,
+        hash: &str,
+        locale: &Locale,
+    ) -> Option<(RoutePath, Option<String>)> {
+        let index = self.apis.iter().position(|one| one.id == api.id)?;
+        let names = self.names[index].get_or_init(|| Names::of(&self.apis[index]));
+        let hash = decode_path(hash);
+        let operation = |id: &str| Some(*names.operations.get(id)?);
+        let page = |which| Some((api.operation_route(locale, which), None));
+        let (kind, name) = match hash.split_once('/') {
+            None => return heading(api, &hash, locale),
+            // `#/components/schemas/Pet`, and `#/Pets/listPets` as Swagger UI has it.
+            Some(("", rest)) => match rest.strip_prefix("components/schemas/") {
+                Some(name) => ("schema", name),
+                None => return page(operation(rest.rsplit('/').next()?)?),
+            },
+            Some(parts) => parts,
+        };
+        match kind {
+            "operation" => page(operation(name)?),
+            "tag" => match name.rsplit_once("/operation/") {
+                Some((_, id)) => page(operation(id)?),
+                None => {
+                    let tag = *names.tags.get(&slugify(name.split('/').next()?))?;
+                    Some((api.tag_route(locale, tag), None))
+                }
+            },
+            "section" | "description" => heading(api, name.rsplit('/').next()?, locale),
+            "schema" | "model" => {
+                let named = |id: &&_| api.api.schemas[**id].name.as_deref() == Some(name);
+                let schema = api.api.schemas.named.iter().find(named)?;
+                Some((api.schema_route(locale, *schema)?, None))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Names<'a> {
+    fn of(api: &'a SiteApi) -> Self {
+        let mut tags = HashMap::new();
+        for (at, tag) in api.api.tags.iter().enumerate() {
+            tags.entry(slugify(&tag.name)).or_insert(at);
+        }
+        for (at, tag) in api.api.tags.iter().enumerate() {
+            tags.entry(slugify(&tag.label)).or_insert(at);
+        }
+        let mut operations = HashMap::new();
+        for which in api.all_operations() {
+            if let Some(id) = api.operation(which).id.as_deref() {
+                operations.entry(id).or_insert(which);
+            }
+        }
+        Names { tags, operations }
+    }
+}
+
+/// A heading of the document's own description, which is on its first page.
+fn heading(api: &SiteApi, name: &str, locale: &Locale) -> Option<(RoutePath, Option<String>)> {
+    let text: &Text = &api.api[api.api.description?];
+    let slug = slugify(name);
+    let id = [name, &slug].into_iter().find(|id| text.document.has_anchor(id))?;
+    let prefix = anchors::prefix(&text.document, anchors::INTRO);
+    Some((api.intro_route(locale), Some(format!("{prefix}{id}"))))
+}
