@@ -142,6 +142,10 @@ pub fn assemble(
     // Without a config that can be used, what crosses files cannot be judged; the files themselves can.
     let site = usable.then(|| {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
+        let words = |code: &str, key: &str| {
+            let own = messages.get(code).and_then(|texts| texts.get(key));
+            own.or_else(|| theme.messages.get(key)).map_or(key, String::as_str).to_owned()
+        };
         let input = site::Input {
             config: &config,
             config_source: sources.config.as_ref().unwrap_or(&empty),
@@ -152,6 +156,7 @@ pub fn assemble(
             static_files: &sources.static_files,
             assets,
             changes,
+            words: &words,
             drafts: options.live,
         };
         let (site, found) = site::assemble(&input);

@@ -79,7 +79,7 @@ impl Renderer<'_> {
                 out.push_str(&format!(
                     "{}## {}\n\n",
                     if group.is_some() { "\n" } else { "" },
-                    own.as_deref().unwrap_or("Pages")
+                    own.as_deref().unwrap_or(self.messages[0].get("llms_pages"))
                 ));
                 group = Some(own);
             }

@@ -64,9 +64,13 @@ pub(super) struct Badge {
 }
 
 impl Badge {
-    pub(super) fn of(node: &Node) -> Option<Badge> {
+    pub(super) fn of(node: &Node, messages: &Messages) -> Option<Badge> {
         let method = node.method.as_deref()?;
-        Some(Badge { text: short_method(method).to_owned(), kind: method.to_ascii_lowercase() })
+        let text = match method {
+            "EVENT" => messages.get("api_event_badge"),
+            method => short_method(method),
+        };
+        Some(Badge { text: text.to_owned(), kind: method.to_ascii_lowercase() })
     }
 }
 
@@ -94,7 +98,7 @@ impl Navigation {
     pub(super) fn new(site: &Site, at: &Addressing, messages: &[Messages]) -> Self {
         let mut navigation = Navigation { files: Vec::new(), trees: Vec::new(), index: BTreeMap::new() };
         for sidebar in &site.sidebars {
-            let mut items = nodes(&sidebar.nodes, at);
+            let mut items = nodes(&sidebar.nodes, at, &messages[sidebar.locale]);
             for item in items.iter_mut().filter(|_| sidebar.blog.is_some()) {
                 item.group = true;
             }
@@ -179,11 +183,11 @@ pub(super) fn first_href(nodes: &[Node], at: &Addressing) -> Option<String> {
     })
 }
 
-fn nodes<'a>(list: &'a [Node], at: &Addressing) -> Vec<WireNode<'a>> {
-    list.iter().map(|node| wire(node, at)).collect()
+fn nodes<'a>(list: &'a [Node], at: &Addressing, messages: &Messages) -> Vec<WireNode<'a>> {
+    list.iter().map(|node| wire(node, at, messages)).collect()
 }
 
-fn wire<'a>(node: &'a Node, at: &Addressing) -> WireNode<'a> {
+fn wire<'a>(node: &'a Node, at: &Addressing, messages: &Messages) -> WireNode<'a> {
     let mut wire = WireNode {
         key: &node.key,
         label: &node.label,
@@ -196,7 +200,7 @@ fn wire<'a>(node: &'a Node, at: &Addressing) -> WireNode<'a> {
         collapsed: None,
         class_name: node.class_name.as_deref(),
         html: None,
-        badge: Badge::of(node),
+        badge: Badge::of(node, messages),
     };
     match &node.kind {
         NodeKind::Page(route) => wire.href = Some(at.href(route)),
@@ -212,7 +216,7 @@ fn wire<'a>(node: &'a Node, at: &Addressing) -> WireNode<'a> {
                 .as_ref()
                 .map(|route| at.href(route))
                 .or_else(|| first_href(&category.items, at));
-            wire.items = nodes(&category.items, at);
+            wire.items = nodes(&category.items, at, messages);
             wire.collapsible = (!category.collapsible).then_some(false);
             wire.collapsed = (!category.collapsed).then_some(false);
         }

@@ -7,7 +7,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::nav::{self, Category, Node, NodeKind, Sidebar};
-use super::{Content, Crumb, Input, Locale, Neighbour, Page, PageKind, Place, Redirect, Resolved, collect};
+use super::{
+    Content, Crumb, Input, Locale, Neighbour, Page, PageKind, Place, Redirect, Resolved, Words, collect,
+};
 use crate::config::{OpenApiConfig, SchemaPages};
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::{Api, Operation, SchemaId, TextId};
@@ -152,7 +154,7 @@ pub(super) fn pages(
     let mut pages = Vec::new();
     for (index, api) in apis.iter().enumerate() {
         for (l, locale) in locales.iter().enumerate() {
-            let nodes = tree(api, locale);
+            let nodes = tree(api, locale, input.words);
             let sidebar = sidebars.len();
             let id = if l == 0 { api.id.clone() } else { format!("{}-{}", api.id, locale.code) };
             let facts = Facts::new(sidebar, &nodes);
@@ -175,7 +177,7 @@ pub(super) fn redirects(locales: &[Locale], apis: &[SiteApi], pages: &[Page]) ->
 }
 
 /// The sidebar of a document: its first page, its tags (in their groups) with their operations, webhooks, schemas.
-fn tree(api: &SiteApi, locale: &Locale) -> Vec<Node> {
+fn tree(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<Node> {
     let mut nodes = vec![Node {
         key: "intro".into(),
         label: api.title.clone(),
@@ -199,20 +201,20 @@ fn tree(api: &SiteApi, locale: &Locale) -> Vec<Node> {
     let loose = document.webhooks.iter().enumerate().filter(|(_, webhook)| webhook.tags.is_empty());
     let webhooks: Vec<Node> =
         loose.map(|(index, _)| operation_node(api, locale, OperationRef::Webhook(index as u32))).collect();
-    nodes.extend(section("webhooks".into(), "Webhooks".into(), webhooks, true));
+    nodes.extend(section("webhooks".into(), words(&locale.code, "api_webhooks"), webhooks, true));
     if api.config.schema_pages == SchemaPages::All {
         let schema = |schema: &SchemaId| {
             let route = api.schema_route(locale, *schema)?;
             Some(Node {
                 key: format!("schema:{}", schema.0),
-                label: schema_label(document, *schema),
+                label: schema_label(document, *schema, || words(&locale.code, "api_schema")),
                 class_name: None,
                 method: None,
                 kind: NodeKind::Page(route),
             })
         };
         let schemas: Vec<Node> = document.schemas.named.iter().filter_map(schema).collect();
-        nodes.extend(section("schemas".into(), "Schemas".into(), schemas, true));
+        nodes.extend(section("schemas".into(), words(&locale.code, "api_schemas"), schemas, true));
     }
     nodes
 }
@@ -275,9 +277,9 @@ fn operation_node(api: &SiteApi, locale: &Locale, which: OperationRef) -> Node {
     }
 }
 
-fn schema_label(api: &Api, schema: SchemaId) -> String {
+fn schema_label(api: &Api, schema: SchemaId, otherwise: impl FnOnce() -> String) -> String {
     let schema = &api.schemas[schema];
-    schema.name.as_deref().or(schema.title.as_deref()).unwrap_or("Schema").to_owned()
+    schema.name.as_deref().or(schema.title.as_deref()).map_or_else(otherwise, str::to_owned)
 }
 
 /// What the sidebar says about each page.
@@ -341,13 +343,17 @@ impl Maker<'_> {
             };
             pages.push(Page {
                 kind: PageKind::ApiSchema,
-                title: schema_label(document, schema),
+                title: self.schema_label(schema),
                 description: self.described(own.description),
                 content: Content::ApiSchema(self.index, schema),
                 breadcrumbs: self.schema_crumbs(schema),
                 ..self.page(route, own.place.file)
             });
         }
+    }
+
+    fn schema_label(&self, schema: SchemaId) -> String {
+        schema_label(&self.api.api, schema, || (self.input.words)(&self.locale.code, "api_schema"))
     }
 
     /// A schema's page is in no tree; the way to it is by the document.
@@ -357,7 +363,7 @@ impl Maker<'_> {
         }
         let document =
             Crumb { label: self.api.title.clone(), route: Some(self.api.intro_route(self.locale)) };
-        vec![document, Crumb { label: schema_label(&self.api.api, schema), route: None }]
+        vec![document, Crumb { label: self.schema_label(schema), route: None }]
     }
 
     /// What all pages of the document have; the caller says what it is.

@@ -91,9 +91,14 @@ pub struct Input<'a> {
     pub assets: &'a dyn Assets,
     /// Last changes, for sites that show them.
     pub changes: &'a BTreeMap<SourcePath, Change>,
+    /// The texts of the interface.
+    pub words: &'a Words<'a>,
     /// Keeps drafts, as the development server does.
     pub drafts: bool,
 }
+
+/// The texts of the interface, by the code of a language and the key.
+pub type Words<'a> = dyn Fn(&str, &str) -> String + Sync + 'a;
 
 /// The assembled site.
 #[derive(Debug)]

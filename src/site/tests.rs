@@ -45,6 +45,7 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
         static_files: &static_files,
         assets: &Files(files.clone()),
         changes: &BTreeMap::new(),
+        words: &|_, key| key.to_owned(),
         drafts: false,
     })
 }

@@ -146,3 +146,37 @@ paths:
         assert!(page.contains(part), "{part} is not in\n{page}");
     }
 }
+
+#[test]
+fn the_words_of_a_sidebar_are_those_of_its_language() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[i18n]
+locales = [{ code = 'en', lang = 'en' }, { code = 'fr', lang = 'fr' }]
+[[openapi]]
+file = 'openapi/shop.yaml'
+schema_pages = 'all'
+//- content/docs/index.md
+# Start
+//- content/i18n/fr/messages.json
+{ \"api_webhooks\": \"Notifications\", \"api_schemas\": \"Modèles\", \"api_event_badge\": \"ÉVT\" }
+//- openapi/shop.yaml
+openapi: 3.1.0
+info: { title: Shop, version: '1' }
+webhooks: { made: { post: { responses: { '200': { description: Fine } } } } }
+components: { schemas: { Tool: { type: object, properties: { a: { type: string } } } } }
+",
+    );
+    site.run("build --strict").code(0);
+    let index: Json = serde_json::from_str(&site.read("dist/_docgen/site.json")).expect("it is JSON");
+    for (id, webhooks, schemas, badge) in
+        [("api", "Webhooks", "Schemas", "EVENT"), ("api-fr", "Notifications", "Modèles", "ÉVT")]
+    {
+        let file = index["nav"][id].as_str().expect("the document has a sidebar");
+        let tree = site.read(&format!("dist/_docgen/{file}"));
+        for word in [webhooks, schemas, badge] {
+            assert!(tree.contains(&format!("\"{word}\"")), "{word} is not in\n{tree}");
+        }
+    }
+}

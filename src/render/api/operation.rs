@@ -63,8 +63,9 @@ impl<'a> Writer<'_, 'a> {
 
     /// The badge of a method.
     pub(super) fn badge(&mut self, method: &str, webhook: bool) {
+        let messages = self.messages;
         let (kind, word) = match webhook {
-            true => ("event".to_owned(), "EVENT"),
+            true => ("event".to_owned(), messages.get("api_event_badge")),
             false => (method.to_ascii_lowercase(), method),
         };
         self.out.push_str("<span class=\"badge\" data-kind=\"");

@@ -216,7 +216,7 @@ impl SidebarView<'_> {
                     target: BLANK.filter(|_| external),
                     rel: NEW_TAB.filter(|_| external),
                     external: external.then_some(true),
-                    badge: Badge::of(node),
+                    badge: Badge::of(node, self.messages),
                 });
             }
             NodeKind::Category(category) if self.groups => {
