@@ -3,7 +3,7 @@
 //! Pure like the stages themselves: the edges hand in what they loaded and write what is rendered. Parsing is cached
 //! by content, so a development server parses only what changed.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -54,6 +54,12 @@ pub struct OpenApiSources {
 }
 
 impl OpenApiSources {
+    /// Every file they are made of or would be, were it there.
+    pub fn wanted(&self) -> BTreeSet<SourcePath> {
+        let roots = self.documents.iter().map(|document| SourcePath::new(&document.file));
+        roots.chain(self.files.values().flat_map(|loaded| loaded.file.references().iter().cloned())).collect()
+    }
+
     fn trees(&self) -> BTreeMap<SourcePath, Arc<openapi::File>> {
         self.files.iter().map(|(path, loaded)| (path.clone(), Arc::clone(&loaded.file))).collect()
     }

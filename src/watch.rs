@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use notify::event::{AccessKind, AccessMode, EventKind};
@@ -37,7 +38,7 @@ const MANY: usize = 10;
 /// even listened to.
 const FOLDERS: [&str; 4] = ["content", "static", "overrides", "openapi"];
 
-/// The one file beside them.
+/// The one file beside them that every site may have.
 const CONFIG: &str = "docgen.toml";
 
 /// What changed since the last batch.
@@ -65,6 +66,10 @@ pub struct Watcher {
     root: PathBuf,
     notify: RecommendedWatcher,
     followed: BTreeSet<&'static str>,
+    /// Files beside the folders.
+    others: Arc<RwLock<BTreeSet<SourcePath>>>,
+    /// The folders that are followed for them, themselves alone.
+    around: BTreeSet<SourcePath>,
     events: Receiver<Batch>,
 }
 
@@ -90,9 +95,11 @@ impl Watcher {
     pub fn new(root: &Path) -> Result<Self, WatchError> {
         let (sender, events) = mpsc::channel();
         let at = root.to_owned();
+        let others = Arc::new(RwLock::new(BTreeSet::new()));
+        let shared = Arc::clone(&others);
         let send = move |event: notify::Result<notify::Event>| {
             let batch = match event {
-                Ok(event) => changes(&at, &event),
+                Ok(event) => changes(&at, &event, &shared.read().unwrap_or_else(PoisonError::into_inner)),
                 Err(_) => Batch { everything: true, ..Batch::default() },
             };
             if !batch.is_empty() {
@@ -101,10 +108,36 @@ impl Watcher {
             }
         };
         let notify = notify::recommended_watcher(send).map_err(WatchError)?;
-        let mut watcher = Watcher { root: root.to_owned(), notify, followed: BTreeSet::new(), events };
+        let (followed, around) = (BTreeSet::new(), BTreeSet::new());
+        let mut watcher = Watcher { root: root.to_owned(), notify, followed, others, around, events };
         watcher.notify.watch(root, RecursiveMode::NonRecursive).map_err(WatchError)?;
         watcher.follow()?;
         Ok(watcher)
+    }
+
+    /// Follows these files as well, as far as they are beside the site's folders. They need not be there yet.
+    pub fn also(&mut self, files: &BTreeSet<SourcePath>) -> Result<(), WatchError> {
+        let beside = |path: &&SourcePath| !FOLDERS.iter().any(|folder| path.strip_dir(folder).is_some());
+        let files: BTreeSet<SourcePath> = files.iter().filter(beside).cloned().collect();
+        *self.others.write().unwrap_or_else(PoisonError::into_inner) = files;
+        self.follow_others()
+    }
+
+    /// Follows the folder of each such file, or the one where that folder would appear.
+    fn follow_others(&mut self) -> Result<(), WatchError> {
+        let others = self.others.read().unwrap_or_else(PoisonError::into_inner);
+        for file in others.iter() {
+            let mut folder = SourcePath::new(file.parent());
+            while !folder.as_str().is_empty() && !self.root.join(folder.as_str()).is_dir() {
+                folder = SourcePath::new(folder.parent());
+            }
+            if !folder.as_str().is_empty() && !self.around.contains(&folder) {
+                let path = self.root.join(folder.as_str());
+                self.notify.watch(&path, RecursiveMode::NonRecursive).map_err(WatchError)?;
+                self.around.insert(folder);
+            }
+        }
+        Ok(())
     }
 
     /// Follows the site's folders as far as they are there.
@@ -132,6 +165,11 @@ impl Iterator for Watcher {
             self.followed.clear();
             let _ = self.follow();
         }
+        self.around.retain(|folder| {
+            let same = !batch.everything && !batch.paths.iter().any(|path| is_at_or_in(folder, path));
+            same && self.root.join(folder.as_str()).is_dir()
+        });
+        let _ = self.follow_others();
         Some(batch)
     }
 }
@@ -153,16 +191,22 @@ fn settle(events: &Receiver<Batch>, save: Patience, upheaval: Patience) -> Optio
     }
 }
 
-/// What an event says about the site.
-fn changes(root: &Path, event: &notify::Event) -> Batch {
+/// Whether a path is a folder or something in it.
+fn is_at_or_in(path: &SourcePath, folder: &SourcePath) -> bool {
+    path == folder || path.strip_dir(folder.as_str()).is_some()
+}
+
+/// What an event says about the site, to which these files belong as well.
+fn changes(root: &Path, event: &notify::Event, others: &BTreeSet<SourcePath>) -> Batch {
     // Reading is an event too, docgen's own as well. The end of a write is what says that a file is whole.
     let written = matches!(event.kind, EventKind::Access(AccessKind::Close(AccessMode::Write)));
     if matches!(event.kind, EventKind::Access(_)) && !written {
         return Batch::default();
     }
     let relative = |path: &PathBuf| Some(path.strip_prefix(root).ok()?.to_str()?.replace('\\', "/"));
-    let paths =
-        event.paths.iter().filter_map(relative).filter(|path| matters(path)).map(SourcePath::new).collect();
+    let matters =
+        |path: &SourcePath| matters(path.as_str()) || others.iter().any(|file| is_at_or_in(file, path));
+    let paths = event.paths.iter().filter_map(relative).map(SourcePath::new).filter(matters).collect();
     Batch { paths, everything: event.need_rescan() }
 }
 

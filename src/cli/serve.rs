@@ -169,8 +169,9 @@ impl Live {
     }
 
     /// Wait, reload, build, show, report.
-    fn follow(&mut self, watcher: Watcher, stage: &Stage) {
-        for batch in watcher {
+    fn follow(&mut self, mut watcher: Watcher, stage: &Stage) {
+        self.widen(&mut watcher);
+        while let Some(batch) = watcher.next() {
             let started = Instant::now();
             if self.reload(&batch) {
                 let generation = self.generation();
@@ -178,7 +179,15 @@ impl Live {
                 let time = report::duration(started.elapsed());
                 let counts = Counts::of(&self.diagnostics);
                 report::summary(&format!("{}: shown after {time}, {}", name(&batch), counts));
+                self.widen(&mut watcher);
             }
+        }
+    }
+
+    /// Has the OpenAPI documents followed wherever the config says they are, with the files they refer to.
+    fn widen(&self, watcher: &mut Watcher) {
+        if let Err(error) = watcher.also(&self.sources.openapi.wanted()) {
+            report::warning(&format!("not every file of the OpenAPI documents can be followed: {error}"));
         }
     }
 

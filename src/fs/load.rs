@@ -78,13 +78,17 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
 pub fn reload(root: &Path, out: &Path, sources: &mut Sources, changed: &BTreeSet<SourcePath>) -> bool {
     let is_file = |path: &SourcePath| root.join(path.as_str()).is_file();
     let mut different = false;
+    let wanted = sources.openapi.wanted();
     for path in changed {
-        let of_api = path.as_str() == "openapi" || path.strip_dir("openapi").is_some();
-        if of_api || path.as_str() == CONFIG || sources.openapi.files.contains_key(path) {
+        let of_api =
+            path.as_str() == "openapi" || path.strip_dir("openapi").is_some() || wanted.contains(path);
+        // A folder that came or went, with one of them in it.
+        let around = wanted.iter().any(|file| file.strip_dir(path.as_str()).is_some());
+        if of_api || around || path.as_str() == CONFIG {
             sources.openapi.is_loaded = false;
+            different |= of_api || around;
         }
         if of_api {
-            different = true;
             continue;
         }
         let place = if path.as_str() == CONFIG {

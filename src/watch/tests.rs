@@ -45,7 +45,7 @@ fn events_of_the_site_are_told_from_those_beside_it() {
         "static/.goutputstream-X1Y2Z3",
         "../elsewhere/content/a.md",
     ];
-    let found = changes(Path::new("/site"), &event(written, &files));
+    let found = changes(Path::new("/site"), &event(written, &files), &BTreeSet::new());
     assert_eq!(
         paths(&found),
         [
@@ -59,6 +59,15 @@ fn events_of_the_site_are_told_from_those_beside_it() {
 }
 
 #[test]
+fn files_beside_the_folders_are_followed_by_their_names() {
+    let others = BTreeSet::from([SourcePath::new("api/shop.yaml"), SourcePath::new("api/new/tool.yaml")]);
+    let made = EventKind::Create(CreateKind::Any);
+    let files = ["api/shop.yaml", "api/other.yaml", "api/new", "api", "ap", "api/new/x.yaml", "shop.yaml"];
+    let found = changes(Path::new("/site"), &event(made, &files), &others);
+    assert_eq!(paths(&found), ["api", "api/new", "api/shop.yaml"]);
+}
+
+#[test]
 fn reading_is_no_change_and_the_end_of_a_write_is_one() {
     let root = Path::new("/site");
     let file = ["content/a.md"];
@@ -67,7 +76,7 @@ fn reading_is_no_change_and_the_end_of_a_write_is_one() {
         EventKind::Access(AccessKind::Close(AccessMode::Read)),
         EventKind::Access(AccessKind::Read),
     ] {
-        assert!(changes(root, &event(kind, &file)).is_empty(), "{kind:?}");
+        assert!(changes(root, &event(kind, &file), &BTreeSet::new()).is_empty(), "{kind:?}");
     }
     for kind in [
         EventKind::Access(AccessKind::Close(AccessMode::Write)),
@@ -75,20 +84,25 @@ fn reading_is_no_change_and_the_end_of_a_write_is_one() {
         EventKind::Remove(RemoveKind::File),
         EventKind::Modify(ModifyKind::Name(RenameMode::To)),
     ] {
-        assert_eq!(paths(&changes(root, &event(kind, &file))), file, "{kind:?}");
+        assert_eq!(paths(&changes(root, &event(kind, &file), &BTreeSet::new())), file, "{kind:?}");
     }
 }
 
 #[test]
 fn a_save_by_rename_names_the_file_alone() {
     let renamed = EventKind::Modify(ModifyKind::Name(RenameMode::Both));
-    let found = changes(Path::new("/site"), &event(renamed, &["content/.a.md.tmp", "content/a.md"]));
+    let found = changes(
+        Path::new("/site"),
+        &event(renamed, &["content/.a.md.tmp", "content/a.md"]),
+        &BTreeSet::new(),
+    );
     assert_eq!(paths(&found), ["content/a.md"]);
 }
 
 #[test]
 fn lost_events_mean_that_anything_may_have_changed() {
-    let found = changes(Path::new("/site"), &Event::new(EventKind::Other).set_flag(Flag::Rescan));
+    let found =
+        changes(Path::new("/site"), &Event::new(EventKind::Other).set_flag(Flag::Rescan), &BTreeSet::new());
     assert!(found.everything && !found.is_empty());
 }
 

@@ -125,6 +125,19 @@ impl Server {
         self.ask("GET", path, "")
     }
 
+    /// Does something, again and again, until there is a page.
+    #[track_caller]
+    fn keeps_until(&self, page: &str, again: impl Fn()) {
+        for _ in 0..200 {
+            again();
+            thread::sleep(Duration::from_millis(50));
+            if self.get(page).status == 200 {
+                return;
+            }
+        }
+        panic!("there is no {page}");
+    }
+
     fn events(&self) -> Events {
         let request = format!("GET /_docgen/events HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", self.port);
         Events { lines: BufReader::new(self.send(&request)) }
@@ -411,4 +424,33 @@ fn an_interrupt_ends_it_cleanly() {
     let sent = Command::new("kill").args(["-INT", &pid]).status().expect("there is a program `kill`");
     assert!(sent.success());
     assert_eq!(server.child.wait().expect("the server ends").code(), Some(0));
+}
+
+#[test]
+fn documents_outside_their_folder_are_followed() {
+    let folder = TempDir::new().expect("the system has a folder for temporary files");
+    let path = |operation: &str| {
+        format!("openapi: 3.1.0\ninfo: {{ title: Shop, version: '1' }}\npaths: {{ /a: {operation} }}\n")
+    };
+    let operation = |id: &str| {
+        format!("{{ get: {{ operationId: {id}, responses: {{ '200': {{ description: Fine }} }} }} }}\n")
+    };
+    for (file, text) in [
+        ("docgen.toml", "[[openapi]]\nfile = 'specs/shop.yaml'\n".to_owned()),
+        ("content/docs/start.md", "# Start\n".to_owned()),
+        ("specs/shop.yaml", path(&operation("first"))),
+    ] {
+        write(folder.path(), file, &text);
+    }
+    let server = Server::of(folder, &["--watch"]);
+    assert_eq!(server.get("/api/first/").status, 200);
+    // What the first load found is followed soon after the server answers.
+    server.keeps_until("/api/second/", || server.write("specs/shop.yaml", &path(&operation("second"))));
+    // A file that is not there yet, in a folder that is not there yet.
+    server.write("specs/shop.yaml", &path("{ $ref: parts/deep/a.yaml }"));
+    server.said("unresolved-ref");
+    server.write("specs/parts/deep/a.yaml", &operation("third"));
+    server.keeps_until("/api/third/", || ());
+    server.write("specs/parts/deep/a.yaml", &operation("fourth"));
+    server.keeps_until("/api/fourth/", || ());
 }
