@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 /// The longest slug: with the folders and the extension around it, it must be a name of a file everywhere.
-const MAX_SLUG: usize = 80;
+const MAX_SLUG: usize = 120;
 
 /// The slugs of a document, each once.
 #[derive(Default)]
