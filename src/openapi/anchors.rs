@@ -44,6 +44,12 @@ pub const PLACES: [(ParameterIn, &str); 5] = [
     (ParameterIn::Cookie, "cookie-parameters"),
 ];
 
+/// Whether a page says what lets one in. That a webhook needs nothing goes without saying.
+pub fn shows_authorization(operation: &Operation, webhook: bool) -> bool {
+    let some = |requirements: &Vec<super::Requirement>| requirements.iter().any(|one| !one.0.is_empty());
+    operation.security.as_ref().is_some_and(|requirements| !webhook || some(requirements))
+}
+
 /// The id of a security scheme on the first page.
 pub fn scheme(name: &str) -> String {
     format!("authentication.{}", segment(name))
@@ -85,7 +91,7 @@ pub fn of_operation(views: &Views<'_>, operation: &Operation, webhook: bool) -> 
     if !operation.callbacks.is_empty() {
         ids.add("callbacks");
     }
-    if operation.security.is_some() {
+    if shows_authorization(operation, webhook) {
         ids.add("authorization");
     }
     ids.rows(&tree);

@@ -61,6 +61,14 @@ pub type Extra = BTreeMap<Box<str>, Json>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TextId(pub u32);
 
+impl Api {
+    /// The terms of service, unless they are the licence.
+    pub fn own_terms(&self) -> Option<&str> {
+        let license = self.license.as_ref().and_then(|license| license.url.as_deref());
+        self.terms.as_deref().filter(|terms| Some(*terms) != license)
+    }
+}
+
 impl std::ops::Index<TextId> for Api {
     type Output = Text;
 
@@ -111,6 +119,16 @@ pub struct License {
     pub identifier: Option<Box<str>>,
     /// A checked address.
     pub url: Option<Box<str>>,
+}
+
+impl License {
+    /// What it is called: its name, else its SPDX expression.
+    pub fn label(&self) -> &str {
+        match (&*self.name, &self.identifier) {
+            ("", Some(identifier)) => identifier,
+            (name, _) => name,
+        }
+    }
 }
 
 /// `externalDocs`

@@ -48,13 +48,9 @@ impl<'a> Writer<'_, 'a> {
         }
         if let Some(license) = &api.license {
             self.out.push_str("<li>");
-            let name = match license.name.is_empty() {
-                true => license.identifier.as_deref().unwrap_or_default(),
-                false => &license.name,
-            };
             match &license.url {
-                Some(url) => self.external(url, name),
-                None => self.text(name),
+                Some(url) => self.external(url, license.label()),
+                None => self.text(license.label()),
             }
             self.out.push_str("</li>");
         }
@@ -81,7 +77,7 @@ impl<'a> Writer<'_, 'a> {
                 self.out.push_str("</li>");
             }
         }
-        if let Some(terms) = &api.terms {
+        if let Some(terms) = api.own_terms() {
             self.out.push_str("<li>");
             let messages = self.messages;
             self.external(terms, messages.get("api_terms"));

@@ -224,9 +224,11 @@ impl<'a> Writer<'_, 'a> {
         self.by_media_type(&body.content, |writer, at| {
             let (media, slots) = (&body.content[at], &shown.outline.body[at]);
             writer.media(shown, media, slots, described);
-            // Given examples stand beside the schema; made ones are in the sample of the request.
+            // Given examples stand beside the schema; made ones are in the sample of the request, and those of an
+            // event in the column beside the text.
             let mut samples = examples::of(&writer.shared.views, media, shown.to());
-            samples.retain(|sample| !sample.generated || shown.inverse);
+            let beside = shown.inverse && shown.prefix.is_empty() && at == 0;
+            samples.retain(|sample| !beside && (!sample.generated || shown.inverse));
             writer.samples(&samples, "api_examples");
         });
     }

@@ -9,8 +9,13 @@ use crate::openapi::{Api, Operation, Requirement, Response, SecurityScheme};
 impl<'a> Writer<'_, 'a> {
     /// The column beside the text.
     pub(super) fn side(&mut self, operation: &'a Operation, webhook: bool) {
-        self.authorization(operation);
+        if anchors::shows_authorization(operation, webhook) {
+            self.authorization(operation);
+        }
         self.island(operation, webhook);
+        if webhook {
+            self.event(operation);
+        }
         let from = if webhook { Direction::Request } else { Direction::Response };
         let best = |response: &&Response| !response.status.starts_with('2');
         let mut responses: Vec<&'a Response> = operation.responses.iter().collect();
@@ -39,6 +44,20 @@ impl<'a> Writer<'_, 'a> {
             self.out.push_str("</section>");
             break;
         }
+    }
+
+    /// What a webhook is sent, as it arrives.
+    fn event(&mut self, operation: &'a Operation) {
+        let Some(media) = operation.body.iter().flat_map(|body| &body.content).next() else { return };
+        let samples = examples::of(&self.shared.views, media, Direction::Response);
+        if samples.is_empty() {
+            return;
+        }
+        self.out.push_str("<section class=\"api-panel api-answer\"><h2 class=\"api-panel-head\">");
+        self.message("api_event");
+        self.out.push_str("</h2>");
+        self.samples(&samples, "");
+        self.out.push_str("</section>");
     }
 
     /// What has to be shown to be let in.

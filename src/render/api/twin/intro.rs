@@ -13,8 +13,8 @@ impl<'a> Twin<'_, 'a> {
         let facts = [
             api.version.as_ref().map(|version| self.words.codes("api_version", &[version.to_string()])),
             api.license.as_ref().map(|license| match &license.url {
-                Some(url) => format!("[{}](<{url}>)", license.name),
-                None => license.name.to_string(),
+                Some(url) => format!("[{}](<{url}>)", license.label()),
+                None => license.label().to_owned(),
             }),
             api.contact.as_ref().and_then(|contact| {
                 let address = contact.url.as_deref().or(contact.email.as_deref());
@@ -23,7 +23,7 @@ impl<'a> Twin<'_, 'a> {
                     (one, other) => one.or(other)?.to_owned(),
                 })
             }),
-            api.terms.as_ref().map(|terms| format!("[{}](<{terms}>)", self.message("api_terms"))),
+            api.own_terms().map(|terms| format!("[{}](<{terms}>)", self.message("api_terms"))),
         ];
         let facts: Vec<String> = facts.into_iter().flatten().collect();
         self.paragraph(&facts.join(" · "));
