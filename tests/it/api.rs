@@ -169,6 +169,11 @@ components: { schemas: { Tool: { type: object, properties: { a: { type: string }
 ",
     );
     site.run("build --strict").code(0);
+    let twin = site.read("dist/fr/api/intro.md");
+    assert!(
+        twin.contains("## Notifications\n\n- [POST made](") && twin.contains("/fr/api/made.md) `made`"),
+        "{twin}"
+    );
     let index: Json = serde_json::from_str(&site.read("dist/_docgen/site.json")).expect("it is JSON");
     for (id, webhooks, schemas, badge) in
         [("api", "Webhooks", "Schemas", "EVENT"), ("api-fr", "Notifications", "Modèles", "ÉVT")]

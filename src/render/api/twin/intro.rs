@@ -66,6 +66,15 @@ impl<'a> Twin<'_, 'a> {
             }
             self.out.push('\n');
         }
+        let webhooks = (0..).map(OperationRef::Webhook).zip(&api.webhooks);
+        let loose: Vec<OperationRef> =
+            webhooks.filter(|(_, webhook)| webhook.tags.is_empty()).map(|(which, _)| which).collect();
+        if !loose.is_empty() {
+            let title = self.message("api_webhooks").to_owned();
+            self.heading(2, &title);
+            self.operations(&loose);
+            self.out.push('\n');
+        }
     }
 
     fn schemes(&mut self) {
@@ -122,7 +131,12 @@ impl<'a> Twin<'_, 'a> {
         }
         let title = self.message("api_operations").to_owned();
         self.heading(2, &title);
-        for which in all {
+        self.operations(&all);
+        self.out.push('\n');
+    }
+
+    fn operations(&mut self, all: &[OperationRef]) {
+        for &which in all {
             let operation = self.api.operation(which);
             let route = self.api.operation_route(self.language, which);
             let link = self.page_link(&operation.title, &route);
@@ -136,7 +150,6 @@ impl<'a> Twin<'_, 'a> {
             };
             self.item(0, &format!("{link} {}{deprecated}", code(&what)));
         }
-        self.out.push('\n');
     }
 
     /// The page of a schema, below its title.
