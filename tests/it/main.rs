@@ -11,6 +11,7 @@ mod golden;
 mod output;
 mod incremental;
 mod dates;
+mod feeds;
 mod links;
 mod api;
 mod ladder;
