@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::report::{self, Counts};
 use super::session::Session;
+use super::timings::Timings;
 use super::{ExitStatus, Failure, Outcome, SiteArguments};
 use crate::fs::Sync;
 use crate::pipeline::Options;
@@ -25,6 +26,9 @@ pub(super) struct Arguments {
     /// Neither read nor write `.docgen/cache`, which makes the next build faster
     #[arg(long)]
     no_cache: bool,
+    /// Say at the end how long each part of the work took
+    #[arg(long)]
+    timings: bool,
 }
 
 /// How long a build takes before it shows its progress.
@@ -32,8 +36,10 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
+    let mut timings = Timings::begin();
     let mut session = Session::open(&arguments.site, arguments.out.as_deref(), !arguments.no_cache)?;
-    let run = session.assemble(Options { live: false, lint: false });
+    timings.ended("theme and cache");
+    let run = session.assemble(Options { live: false, lint: false }, &mut timings);
     let (renderer, diagnostics) = run.renderer(&session.theme);
     let counts = report::diagnostics(&diagnostics, |path| run.source(path), arguments.site.format);
     let Some(renderer) = renderer.filter(|_| !counts.fail(arguments.site.strict)) else {
@@ -41,6 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         return Ok(ExitStatus::ContentErrors);
     };
     let outputs = renderer.outputs();
+    timings.ended("templates and shared parts");
     let progress = progress(outputs.len() as u64);
     let sync = Sync::begin(&session.root, &session.out, outputs.iter().map(|output| &output.path))
         .map_err(|error| Failure::new(error.to_string()))?;
@@ -59,6 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         }
     });
     progress.finish_and_clear();
+    timings.ended("render and write");
     let written = sync.finish().map_err(|errors| {
         let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
         Failure::new(lines.join("\n")).hint("what was written so far is completed by the next build")
@@ -66,6 +74,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if let Err(error) = session.save_cache() {
         report::warning(&format!("the cache cannot be written: {error}"));
     }
+    timings.ended("manifest and cache");
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
     report::summary(&format!(
         "{} in {}: {} written, {} unchanged, {} removed{}",
@@ -76,6 +85,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         written.removed,
         if counts == Counts::default() { String::new() } else { format!(", {counts}") },
     ));
+    if arguments.timings {
+        report::timings(timings.parts());
+    }
     Ok(ExitStatus::Success)
 }
 

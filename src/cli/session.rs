@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::timings::Timings;
 use super::{Failure, SiteArguments};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
 use crate::git;
 use crate::path::SourcePath;
-use crate::pipeline::{self, Assembled, Cache, Options, Sources};
+use crate::pipeline::{self, Assembled, Cache, Options, Sources, Stage};
 use crate::render::{Renderer, Theme};
 use crate::source::Source;
 use crate::theme;
@@ -88,10 +89,11 @@ impl Session {
     }
 
     /// Loads, parses and assembles the site.
-    pub(super) fn assemble(&mut self, options: Options) -> Run {
+    pub(super) fn assemble(&mut self, options: Options, timings: &mut Timings) -> Run {
         let sources = fs::load(&self.root, &self.out).sources;
+        timings.ended("load");
         let assets = DiskAssets::new(&self.root);
-        self.assemble_from(sources, &assets, options)
+        self.assemble_from(sources, &assets, options, timings)
     }
 
     /// Parses and assembles what has been loaded.
@@ -100,6 +102,7 @@ impl Session {
         mut sources: Sources,
         assets: &DiskAssets,
         options: Options,
+        timings: &mut Timings,
     ) -> Run {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
         let (mut config, diagnostics) = Config::parse(sources.config.as_ref().unwrap_or(&empty));
@@ -136,6 +139,13 @@ impl Session {
             &self.theme,
             options,
             &mut self.cache,
+            &mut |stage| {
+                timings.ended(match stage {
+                    Stage::Parse => "parse and highlight",
+                    Stage::Apis => "OpenAPI documents",
+                    Stage::Site => "navigation and links",
+                });
+            },
         );
         sources.diagnostics.truncate(found);
         Run { sources, assembled }
