@@ -12,7 +12,7 @@ use super::report::{self, Counts};
 use super::session::Session;
 use super::timings::Timings;
 use super::{ExitStatus, Failure, Outcome, SiteArguments};
-use crate::fs::Sync;
+use crate::fs::{DiskAssets, Report, Sync};
 use crate::pipeline::Options;
 
 #[derive(Args, Debug)]
@@ -38,8 +38,21 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
     let mut timings = Timings::begin();
     let mut session = Session::open(&arguments.site, arguments.out.as_deref(), !arguments.no_cache)?;
-    timings.ended("theme and cache");
-    let run = session.assemble(Options { live: false, lint: false }, &mut timings);
+    timings.ended("theme");
+    let sources = session.load();
+    timings.ended("load");
+    let look = session.look(&sources);
+    timings.ended("look for changes");
+    if let Some(stamp) = look.as_ref().and_then(|look| look.last.as_ref()) {
+        let report = Report { unchanged: stamp.written.lengths.len(), ..Report::default() };
+        summary(stamp.pages, started, report, &Counts::default());
+        if arguments.timings {
+            report::timings(timings.parts());
+        }
+        return Ok(ExitStatus::Success);
+    }
+    let assets = DiskAssets::new(&session.root);
+    let run = session.assemble_from(sources, &assets, Options { live: false, lint: false }, &mut timings);
     let (renderer, diagnostics) = run.renderer(&session.theme);
     let counts = report::diagnostics(&diagnostics, |path| run.source(path), arguments.site.format);
     let Some(renderer) = renderer.filter(|_| !counts.fail(arguments.site.strict)) else {
@@ -67,28 +80,36 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     });
     progress.finish_and_clear();
     timings.ended("render and write");
-    let written = sync.finish().map_err(|errors| {
+    let (report, written) = sync.finish().map_err(|errors| {
         let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
         Failure::new(lines.join("\n")).hint("what was written so far is completed by the next build")
     })?;
-    if let Err(error) = session.save_cache() {
+    let stamped = match look.filter(|_| counts == Counts::default()) {
+        Some(look) => session.stamp(&look, &run, &assets, written),
+        None => Ok(()),
+    };
+    if let Err(error) = session.save_cache().and(stamped) {
         report::warning(&format!("the cache cannot be written: {error}"));
     }
     timings.ended("manifest and cache");
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
-    report::summary(&format!(
-        "{} in {}: {} written, {} unchanged, {} removed{}",
-        report::plural(pages, "page"),
-        report::duration(started.elapsed()),
-        report::plural(written.written, "file"),
-        written.unchanged,
-        written.removed,
-        if counts == Counts::default() { String::new() } else { format!(", {counts}") },
-    ));
+    summary(pages as u64, started, report, &counts);
     if arguments.timings {
         report::timings(timings.parts());
     }
     Ok(ExitStatus::Success)
+}
+
+fn summary(pages: u64, started: Instant, report: Report, counts: &Counts) {
+    report::summary(&format!(
+        "{} in {}: {} written, {} unchanged, {} removed{}",
+        report::plural(pages as usize, "page"),
+        report::duration(started.elapsed()),
+        report::plural(report.written, "file"),
+        report.unchanged,
+        report.removed,
+        if *counts == Counts::default() { String::new() } else { format!(", {counts}") },
+    ));
 }
 
 fn progress(length: u64) -> ProgressBar {
