@@ -14,6 +14,8 @@ use crate::path::SourcePath;
 use crate::pipeline::Sources;
 
 const MAGIC: &[u8; 8] = b"docgenST";
+/// Names this docgen; the build script makes it from all sources.
+const PROGRAM: &str = env!("DOCGEN_PROGRAM");
 
 /// What a build that found nothing wrong read and left.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +39,7 @@ pub fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settings: &[&
         hasher.update(&[0, u8::from(hash.is_some())]);
         hasher.update(&hash.unwrap_or(0).to_le_bytes());
     };
-    for setting in settings {
+    for setting in settings.iter().chain(&[PROGRAM]) {
         add(setting, None);
     }
     let texts = [&loaded.markdown, &loaded.categories, &loaded.blog_files, &loaded.messages];
@@ -53,16 +55,11 @@ pub fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settings: &[&
         }
     }
     files.extend(asked.iter().map(|path| path.as_str().to_owned()));
-    let program = std::env::current_exe().ok();
-    let hash = |path: &Path| std::fs::read(path).ok().map(|bytes| xxh3_64(&bytes));
-    let (hashes, program) = rayon::join(
-        || files.par_iter().map(|path| hash(&root.join(path))).collect::<Vec<_>>(),
-        || program.as_deref().and_then(hash),
-    );
+    let hash = |path: &String| std::fs::read(root.join(path)).ok().map(|bytes| xxh3_64(&bytes));
+    let hashes: Vec<Option<u64>> = files.par_iter().map(hash).collect();
     for (path, hash) in files.iter().zip(hashes) {
         add(path, hash);
     }
-    add("docgen", program);
     hasher.digest()
 }
 
