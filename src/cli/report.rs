@@ -253,6 +253,14 @@ pub(super) fn summary(line: &str) {
     eprintln!("{line}");
 }
 
+/// Prints how long each part of a run took.
+pub(super) fn timings(parts: &[(&str, Duration)]) {
+    let width = parts.iter().map(|(part, _)| part.len()).max().unwrap_or(0);
+    for (part, time) in parts {
+        eprintln!("  {part:width$} {:>8.1} ms", time.as_secs_f64() * 1000.0);
+    }
+}
+
 /// Prints data on standard output. A reader that has gone away is no failure.
 pub(super) fn data(text: &str) -> Result<(), Failure> {
     match writeln!(std::io::stdout(), "{text}") {

@@ -10,6 +10,8 @@ mod bad_input;
 mod golden;
 mod output;
 mod incremental;
+mod unchanged;
+mod edits;
 mod dates;
 mod feeds;
 mod links;
