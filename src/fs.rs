@@ -4,6 +4,7 @@
 
 mod assets;
 mod load;
+mod lock;
 mod openapi;
 mod stamp;
 mod sync;
@@ -14,6 +15,7 @@ use crate::path::SourcePath;
 use crate::source::Source;
 pub use assets::DiskAssets;
 pub use load::{Loaded, load, read_overrides, read_theme_folder, reload};
+pub use lock::Lock;
 pub use openapi::load_openapi;
 pub use stamp::{Stamp, digest};
 pub use sync::{Report, Sync, SyncError, Written};

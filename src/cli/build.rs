@@ -12,7 +12,7 @@ use super::report::{self, Counts};
 use super::session::Session;
 use super::timings::Timings;
 use super::{ExitStatus, Failure, Outcome, SiteArguments};
-use crate::fs::{DiskAssets, Report, Sync};
+use crate::fs::{DiskAssets, Lock, Report, Sync};
 use crate::pipeline::Options;
 
 #[derive(Args, Debug)]
@@ -31,6 +31,8 @@ pub(super) struct Arguments {
     timings: bool,
 }
 
+/// How many files that cannot be written are named: where a disk is full, it is all of them.
+const NAMED: usize = 10;
 /// How long a build takes before it shows its progress.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -39,6 +41,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut timings = Timings::begin();
     let mut session = Session::open(&arguments.site, arguments.out.as_deref(), !arguments.no_cache)?;
     timings.ended("theme");
+    let _lock = Lock::take(&session.root, || report::note("waiting for another build of this site to end"));
     let sources = session.load();
     timings.ended("load");
     let look = session.look(&sources);
@@ -81,7 +84,10 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     progress.finish_and_clear();
     timings.ended("render and write");
     let (report, written) = sync.finish().map_err(|errors| {
-        let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        let mut lines: Vec<String> = errors.iter().take(NAMED).map(ToString::to_string).collect();
+        if let Some(more) = errors.len().checked_sub(NAMED).filter(|more| *more > 0) {
+            lines.push(format!("and {} more", report::plural(more, "file")));
+        }
         Failure::new(lines.join("\n")).hint("what was written so far is completed by the next build")
     })?;
     let stamped = match look.filter(|_| counts == Counts::default()) {

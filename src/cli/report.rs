@@ -248,6 +248,11 @@ pub(super) fn warning(message: &str) {
     eprintln!("{}", Renderer::styled().render(&[Group::with_title(Level::WARNING.primary_title(message))]));
 }
 
+/// Prints what someone who waits wants to know.
+pub(super) fn note(message: &str) {
+    eprintln!("{}", Renderer::styled().render(&[Group::with_title(Level::NOTE.primary_title(message))]));
+}
+
 /// Prints the last line of a run.
 pub(super) fn summary(line: &str) {
     eprintln!("{line}");
