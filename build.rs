@@ -24,22 +24,34 @@ fn main() {
         build(&theme);
     }
     embed(&theme);
-    name_highlighter(theme.parent().expect("the theme is in the package"));
+    let package = theme.parent().expect("the theme is in the package");
+    // What an older highlighter left in a site's cache is not taken for this one's work, nor an older docgen's output.
+    name("DOCGEN_HIGHLIGHTER", package, &["src/markdown/highlight", "Cargo.lock"]);
+    name(
+        "DOCGEN_PROGRAM",
+        package,
+        &["src", "Cargo.lock", "theme/dist", "theme/templates", "theme/messages"],
+    );
 }
 
-/// Names the state of the highlighter, so that what an older one left in a site's cache is not taken for this one's.
-fn name_highlighter(package: &Path) {
+/// Sets a variable that names the state of a part of the package.
+fn name(variable: &str, package: &Path, parts: &[&str]) {
     let mut files = Vec::new();
-    collect(&package.join("src/markdown/highlight"), "highlight", &mut files);
-    files.push(("grammars".to_owned(), package.join("Cargo.lock")));
+    for part in parts {
+        let path = package.join(part);
+        println!("cargo::rerun-if-changed={}", path.display());
+        match path.is_dir() {
+            true => collect(&path, part, &mut files),
+            false => files.push(((*part).to_owned(), path)),
+        }
+    }
     files.sort();
     let mut hasher = DefaultHasher::new();
     for (name, path) in files {
-        println!("cargo::rerun-if-changed={}", path.display());
         name.hash(&mut hasher);
         fs::read(path).unwrap_or_default().hash(&mut hasher);
     }
-    println!("cargo::rustc-env=DOCGEN_HIGHLIGHTER={:016x}", hasher.finish());
+    println!("cargo::rustc-env={variable}={:016x}", hasher.finish());
 }
 
 fn build(theme: &Path) {

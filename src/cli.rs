@@ -8,6 +8,7 @@ mod report;
 mod schema;
 mod serve;
 mod session;
+mod timings;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

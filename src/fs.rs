@@ -4,16 +4,21 @@
 
 mod assets;
 mod load;
+mod lock;
 mod openapi;
+mod stamp;
 mod sync;
 
 use std::path::{Path, PathBuf};
 
 use crate::path::SourcePath;
+use crate::source::Source;
 pub use assets::DiskAssets;
 pub use load::{Loaded, load, read_overrides, read_theme_folder, reload};
+pub use lock::Lock;
 pub use openapi::load_openapi;
-pub use sync::{Report, Sync, SyncError};
+pub use stamp::{Stamp, digest};
+pub use sync::{Report, Sync, SyncError, Written};
 
 /// Reads a whole file; `None` when it cannot be read, which callers of this treat as an empty cache.
 pub fn read_cache(path: &Path) -> Option<Vec<u8>> {
@@ -50,6 +55,11 @@ pub fn read_inside(root: &Path, path: &SourcePath) -> std::io::Result<Vec<u8>> {
         ));
     }
     std::fs::read(file)
+}
+
+/// Whether the text of a file is still the one that was read.
+pub fn is_as_read(root: &Path, source: &Source) -> bool {
+    load::read_text(root, source.path.clone()).is_ok_and(|now| now.hash == source.hash)
 }
 
 /// Writes a new file and the folders above it; an existing file is an error.

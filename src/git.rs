@@ -17,6 +17,12 @@ pub struct Changes {
     pub warning: Option<String>,
 }
 
+/// The commit that is checked out: as long as it is the same, so is everything that [`changes`] reads.
+pub fn head(root: &Path) -> Option<String> {
+    let output = Command::new("git").arg("-C").arg(root).args(["rev-parse", "HEAD"]).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
 /// Reads the newest commit of each file below the site's `content` in one walk of the history. The error says why
 /// there is none.
 pub fn changes(root: &Path) -> Result<Changes, String> {

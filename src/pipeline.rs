@@ -86,6 +86,17 @@ pub struct Options {
     pub lint: bool,
 }
 
+/// A part of the work that ends when [`assemble`] says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Markdown and highlighting.
+    Parse,
+    /// OpenAPI documents.
+    Apis,
+    /// All that crosses files: navigation, addresses, links.
+    Site,
+}
+
 /// What is kept between runs; it changes how long a run takes, never what comes out of it.
 #[derive(Default)]
 pub struct Cache {
@@ -122,7 +133,8 @@ pub struct Assembled {
 }
 
 /// Parses and assembles. The theme says which islands and texts there are; `config` is the parsed config with the command line's
-/// changes in it.
+/// changes in it; `ended` is called at the end of each stage.
+#[allow(clippy::too_many_arguments, reason = "they are the edges, and each is used once")]
 pub fn assemble(
     sources: &Sources,
     (mut config, config_diagnostics): (Config, Vec<Diagnostic>),
@@ -131,6 +143,7 @@ pub fn assemble(
     theme: &Theme,
     options: Options,
     cache: &mut Cache,
+    ended: &mut dyn FnMut(Stage),
 ) -> Assembled {
     let mut diagnostics = sources.diagnostics.clone();
     let usable = config_diagnostics.is_empty();
@@ -143,7 +156,9 @@ pub fn assemble(
     let islands = &*islands;
     let markdown = markdown::Options { smart_punctuation: config.markdown.smart_punctuation, islands };
     let documents = parse(&sources.markdown, &markdown, cache, &mut diagnostics);
+    ended(Stage::Parse);
     let apis = apis(sources, &config, options.lint, cache, &mut diagnostics);
+    ended(Stage::Apis);
     let messages = messages(&sources.messages, theme, &mut diagnostics);
     // Without a config that can be used, what crosses files cannot be judged; the files themselves can.
     let site = usable.then(|| {
@@ -170,6 +185,7 @@ pub fn assemble(
         diagnostics.extend(unused(sources, &site));
         site
     });
+    ended(Stage::Site);
     Assembled { site, messages, diagnostics: judge(&config, diagnostics), config }
 }
 

@@ -10,8 +10,9 @@ use rayon::prelude::*;
 
 use super::report::{self, Counts};
 use super::session::Session;
+use super::timings::Timings;
 use super::{ExitStatus, Failure, Outcome, SiteArguments};
-use crate::fs::Sync;
+use crate::fs::{DiskAssets, Lock, Report, Sync};
 use crate::pipeline::Options;
 
 #[derive(Args, Debug)]
@@ -25,15 +26,36 @@ pub(super) struct Arguments {
     /// Neither read nor write `.docgen/cache`, which makes the next build faster
     #[arg(long)]
     no_cache: bool,
+    /// Say at the end how long each part of the work took
+    #[arg(long)]
+    timings: bool,
 }
 
+/// How many files that cannot be written are named: where a disk is full, it is all of them.
+const NAMED: usize = 10;
 /// How long a build takes before it shows its progress.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
+    let mut timings = Timings::begin();
     let mut session = Session::open(&arguments.site, arguments.out.as_deref(), !arguments.no_cache)?;
-    let run = session.assemble(Options { live: false, lint: false });
+    timings.ended("theme");
+    let _lock = Lock::take(&session.root, || report::note("waiting for another build of this site to end"));
+    let sources = session.load();
+    timings.ended("load");
+    let look = session.look(&sources);
+    timings.ended("look for changes");
+    if let Some(stamp) = look.as_ref().and_then(|look| look.last.as_ref()) {
+        let report = Report { unchanged: stamp.written.lengths.len(), ..Report::default() };
+        summary(stamp.pages, started, report, &Counts::default());
+        if arguments.timings {
+            report::timings(timings.parts());
+        }
+        return Ok(ExitStatus::Success);
+    }
+    let assets = DiskAssets::new(&session.root);
+    let run = session.assemble_from(sources, &assets, Options { live: false, lint: false }, &mut timings);
     let (renderer, diagnostics) = run.renderer(&session.theme);
     let counts = report::diagnostics(&diagnostics, |path| run.source(path), arguments.site.format);
     let Some(renderer) = renderer.filter(|_| !counts.fail(arguments.site.strict)) else {
@@ -41,6 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         return Ok(ExitStatus::ContentErrors);
     };
     let outputs = renderer.outputs();
+    timings.ended("templates and shared parts");
     let progress = progress(outputs.len() as u64);
     let sync = Sync::begin(&session.root, &session.out, outputs.iter().map(|output| &output.path))
         .map_err(|error| Failure::new(error.to_string()))?;
@@ -59,24 +82,40 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         }
     });
     progress.finish_and_clear();
-    let written = sync.finish().map_err(|errors| {
-        let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    timings.ended("render and write");
+    let (report, written) = sync.finish().map_err(|errors| {
+        let mut lines: Vec<String> = errors.iter().take(NAMED).map(ToString::to_string).collect();
+        if let Some(more) = errors.len().checked_sub(NAMED).filter(|more| *more > 0) {
+            lines.push(format!("and {} more", report::plural(more, "file")));
+        }
         Failure::new(lines.join("\n")).hint("what was written so far is completed by the next build")
     })?;
-    if let Err(error) = session.save_cache() {
+    let stamped = match look.filter(|_| counts == Counts::default()) {
+        Some(look) => session.stamp(&look, &run, &assets, written),
+        None => Ok(()),
+    };
+    if let Err(error) = session.save_cache().and(stamped) {
         report::warning(&format!("the cache cannot be written: {error}"));
     }
+    timings.ended("manifest and cache");
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
+    summary(pages as u64, started, report, &counts);
+    if arguments.timings {
+        report::timings(timings.parts());
+    }
+    Ok(ExitStatus::Success)
+}
+
+fn summary(pages: u64, started: Instant, report: Report, counts: &Counts) {
     report::summary(&format!(
         "{} in {}: {} written, {} unchanged, {} removed{}",
-        report::plural(pages, "page"),
+        report::plural(pages as usize, "page"),
         report::duration(started.elapsed()),
-        report::plural(written.written, "file"),
-        written.unchanged,
-        written.removed,
-        if counts == Counts::default() { String::new() } else { format!(", {counts}") },
+        report::plural(report.written, "file"),
+        report.unchanged,
+        report.removed,
+        if *counts == Counts::default() { String::new() } else { format!(", {counts}") },
     ));
-    Ok(ExitStatus::Success)
 }
 
 fn progress(length: u64) -> ProgressBar {

@@ -4,7 +4,9 @@ use clap::Args;
 
 use super::report;
 use super::session::Session;
+use super::timings::Timings;
 use super::{ExitStatus, Outcome, SiteArguments};
+use crate::fs::DiskAssets;
 use crate::pipeline::Options;
 
 #[derive(Args, Debug)]
@@ -15,7 +17,9 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut session = Session::open(&arguments.site, None, true)?;
-    let run = session.assemble(Options { live: false, lint: true });
+    let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
+    let options = Options { live: false, lint: true };
+    let run = session.assemble_from(sources, &assets, options, &mut Timings::begin());
     let (_, diagnostics) = run.renderer(&session.theme);
     let counts = report::diagnostics(&diagnostics, |path| run.source(path), arguments.site.format);
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());

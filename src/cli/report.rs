@@ -248,9 +248,22 @@ pub(super) fn warning(message: &str) {
     eprintln!("{}", Renderer::styled().render(&[Group::with_title(Level::WARNING.primary_title(message))]));
 }
 
+/// Prints what someone who waits wants to know.
+pub(super) fn note(message: &str) {
+    eprintln!("{}", Renderer::styled().render(&[Group::with_title(Level::NOTE.primary_title(message))]));
+}
+
 /// Prints the last line of a run.
 pub(super) fn summary(line: &str) {
     eprintln!("{line}");
+}
+
+/// Prints how long each part of a run took.
+pub(super) fn timings(parts: &[(&str, Duration)]) {
+    let width = parts.iter().map(|(part, _)| part.len()).max().unwrap_or(0);
+    for (part, time) in parts {
+        eprintln!("  {part:width$} {:>8.1} ms", time.as_secs_f64() * 1000.0);
+    }
 }
 
 /// Prints data on standard output. A reader that has gone away is no failure.

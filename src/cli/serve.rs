@@ -10,6 +10,7 @@ use clap::Args;
 
 use super::report::{self, Counts, Place};
 use super::session::{self, Run, Session};
+use super::timings::Timings;
 use super::{ExitStatus, Failure, Format, Outcome, SiteArguments};
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
@@ -222,8 +223,12 @@ impl Live {
         let mut sources = std::mem::take(&mut self.sources);
         let loaded = sources.diagnostics.len();
         sources.diagnostics.extend(self.unreadable.clone());
-        let Run { mut sources, assembled } =
-            self.session.assemble_from(sources, &self.assets, Options { live: true, lint: false });
+        let Run { mut sources, assembled } = self.session.assemble_from(
+            sources,
+            &self.assets,
+            Options { live: true, lint: false },
+            &mut Timings::begin(),
+        );
         sources.diagnostics.truncate(loaded);
         self.generations += 1;
         let name = format!("{}-{}", std::process::id(), self.generations);

@@ -1,16 +1,18 @@
 //! What `build`, `check` and `serve` share: from the arguments to an assembled site.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::timings::Timings;
 use super::{Failure, SiteArguments};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Severity};
-use crate::fs::{self, DiskAssets};
+use crate::fs::{self, DiskAssets, Stamp, Written};
 use crate::git;
+use crate::markdown::highlight;
 use crate::path::SourcePath;
-use crate::pipeline::{self, Assembled, Cache, Options, Sources};
+use crate::pipeline::{self, Assembled, Cache, Options, Sources, Stage};
 use crate::render::{Renderer, Theme};
 use crate::source::Source;
 use crate::theme;
@@ -23,8 +25,25 @@ pub(super) struct Session {
     base_url: Option<String>,
     /// Last changes as git knew them when they were first asked for.
     changes: Option<Result<git::Changes, String>>,
-    cache: Cache,
-    cache_file: Option<PathBuf>,
+    /// Read from disk when it is first needed.
+    cache: Option<Cache>,
+    /// `.docgen/cache`, unless nothing is to be kept.
+    cache_folder: Option<PathBuf>,
+}
+
+/// Highlighted code.
+const HIGHLIGHT: &str = "highlight";
+/// The last build's stamp.
+const STAMP: &str = "stamp";
+
+/// What there was to read before a build.
+pub(super) struct Look {
+    /// The files in other places than those of a site that the last build asked for.
+    asked: Vec<SourcePath>,
+    /// A hash of everything.
+    digest: u64,
+    /// The last build, if this one would do the same.
+    pub(super) last: Option<Stamp>,
 }
 
 /// An assembled site with the sources that its diagnostics point into.
@@ -71,27 +90,69 @@ impl Session {
                 .hint("choose another folder with `--out`"));
         }
         let theme = Arc::new(theme::load(&root).map_err(|error| Failure::new(error.to_string()))?);
-        let cache_file = use_cache.then(|| root.join(".docgen/cache/highlight"));
-        let mut cache = Cache::default();
-        if let Some(bytes) = cache_file.as_deref().and_then(fs::read_cache) {
-            cache.highlight = crate::markdown::highlight::Cache::from_bytes(&bytes);
-        }
+        let cache_folder = use_cache.then(|| root.join(".docgen/cache"));
         Ok(Session {
             root,
             out,
             theme,
             base_url: arguments.base_url.clone(),
             changes: None,
-            cache,
-            cache_file,
+            cache: None,
+            cache_folder,
         })
     }
 
-    /// Loads, parses and assembles the site.
-    pub(super) fn assemble(&mut self, options: Options) -> Run {
-        let sources = fs::load(&self.root, &self.out).sources;
-        let assets = DiskAssets::new(&self.root);
-        self.assemble_from(sources, &assets, options)
+    /// Reads every text of the site.
+    pub(super) fn load(&self) -> Sources {
+        fs::load(&self.root, &self.out).sources
+    }
+
+    /// Looks at all that this build is going to read. Nothing to see without a cache.
+    pub(super) fn look(&self, sources: &Sources) -> Option<Look> {
+        let bytes = fs::read_cache(&self.cache_folder.as_ref()?.join(STAMP));
+        let last = bytes.and_then(|bytes| Stamp::from_bytes(&bytes));
+        let asked = last.as_ref().map(|stamp| stamp.asked.clone()).unwrap_or_default();
+        let digest = self.digest(sources, &asked);
+        let is_last = |stamp: &Stamp| {
+            sources.diagnostics.is_empty() && stamp.digest == digest && stamp.written.is_intact(&self.out)
+        };
+        Some(Look { asked, digest, last: last.filter(is_last) })
+    }
+
+    /// A hash of all that a build reads.
+    fn digest(&self, sources: &Sources, asked: &[SourcePath]) -> u64 {
+        let config = sources.config.as_ref().map(|source| Config::parse(source).0).unwrap_or_default();
+        let head = is_dated(&config).then(|| git::head(&self.root)).flatten();
+        let settings = [self.base_url.as_deref().unwrap_or_default(), head.as_deref().unwrap_or_default()];
+        fs::digest(&self.root, sources, asked, &settings)
+    }
+
+    /// Keeps the stamp of a build that found nothing wrong, unless a file was changed while it ran. A stamp that
+    /// cannot be written costs time, nothing else.
+    pub(super) fn stamp(
+        &self,
+        before: &Look,
+        run: &Run,
+        assets: &DiskAssets,
+        written: Written,
+    ) -> std::io::Result<()> {
+        let (Some(folder), Some(site)) = (&self.cache_folder, &run.assembled.site) else { return Ok(()) };
+        let known: HashSet<&SourcePath> = before.asked.iter().collect();
+        let apis = || run.sources.openapi.files.iter().filter(|(path, _)| !known.contains(path));
+        let as_they_were = self.digest(&run.sources, &before.asked) == before.digest
+            && assets.are_as_read(|path| !known.contains(path))
+            && apis().all(|(_, loaded)| fs::is_as_read(&self.root, &loaded.source));
+        if !as_they_were {
+            return Ok(());
+        }
+        let mut asked = assets.asked();
+        asked.extend(run.sources.openapi.files.keys().cloned());
+        let digest = match asked == before.asked {
+            true => before.digest,
+            false => self.digest(&run.sources, &asked),
+        };
+        let stamp = Stamp { pages: site.page_count() as u64, digest, asked, written };
+        fs::write_cache(&folder.join(STAMP), &stamp.to_bytes())
     }
 
     /// Parses and assembles what has been loaded.
@@ -100,7 +161,17 @@ impl Session {
         mut sources: Sources,
         assets: &DiskAssets,
         options: Options,
+        timings: &mut Timings,
     ) -> Run {
+        let folder = self.cache_folder.as_ref();
+        let cache = self.cache.get_or_insert_with(|| {
+            let mut cache = Cache::default();
+            if let Some(bytes) = folder.and_then(|folder| fs::read_cache(&folder.join(HIGHLIGHT))) {
+                cache.highlight = highlight::Cache::from_bytes(&bytes);
+            }
+            cache
+        });
+        timings.ended("cache");
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
         let (mut config, diagnostics) = Config::parse(sources.config.as_ref().unwrap_or(&empty));
         if let Some(base_url) = &self.base_url {
@@ -111,7 +182,7 @@ impl Session {
             sources.openapi = fs::load_openapi(&self.root, &config.openapi, &sources.openapi.files);
         }
         let found = sources.diagnostics.len();
-        let dated = config.docs.show_last_update_time || config.docs.show_last_update_author;
+        let dated = is_dated(&config);
         if dated {
             let changes = self.changes.get_or_insert_with(|| git::changes(&self.root));
             let warning = match changes {
@@ -135,7 +206,14 @@ impl Session {
             changes,
             &self.theme,
             options,
-            &mut self.cache,
+            cache,
+            &mut |stage| {
+                timings.ended(match stage {
+                    Stage::Parse => "parse and highlight",
+                    Stage::Apis => "OpenAPI documents",
+                    Stage::Site => "navigation and links",
+                });
+            },
         );
         sources.diagnostics.truncate(found);
         Run { sources, assembled }
@@ -143,11 +221,18 @@ impl Session {
 
     /// Keeps what is dear for the next run. A cache that cannot be written costs time, nothing else.
     pub(super) fn save_cache(&self) -> std::io::Result<()> {
-        match &self.cache_file {
-            Some(path) => fs::write_cache(path, &self.cache.highlight.to_bytes()),
-            None => Ok(()),
+        match (&self.cache_folder, &self.cache) {
+            (Some(folder), Some(cache)) if !cache.highlight.is_stored() => {
+                fs::write_cache(&folder.join(HIGHLIGHT), &cache.highlight.to_bytes())
+            }
+            _ => Ok(()),
         }
     }
+}
+
+/// Whether pages show what git knows of them.
+fn is_dated(config: &Config) -> bool {
+    config.docs.show_last_update_time || config.docs.show_last_update_author
 }
 
 impl Run {

@@ -20,6 +20,23 @@ impl DiskAssets {
         DiskAssets { root: root.to_owned(), known: RwLock::default() }
     }
 
+    /// Every file that was asked for so far, sorted, whether it is there or not.
+    pub fn asked(&self) -> Vec<SourcePath> {
+        let mut asked: Vec<SourcePath> =
+            self.known.read().map_or_else(|_| Vec::new(), |known| known.keys().cloned().collect());
+        asked.sort();
+        asked
+    }
+
+    /// Whether the files that were asked for, of those in question, still are as they were then.
+    pub fn are_as_read(&self, in_question: impl Fn(&SourcePath) -> bool) -> bool {
+        let Ok(known) = self.known.read() else { return false };
+        known
+            .iter()
+            .filter(|(path, _)| in_question(path))
+            .all(|(path, facts)| *facts == read(&self.root.join(path.as_str())))
+    }
+
     /// Forgets what is known of a file or, where the path is one of a folder, of every file in it.
     pub fn forget(&self, path: &SourcePath) {
         if let Ok(mut known) = self.known.write() {

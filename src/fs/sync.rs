@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::path::OutPath;
@@ -29,7 +30,8 @@ pub struct Sync {
     known: HashMap<String, u64>,
     suspect: HashSet<String>,
     planned: HashSet<String>,
-    written: Mutex<BTreeMap<String, u64>>,
+    /// Hash and length of every file of the site so far.
+    written: Mutex<BTreeMap<String, (u64, u64)>>,
     folders: Mutex<HashSet<PathBuf>>,
     counts: Counts,
     failed: Mutex<Vec<SyncError>>,
@@ -51,6 +53,38 @@ pub struct Report {
     pub unchanged: usize,
     /// Files that are no longer part of the site.
     pub removed: usize,
+}
+
+/// The output as a sync left it: enough to see later, by the lengths of its files alone, that nobody changed it since.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// xxh3 (64 bits) of the manifest.
+    pub manifest: u64,
+    /// The length of each file that the manifest names, in its order.
+    pub lengths: Vec<u64>,
+}
+
+impl Written {
+    /// Whether the folder still is as it was left. A file whose bytes changed and whose length did not is taken for
+    /// unchanged, as it is by a sync.
+    pub fn is_intact(&self, out: &Path) -> bool {
+        let Ok(manifest) = std::fs::read(out.join(MANIFEST)) else { return false };
+        if xxh3_64(&manifest) != self.manifest || out.join(UNFINISHED).exists() {
+            return false;
+        }
+        let manifest = String::from_utf8_lossy(&manifest);
+        let files: Vec<(&str, u64)> = manifest
+            .lines()
+            .filter_map(|line| line.split_once(' '))
+            .map(|(_, name)| name)
+            .zip(self.lengths.iter().copied())
+            .collect();
+        let intact = |(name, length): &(&str, u64)| {
+            std::fs::symlink_metadata(out.join(name))
+                .is_ok_and(|file| file.is_file() && file.len() == *length)
+        };
+        files.len() == self.lengths.len() && files.par_iter().with_min_len(256).all(intact)
+    }
 }
 
 /// A file or folder that could not be written.
@@ -151,14 +185,13 @@ impl Sync {
         let name = path.as_str();
         let expected = self.known.get(name).copied().filter(|_| !self.suspect.contains(name));
         let found = expected.and_then(|_| std::fs::read(self.out.join(name)).ok());
-        let kept = expected.filter(|hash| found.is_some_and(|bytes| xxh3_64(&bytes) == *hash));
-        if let Some(hash) = kept {
-            self.counts.unchanged.fetch_add(1, Ordering::Relaxed);
-            if let Ok(mut written) = self.written.lock() {
-                written.insert(name.to_owned(), hash);
-            }
+        let kept = expected.zip(found).filter(|(hash, bytes)| xxh3_64(bytes) == *hash);
+        let Some((hash, bytes)) = kept else { return false };
+        self.counts.unchanged.fetch_add(1, Ordering::Relaxed);
+        if let Ok(mut written) = self.written.lock() {
+            written.insert(name.to_owned(), (hash, bytes.len() as u64));
         }
-        kept.is_some()
+        true
     }
 
     /// Writes a file if its bytes changed. A failure is kept for [`Sync::finish`], so that one run reports them all.
@@ -209,7 +242,7 @@ impl Sync {
             self.counts.written.fetch_add(1, Ordering::Relaxed);
         }
         if let Ok(mut written) = self.written.lock() {
-            written.insert(name.to_owned(), hash);
+            written.insert(name.to_owned(), (hash, bytes.len() as u64));
         }
         Ok(())
     }
@@ -234,7 +267,7 @@ impl Sync {
     }
 
     /// Removes what is no longer part of the site and writes the manifest. The errors are those of the whole sync.
-    pub fn finish(self) -> Result<Report, Vec<SyncError>> {
+    pub fn finish(self) -> Result<(Report, Written), Vec<SyncError>> {
         let mut stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(*name)).collect();
         stale.sort_unstable();
@@ -243,7 +276,12 @@ impl Sync {
         }
         let mut failed = self.failed.into_inner().unwrap_or_default();
         let written = self.written.into_inner().unwrap_or_default();
-        let manifest: String = written.iter().map(|(name, hash)| format!("{hash:016x} {name}\n")).collect();
+        let manifest: String =
+            written.iter().map(|(name, (hash, _))| format!("{hash:016x} {name}\n")).collect();
+        let left = Written {
+            manifest: xxh3_64(manifest.as_bytes()),
+            lengths: written.values().map(|(_, length)| *length).collect(),
+        };
         if failed.is_empty() {
             let (path, unfinished) = (self.out.join(MANIFEST), self.out.join(UNFINISHED));
             let result = match std::fs::read(&path).is_ok_and(|old| old == manifest.as_bytes()) {
@@ -260,11 +298,12 @@ impl Sync {
             failed.sort_by(|a, b| a.path.cmp(&b.path));
             return Err(failed);
         }
-        Ok(Report {
+        let report = Report {
             written: self.counts.written.into_inner(),
             unchanged: self.counts.unchanged.into_inner(),
             removed: self.counts.removed.into_inner(),
-        })
+        };
+        Ok((report, left))
     }
 
     /// Removes the folders above a removed file that are empty now.

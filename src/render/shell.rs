@@ -274,12 +274,12 @@ fn stylesheet(href: &str) -> String {
     format!("<link rel=\"stylesheet\" href=\"{}\">\n", escape(href))
 }
 
-/// The snippet of a tag container, as its maker gives it, without the inline script: the app pushes page views.
+/// What a tag container's own snippet does, but that it is fetched when the page is painted (`boot.ts`).
 fn analytics(config: &crate::config::AnalyticsConfig) -> String {
     let (id, host) = (escape(&config.container), escape(config.host.trim_end_matches('/')));
     format!(
-        "<script>window.dataLayer=window.dataLayer||[];window.dataLayer.push({{\"gtm.start\":Date.now(),event:\"gtm.js\"}})</script>\
-         <script async src=\"{host}/gtm.js?id={id}\"></script>\
+        "<script data-container=\"{host}/gtm.js?id={id}\">\
+         window.dataLayer=window.dataLayer||[];window.dataLayer.push({{\"gtm.start\":Date.now(),event:\"gtm.js\"}})</script>\
          <noscript><iframe src=\"{host}/ns.html?id={id}\" height=\"0\" width=\"0\" title=\"analytics\" hidden></iframe></noscript>"
     )
 }

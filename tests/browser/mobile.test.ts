@@ -90,7 +90,7 @@ describe("9.3", () => {
     expect(await panel.locator("a[aria-current=page]", { hasText: "Start" }).count()).toBe(1);
     await panel.getByText(back).click();
     expect(await inert()).toEqual([false, true]);
-    expect(await panel.getByRole("link", { name: "Apart" }).isVisible()).toBe(true);
+    await panel.getByRole("link", { name: "Apart" }).waitFor();
     await panel.getByRole("button", { name: "Close navigation bar" }).click();
     await closed();
     await page.click(".navbar-toggle");

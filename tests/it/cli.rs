@@ -176,7 +176,7 @@ fn the_cache_is_left_alone_when_it_is_not_wanted() {
     let site = Project::new(SITE);
     site.write("content/docs/code.md", "# Code\n\n```rust\nfn main() {}\n```\n");
     site.run("build --no-cache").code(0);
-    assert!(!site.has(".docgen"));
+    assert!(!site.has(".docgen/cache"));
     let cold = site.dist();
     site.remove("dist/docs/code/index.html").run("build").code(0);
     assert!(site.has(".docgen/cache"));

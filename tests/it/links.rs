@@ -1,6 +1,7 @@
 //! Follows every link of an output as a static host would.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde_json::Value as Json;
 
@@ -10,7 +11,7 @@ use crate::html;
 /// Fails if an address in the output leads to no file of it, or to no place on its page.
 #[track_caller]
 pub(crate) fn walk(dist: &BTreeMap<String, Vec<u8>>, base_url: &str, trailing_slash: bool) {
-    let host = Host { dist, base_url, trailing_slash };
+    let host = Host { dist, base_url, trailing_slash, places: RefCell::default() };
     let mut broken = BTreeSet::new();
     let mut followed = 0;
     for (name, bytes) in dist {
@@ -37,6 +38,8 @@ struct Host<'a> {
     dist: &'a BTreeMap<String, Vec<u8>>,
     base_url: &'a str,
     trailing_slash: bool,
+    /// The ids on each page that a link with an anchor led to.
+    places: RefCell<HashMap<String, HashSet<String>>>,
 }
 
 impl Host<'_> {
@@ -59,8 +62,12 @@ impl Host<'_> {
         };
         let anchor = anchor.map(decode).filter(|anchor| !anchor.is_empty());
         if let Some(anchor) = anchor.filter(|_| file.ends_with(".html")) {
-            let page = String::from_utf8_lossy(&self.dist[&file]);
-            let named = html::tags(&page).iter().any(|tag| tag.attribute("id") == Some(&anchor));
+            let ids = |file: &String| -> HashSet<String> {
+                let page = String::from_utf8_lossy(&self.dist[file]);
+                html::tags(&page).iter().filter_map(|tag| tag.attribute("id").map(str::to_owned)).collect()
+            };
+            let mut places = self.places.borrow_mut();
+            let named = places.entry(file.clone()).or_insert_with_key(ids).contains(&anchor);
             named.then_some(()).ok_or_else(|| format!("there is no such place in {file}"))?;
         }
         Ok(())

@@ -117,6 +117,19 @@ fn files_that_docgen_did_not_write_are_never_touched() {
 }
 
 #[test]
+fn what_hosts_read_is_passed_through() {
+    let site = copy("basics");
+    let files = ["CNAME", "_headers", ".well-known/security.txt", "google1234.html"];
+    for file in files {
+        site.write(&format!("static/{file}"), format!("# {file}\n"));
+    }
+    site.build();
+    for file in files {
+        assert_eq!(site.read(&format!("dist/{file}")), format!("# {file}\n"));
+    }
+}
+
+#[test]
 fn a_manifest_cannot_reach_out_of_the_output() {
     let site = copy("basics");
     site.build();

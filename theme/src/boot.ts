@@ -30,6 +30,8 @@ async function start(): Promise<void> {
   }
   const href = document.querySelector<HTMLScriptElement>("script[data-late-styles]")?.dataset.lateStyles;
   if (href) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+  const src = document.querySelector<HTMLScriptElement>("script[data-container]")?.dataset.container;
+  if (src) document.head.append(Object.assign(document.createElement("script"), { src, async: true }));
   app = await import("./main.tsx");
 }
 

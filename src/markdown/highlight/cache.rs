@@ -51,6 +51,19 @@ impl Cache {
         Cache { stored: Stored::read(bytes).unwrap_or_default(), ..Cache::default() }
     }
 
+    /// Whether the stored form that this was read from holds what was asked for since, and nothing else.
+    pub fn is_stored(&self) -> bool {
+        let asked = |shard: &Mutex<HashMap<u128, Arc<str>>>| {
+            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            (shard.len(), shard.keys().all(|key| self.stored.entries.contains_key(key)))
+        };
+        let mut count = 0;
+        self.shards.iter().map(asked).all(|(len, known)| {
+            count += len;
+            known
+        }) && count == self.stored.entries.len()
+    }
+
     /// The stored form of what was asked for since this cache was made, in an order that depends on nothing else.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut entries: Vec<(u128, Arc<str>)> = Vec::new();

@@ -93,7 +93,7 @@ export async function read(
     at: () => page.evaluate(() => location.pathname + location.search + location.hash),
     async follow(link, title) {
       await link.click();
-      await page.locator("h1", { hasText: title }).waitFor();
+      await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
     },
     async until(condition) {
       await page.waitForFunction(condition);

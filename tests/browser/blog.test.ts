@@ -1,0 +1,165 @@
+/** Behaviour 12: lists, posts, sidebar, archive, authors and tags of a blog. What feeds say is tested in Rust. */
+
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { mobile, read } from "./harness/reader.ts";
+import { site } from "./harness/site.ts";
+
+const main = await site("main");
+const titles = (page: Page) => page.locator(".post-entry h2").allTextContents();
+const pager = (page: Page) => page.locator(".pager-link");
+
+describe("12.1", () => {
+  test("12.1 posts are listed newest first, ten on a page, cut where their writers say", async () => {
+    const { page, open, follow, at } = await read(main);
+    await open("/blog/");
+    const first = await titles(page);
+    expect(first).toHaveLength(10);
+    expect(first.slice(0, 3)).toEqual(["Post with everything", "Old post", "Older post 10"]);
+    const newest = page.locator(".post-entry").first();
+    expect(await newest.textContent()).not.toContain("The end.");
+    expect(await page.locator(".post-entry", { hasText: "Shown whole." }).locator(".read-more").count()).toBe(0);
+    expect(await pager(page).allTextContents()).toEqual(["Older entries"]);
+
+    await pager(page).click();
+    await expect.poll(() => titles(page)).toEqual(["Older post 2", "Older post 1"]);
+    expect(await at()).toBe("/blog/page/2/");
+    expect(await pager(page).allTextContents()).toEqual(["Newer entries"]);
+    await pager(page).click();
+    await expect.poll(() => titles(page)).toEqual(first);
+
+    const more = newest.getByRole("link", { name: "Read more about Post with everything" });
+    expect(await more.textContent()).toBe("Read more");
+    await follow(more, "Post with everything");
+    expect(await at()).toBe("/blog/picture/");
+  });
+
+  test("12.1 what a post holds works where the post is listed", async () => {
+    const { page, open, at } = await read(main);
+    await open("/blog/");
+    const entry = page.locator(".post-entry").first();
+    await entry.getByRole("tab", { name: "Two" }).click();
+    await entry.getByText("Second.").waitFor();
+    await entry.getByRole("link", { name: "a link" }).click();
+    await page.locator("#later").waitFor();
+    expect(await at()).toBe("/blog/picture/#later");
+  });
+});
+
+describe("12.2", () => {
+  test("12.2 a post says when it was written, how long it takes and by whom", async () => {
+    const { page, open } = await read(main, { timezoneId: "Pacific/Honolulu" });
+    await open("/blog/picture/");
+    const meta = page.locator(".post-meta");
+    expect(await meta.locator("p").textContent()).toBe("February 3, 2025 · One min read");
+    expect(await meta.locator("time").getAttribute("datetime")).toBe("2025-02-03");
+    expect(await meta.locator(".author-name").allTextContents()).toEqual(["First author", "Guest"]);
+    expect(await meta.getByRole("link", { name: "First author" }).getAttribute("href")).toBe("/blog/authors/one/");
+  });
+
+  test("12.2 search engines are told of the post", async () => {
+    const { page, open } = await read(main);
+    await open("/blog/picture/");
+    const data = await page.locator('head script[type="application/ld+json"]').allTextContents();
+    const post = data.map((text) => JSON.parse(text)).find((each) => each["@type"] === "BlogPosting");
+    expect(post).toMatchObject({ headline: "Post with everything", datePublished: "2025-02-03T00:00:00Z" });
+    expect(post.author.map((author: { name: string }) => author.name)).toEqual(["First author", "Guest"]);
+    expect(post.url).toMatch(/^https:\/\/.+\/blog\/picture\/$/);
+  });
+});
+
+describe("12.3", () => {
+  test("12.3 the sidebar has the five latest posts by year, newest year first", async () => {
+    const { page, open, follow } = await read(main, { timezoneId: "Pacific/Kiritimati" });
+    await open("/blog/picture/");
+    const sidebar = page.getByRole("navigation", { name: "Blog recent posts navigation" });
+    await sidebar.getByText("Recent posts").waitFor();
+    expect(await sidebar.getByRole("link").count()).toBe(5);
+    expect(await sidebar.getByRole("heading", { level: 3 }).allTextContents()).toEqual(["2025", "2024"]);
+    const groups = sidebar.getByRole("group");
+    expect(await groups.nth(0).getByRole("link").allTextContents()).toEqual(["Post with everything"]);
+    expect(await groups.nth(1).getByRole("link").allTextContents()).toEqual([
+      "Old post",
+      "Older post 10",
+      "Older post 9",
+      "Older post 8",
+    ]);
+    expect(await sidebar.locator("[aria-current=page]").textContent()).toBe("Post with everything");
+    await follow(groups.nth(1).getByRole("link", { name: "Old post" }), "Old post");
+    await expect.poll(() => sidebar.locator("[aria-current=page]").textContent()).toBe("Old post");
+  });
+
+  test("12.3 on narrow screens it is behind the hamburger", async () => {
+    const { page, open } = await read(main, { viewport: mobile });
+    await open("/blog/");
+    await page.click(".navbar-toggle");
+    const panel = page.getByRole("dialog");
+    await panel.getByRole("link", { name: "Old post" }).waitFor();
+    expect(await panel.getByRole("group").count()).toBe(2);
+  });
+});
+
+test("12.4 a post ends with its tags and the posts before and after it", async () => {
+  const { page, open, follow, at } = await read(main);
+  await open("/blog/old/");
+  const tags = page.locator(".tags");
+  expect((await tags.textContent())?.replaceAll(/\s+/g, " ").trim()).toMatch(/^Tags:\s?first\s?second$/);
+  expect(await pager(page).locator("span:first-child").allTextContents()).toEqual(["Newer post", "Older post"]);
+  await follow(pager(page).last(), "Older post 10");
+  await follow(pager(page).first(), "Old post");
+  await follow(pager(page).first(), "Post with everything");
+  expect(await pager(page).locator("span:first-child").allTextContents()).toEqual(["Older post"]);
+  expect(await at()).toBe("/blog/picture/");
+});
+
+describe("12.5", () => {
+  test("12.5 the archive has a block for each year, oldest first within it", async () => {
+    const { page, open, follow } = await read(main);
+    await open("/blog/archive/");
+    expect(await page.locator("h1").textContent()).toBe("Archive");
+    expect(await page.locator("main h2").evaluateAll((all) => all.map((each) => each.id))).toEqual(["2025", "2024"]);
+    const lines = await page.locator("section[aria-labelledby='2024'] li").allTextContents();
+    expect(lines).toHaveLength(11);
+    expect([lines[0], lines[10]]).toEqual(["January 1 - Older post 1", "December 31 - Old post"]);
+    await follow(page.getByRole("link", { name: "December 31 - Old post" }), "Old post");
+  });
+
+  test("12.5 authors have cards and pages", async () => {
+    const { page, open, follow } = await read(main);
+    await open("/blog/authors/");
+    expect(await page.locator("h1").textContent()).toBe("Authors");
+    expect(await page.locator(".author-card .author-name").allTextContents()).toEqual([
+      "First author",
+      "Silent author",
+    ]);
+    expect(await page.locator(".author-count").allTextContents()).toEqual(["2 posts", "0 posts"]);
+    await follow(page.getByRole("link", { name: "First author" }), "First author - 2 posts");
+    expect(await titles(page)).toEqual(["Post with everything", "Old post"]);
+    await follow(page.getByRole("link", { name: "View all authors" }), "Authors");
+    await follow(page.getByRole("link", { name: "Silent author" }), "Silent author - 0 posts");
+    await page.getByText("This author has not written any posts yet.").waitFor();
+  });
+
+  test("12.5 tags have a list and pages", async () => {
+    const { page, open, follow } = await read(main);
+    await open("/blog/tags/");
+    expect(await page.locator("h1").textContent()).toBe("Tags");
+    await follow(page.locator(".tag", { hasText: "first" }), '2 posts tagged with "first"');
+    expect(await titles(page)).toEqual(["Post with everything", "Old post"]);
+    await follow(page.getByRole("link", { name: "View all tags" }), "Tags");
+    await follow(page.locator(".tag", { hasText: "second" }), 'One post tagged with "second"');
+  });
+});
+
+test("12.6 feeds are named in every page's head, and a post has its contents beside it", async () => {
+  const { page, open } = await read(main);
+  for (const path of ["/docs/start/", "/blog/picture/"]) {
+    await open(path);
+    const feeds = await page.locator(
+      "head link[rel=alternate][type$=xml], head link[rel=alternate][type$='feed+json']",
+    );
+    const named = await feeds.evaluateAll((all) => all.map((each) => new URL((each as HTMLLinkElement).href).pathname));
+    expect(named.sort()).toEqual(["/blog/atom.xml", "/blog/feed.json", "/blog/rss.xml"]);
+  }
+  expect(await page.locator(".toc a").allTextContents()).toEqual(["Later", "Deeper"]);
+});

@@ -1,0 +1,134 @@
+//! What goes wrong around a build: folders that cannot be written, builds at the same time, clocks
+//! and caches that are not what they should be.
+
+use std::fs::File;
+use std::process::{Command, Stdio};
+use std::time::{Duration, SystemTime};
+
+use crate::harness::{Project, same_tree, tree};
+
+const SITE: &str = "
+//- content/docs/index.md
+# Start
+
+```rust
+fn main() {}
+```
+
+```nix
+{ a = 1; }
+```
+//- content/docs/other.md
+# Other
+//- static/file.txt
+text
+";
+
+fn built() -> Project {
+    let site = Project::new(SITE);
+    site.build();
+    site
+}
+
+/// Checks that the output is what a build from nothing gives.
+fn is_right(site: &Project) {
+    let clean = Project::new("");
+    let out = clean.root().join("dist");
+    site.run(&format!("build --no-cache --out {}", out.display())).code(0);
+    same_tree(&tree(&out), &site.dist());
+}
+
+#[test]
+fn a_build_waits_for_another_of_the_same_site() {
+    let site = built();
+    let lock = File::options().write(true).open(site.root().join(".docgen/lock")).expect("a build leaves it");
+    lock.lock().expect("it can be locked");
+    let mut waiting = Command::new(env!("CARGO_BIN_EXE_docgen"))
+        .arg("build")
+        .current_dir(site.root())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("docgen can be started");
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(waiting.try_wait().expect("it can be asked").is_none(), "it did not wait");
+    lock.unlock().expect("it can be unlocked");
+    let output = waiting.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && said.contains("waiting for another build of this site to end"),
+        "{said}"
+    );
+}
+
+#[test]
+fn builds_at_the_same_time_end_in_the_right_output() {
+    let site = built();
+    for round in 0..4 {
+        site.write("content/docs/other.md", format!("# Other {round}\n"));
+        site.write(&format!("content/docs/new-{round}.md"), "# New\n");
+        let start = |_| {
+            let mut build = Command::new(env!("CARGO_BIN_EXE_docgen"));
+            build.arg("build").current_dir(site.root()).stderr(Stdio::null()).spawn().expect("docgen starts")
+        };
+        let builds: Vec<_> = (0..4).map(start).collect();
+        for mut build in builds {
+            assert!(build.wait().expect("it ends").success());
+        }
+        is_right(&site);
+    }
+}
+
+#[test]
+fn a_clock_that_goes_backwards_is_no_matter() {
+    let site = built();
+    let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1);
+    let ahead = SystemTime::now() + Duration::from_secs(1 << 28);
+    for (time, title) in [(ahead, "Ahead"), (long_ago, "Long ago"), (ahead, "Again")] {
+        site.write("content/docs/other.md", format!("# {title}\n"));
+        for file in
+            ["content/docs/other.md", "static/file.txt", "dist/docs/other/index.html", ".docgen/cache/stamp"]
+        {
+            let file = File::options().write(true).open(site.root().join(file)).expect("it is there");
+            file.set_modified(time).expect("times can be set");
+        }
+        site.build();
+        assert!(site.read("dist/docs/other/index.html").contains(title));
+        is_right(&site);
+    }
+}
+
+#[test]
+fn a_cache_that_is_broken_is_no_problem() {
+    let site = built();
+    for file in ["highlight", "stamp"] {
+        let path = format!(".docgen/cache/{file}");
+        let bytes = std::fs::read(site.root().join(&path)).expect("a build leaves it");
+        let mut turned = bytes.clone();
+        let middle = turned.len() / 2;
+        turned[middle] ^= 0x20;
+        let mut other_version = bytes.clone();
+        other_version[9] ^= 1;
+        for broken in [&bytes[..bytes.len() / 2], &[], &turned, &other_version, b"nonsense"] {
+            site.write(&path, broken).write("content/docs/other.md", format!("# {}\n", broken.len()));
+            site.build().stderr_lacks("warning");
+            is_right(&site);
+        }
+    }
+}
+
+/// Runs a build whose output must not be written, and checks that the last line says why.
+#[cfg(target_os = "linux")]
+fn fails_with(site: &Project, arguments: &str, why: &str) {
+    site.run(arguments).code(2).stderr_has(why).stderr_lacks("panicked");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_folder_that_cannot_be_written_is_told() {
+    let site = Project::new(SITE);
+    fails_with(&site, "build --out /proc/docgen", "cannot write /proc/docgen");
+    // A file stands where the folder should be.
+    site.write("dist", "a file");
+    fails_with(&site, "build", "cannot write");
+    assert_eq!(site.read("dist"), "a file");
+}
