@@ -13,6 +13,7 @@ mod nav;
 mod navbar;
 mod page;
 mod redirects;
+mod search_page;
 mod settings;
 mod tags;
 
@@ -197,6 +198,7 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     pages.extend(api::pages(input, &locales, &apis, &mut sidebars));
     let blogs = blog::blogs(input, &locales, &mut diagnostics);
     pages.extend(blog::pages(input, &locales, &blogs, &mut sidebars));
+    pages.extend(search_page::pages(input.config, &locales, &pages));
     pages.extend(collect::not_found_pages(&locales, &pages));
     pages.sort_by(|a, b| a.route.cmp(&b.route));
     let second = take_duplicate_routes(&mut pages, &mut diagnostics);
