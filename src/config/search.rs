@@ -175,9 +175,11 @@ pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<
             }
         }
         // It becomes part of a host's name.
-        if let Some(app_id) = search.app_id.clone().filter(|id| {
-            !id.trim().is_empty() && !id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
-        }) {
+        if let Some(app_id) = search
+            .app_id
+            .clone()
+            .filter(|id| !id.trim().is_empty() && !id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'))
+        {
             let message = format!("`{app_id}` is no id of an application");
             report(&app_id, Diagnostic::new(Code::InvalidConfig, message));
             search.app_id = None;
@@ -197,7 +199,10 @@ pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<
         let known = ["https://", "http://", "mailto:", "/"];
         if !known.iter().any(|start| url.starts_with(start)) {
             let message = format!("`search.report_url` is no address: `{url}`");
-            report("report_url", Diagnostic::new(Code::InvalidConfig, message).hint("write it with `https://`"));
+            report(
+                "report_url",
+                Diagnostic::new(Code::InvalidConfig, message).hint("write it with `https://`"),
+            );
             search.report_url = None;
         }
     }

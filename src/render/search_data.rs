@@ -105,11 +105,15 @@ impl Renderer<'_> {
         }
         let latest = || site.versions.iter().find(|version| version.last).or(site.versions.first());
         let own = page.version.map(|version| &site.versions[version]);
-        let tag = own.map_or_else(|| "default".to_owned(), |version| format!("docs-default-{}", version.name));
+        let tag =
+            own.map_or_else(|| "default".to_owned(), |version| format!("docs-default-{}", version.name));
         let version = own.or_else(latest).map_or("current", |version| version.name.as_str());
         let facet = site.config.search.facet.as_str();
-        let values =
-            [("language", site.locales[page.locale].code.as_str()), ("version", version), (facet, tag.as_str())];
+        let values = [
+            ("language", site.locales[page.locale].code.as_str()),
+            ("version", version),
+            (facet, tag.as_str()),
+        ];
         let tags = values.map(|(name, value)| {
             format!("<meta name=\"docsearch:{}\" content=\"{}\">\n", escape(name), escape(value))
         });

@@ -242,9 +242,10 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
 }
 
 impl Site {
-    /// How many pages there are, those for addresses that are not there apart.
+    /// How many pages there are, the search and those for addresses that are not there apart.
     pub fn page_count(&self) -> usize {
-        self.pages.iter().filter(|page| page.kind != PageKind::NotFound).count()
+        let counts = |page: &&Page| !matches!(page.kind, PageKind::Search | PageKind::NotFound);
+        self.pages.iter().filter(counts).count()
     }
 
     /// The page that a version of the documentation starts with, in a language.

@@ -191,6 +191,8 @@ export async function open(typed: () => string | null, closed: () => void): Prom
   container?.setAttribute("data-provider", search.provider ?? "embedded");
   container?.append(status.element);
   container?.addEventListener("keydown", trap, { capture: true });
+  // Else the focus, which has gone back to the button, would go on to where the backdrop was.
+  container?.addEventListener("mousedown", (event) => event.target === container && event.preventDefault());
   addEventListener("docgen:navigated", navigated);
   return { close };
 }
