@@ -118,10 +118,11 @@ export async function open(typed: () => string | null, closed: () => void): Prom
     const container = dialog();
     if (container) keepFocus(event as KeyboardEvent, container);
   };
-  const navigated = () => queueMicrotask(() => take(false));
+  // Going back or forward is going elsewhere; a page that was on its way already is not.
+  const left = () => take(false);
   const take = (back: boolean) => {
     client.stop();
-    removeEventListener("docgen:navigated", navigated);
+    removeEventListener("popstate", left);
     const { scrollX, scrollY } = window;
     flushSync(() => root?.render(null));
     // Where the page stands is not for the modal to say once it is another page.
@@ -193,7 +194,7 @@ export async function open(typed: () => string | null, closed: () => void): Prom
   container?.addEventListener("keydown", trap, { capture: true });
   // Else the focus, which has gone back to the button, would go on to where the backdrop was.
   container?.addEventListener("mousedown", (event) => event.target === container && event.preventDefault());
-  addEventListener("docgen:navigated", navigated);
+  addEventListener("popstate", left);
   return { close };
 }
 
