@@ -101,28 +101,33 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await input.inputValue()).toBe("z".repeat(64));
   });
 
-  test.each<Failure>(["network", "status", "corrupt"])("%s: the failure shows and stays; the next letter tries again", async (how) => {
-    const { page, open, said } = await world.read();
-    const { input, open: openModal, hits } = modal(page);
-    await open("/docs/start/");
-    const heal = world.fail(how);
-    await openModal();
-    await input.fill("zebr");
-    await page.getByText("Unable to fetch results", { exact: true }).waitFor();
-    expect(await page.getByText("You might want to check your network connection.", { exact: true }).isVisible()).toBe(true);
-    expect(await page.getByText("No results for").count()).toBe(0);
-    await page.waitForTimeout(500);
-    expect(await page.getByText("Unable to fetch results", { exact: true }).isVisible()).toBe(true);
-    expect(await page.locator(".DocSearch-LoadingIndicator").isVisible()).toBe(false);
-    heal();
-    await input.press("End");
-    await input.pressSequentially("a");
-    await hits.first().waitFor();
-    expect(await page.getByText("Unable to fetch results", { exact: true }).count()).toBe(0);
-    const messages = said();
-    expect(messages.filter((message) => message.startsWith("uncaught"))).toEqual([]);
-    expect(messages.some((message) => message.includes("docgen: the search failed."))).toBe(true);
-  });
+  test.each<Failure>(["network", "status", "corrupt"])(
+    "%s: the failure shows and stays; the next letter tries again",
+    async (how) => {
+      const { page, open, said } = await world.read();
+      const { input, open: openModal, hits } = modal(page);
+      await open("/docs/start/");
+      const heal = world.fail(how);
+      await openModal();
+      await input.fill("zebr");
+      await page.getByText("Unable to fetch results", { exact: true }).waitFor();
+      expect(
+        await page.getByText("You might want to check your network connection.", { exact: true }).isVisible(),
+      ).toBe(true);
+      expect(await page.getByText("No results for").count()).toBe(0);
+      await page.waitForTimeout(500);
+      expect(await page.getByText("Unable to fetch results", { exact: true }).isVisible()).toBe(true);
+      expect(await page.locator(".DocSearch-LoadingIndicator").isVisible()).toBe(false);
+      heal();
+      await input.press("End");
+      await input.pressSequentially("a");
+      await hits.first().waitFor();
+      expect(await page.getByText("Unable to fetch results", { exact: true }).count()).toBe(0);
+      const messages = said();
+      expect(messages.filter((message) => message.startsWith("uncaught"))).toEqual([]);
+      expect(messages.some((message) => message.includes("docgen: the search failed."))).toBe(true);
+    },
+  );
 
   test("who does not answer at all has failed after ten seconds", async () => {
     const { page, open, said } = await world.read();
@@ -217,7 +222,10 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     const visit = async (number: number) => {
       await openModal();
       await find(`zebra ${number}`);
-      await hits.filter({ hasText: `Zebra ${number}` }).first().click();
+      await hits
+        .filter({ hasText: `Zebra ${number}` })
+        .first()
+        .click();
       await closed();
     };
     for (let number = 11; number <= 18; number += 1) await visit(number);
@@ -299,7 +307,9 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     await parts.input.fill("zebra");
     await page.locator(".DocSearch-Hit, .DocSearch-ErrorScreen, .DocSearch-NoResults").first().waitFor();
     expect(await violations()).toEqual([]);
-    expect(await page.locator(".DocSearch-Container style, .DocSearch-Container [style*=':']:not(.DocSearch-Modal)").count()).toBe(0);
+    expect(
+      await page.locator(".DocSearch-Container style, .DocSearch-Container [style*=':']:not(.DocSearch-Modal)").count(),
+    ).toBe(0);
     said();
   });
 });
@@ -325,7 +335,9 @@ describe.each(["embedded", "hosted"] as const)("with further settings, answered 
   });
 });
 
-const variant = (name: "embedded" | "hosted") => ({ append: name === "hosted" ? extended.append : `[search]\n${extended.append}` });
+const variant = (name: "embedded" | "hosted") => ({
+  append: name === "hosted" ? extended.append : `[search]\n${extended.append}`,
+});
 const further = {
   embedded: await searched("embedded", "main", { ...variant("embedded"), files: wildlife }),
   hosted: await searched("hosted", "main", { ...variant("hosted"), files: wildlife }),

@@ -208,8 +208,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     await find("okapi");
     const count = await hits.count();
     expect(count).toBeGreaterThan(2);
-    const index = () =>
-      hits.evaluateAll((all) => all.findIndex((hit) => hit.getAttribute("aria-selected") === "true"));
+    const index = () => hits.evaluateAll((all) => all.findIndex((hit) => hit.getAttribute("aria-selected") === "true"));
     expect(await index()).toBe(0);
     await page.keyboard.press("ArrowUp");
     expect(await index()).toBe(count - 1);
@@ -296,7 +295,9 @@ test("the button says its keys once it knows them, and nothing moves", async () 
   const [world] = worlds;
   if (!world) throw new Error("there is no site");
   const shell = await (await fetch(`${world.host.url}/docs/start/`)).text();
-  expect(shell).toContain('<button type="button" class="search-button" aria-label="Search"><span>Search</span></button>');
+  expect(shell).toContain(
+    '<button type="button" class="search-button" aria-label="Search"><span>Search</span></button>',
+  );
   for (const [platform, keys, caps] of [
     ["MacIntel", "Meta+k", ["⌘", "K"]],
     ["iPhone", "Meta+k", ["⌘", "K"]],

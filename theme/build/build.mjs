@@ -10,8 +10,8 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { licenses } from "./licenses.mjs";
 import { docsearch } from "./docsearch.mjs";
+import { licenses } from "./licenses.mjs";
 import { load } from "./load.mjs";
 
 const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -19,7 +19,8 @@ const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** The folders whose texts load with their code, by what the texts begin with. */
 const folders = { request: "islands/request", search: "search" };
 /** What the texts of docgen's own pages begin with, which never reach a browser (see `src/messages.ts`). */
-const own = /^(?:admonition|api|blog|category|date|draft|edit|footnotes?|heading|last|latest|months|not|pager|tags?|task|unlisted|version)(?:_|$)/;
+const own =
+  /^(?:admonition|api|blog|category|date|draft|edit|footnotes?|heading|last|latest|months|not|pager|tags?|task|unlisted|version)(?:_|$)/;
 
 /** Gives each importer of the texts those of its own group, without those that begin with one of `left` either. */
 const messages = (left) => ({

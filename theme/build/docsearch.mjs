@@ -15,14 +15,14 @@ const corrections = [
   // The input is the combobox.
   ["maxLength:64", 'maxLength:64,role:"combobox","aria-expanded":o.state.isOpen'],
   // Each list has an id of its own, which the input refers to, and the name of its group.
-  [
-    "t.getListProps()",
-    't.getListProps({source:t.collection.source,"aria-labelledby":void 0,"aria-label":t.title})',
-  ],
+  ["t.getListProps()", 't.getListProps({source:t.collection.source,"aria-labelledby":void 0,"aria-label":t.title})'],
   // The key of a telephone's keyboard says what it does from the first letter on.
   ['id:"docsearch",', 'id:"docsearch",enterKeyHint:"search",'],
   // A style element in the page would be refused by a strict policy, and its class names are everyone's.
-  ['e.createElement("defs",null,e.createElement("style",null,".cls-1,.cls-2{fill:#003dff;}.cls-2{fill-rule:evenodd;}"))', "null"],
+  [
+    'e.createElement("defs",null,e.createElement("style",null,".cls-1,.cls-2{fill:#003dff;}.cls-2{fill-rule:evenodd;}"))',
+    "null",
+  ],
 ];
 
 export const docsearch = {

@@ -129,7 +129,8 @@ function marker(words: string[]) {
 export function answer(all: SiteRecord[], question: Question): Omit<SearchAnswer, "hits"> & { hits: SearchHit[] } {
   const { query, page = 0, hitsPerPage = 20, facetFilters = [] } = question;
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const holds = ({ tags }: SiteRecord) => facetFilters.every((filter) => [filter].flat().some((tag) => tags.includes(tag)));
+  const holds = ({ tags }: SiteRecord) =>
+    facetFilters.every((filter) => [filter].flat().some((tag) => tags.includes(tag)));
   const found = all
     .filter((record) => holds(record) && words.every((word) => textOf(record).includes(word)))
     .sort((a, b) => (rank[a.type] ?? 0) - (rank[b.type] ?? 0));

@@ -47,27 +47,30 @@ export function startSearch(): void {
     event.preventDefault();
   };
 
-  const pressed = (event: KeyboardEvent) => {
+  /** What a key does while nothing is open or on its way. */
+  const begin = (event: KeyboardEvent) => {
     const { key } = event;
-    const modified = event.ctrlKey || event.metaKey;
+    const writing = opener(event) && /^[\p{L}\p{N}]$/u.test(key);
+    if (!writing && (key !== "/" || isWriting(event.target))) return;
+    event.preventDefault();
+    void open(writing ? key : "");
+  };
+
+  const toggle = (event: KeyboardEvent) => {
+    if (event.shiftKey || event.key.toLowerCase() !== "k") return;
+    event.preventDefault();
+    if (shown) shown.close();
+    else void open("");
+  };
+
+  const pressed = (event: KeyboardEvent) => {
     if (event.isComposing || event.altKey) return;
-    if (modified) {
-      if (event.shiftKey || key.toLowerCase() !== "k") return;
-      event.preventDefault();
-      if (shown) shown.close();
-      else void open("");
-    } else if (shown) {
-      if (key !== "Escape") return;
-      event.preventDefault();
-      shown.close();
-    } else if (typed !== null) {
-      collect(event, typed);
-    } else {
-      const writing = opener(event) && /^[\p{L}\p{N}]$/u.test(key);
-      if (!writing && (key !== "/" || isWriting(event.target))) return;
-      event.preventDefault();
-      void open(writing ? key : "");
-    }
+    if (event.ctrlKey || event.metaKey) return toggle(event);
+    if (typed !== null && !shown) return collect(event, typed);
+    if (!shown) return begin(event);
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    shown.close();
   };
 
   const clicked = (event: MouseEvent) => {

@@ -6,10 +6,10 @@ import type { CreateProvider, SearchHit } from "../provider.ts";
 export const createProvider: CreateProvider = (options) => {
   const { base } = options as { base: string };
   return {
-    async search({ query, page, hitsPerPage }, signal) {
+    async search({ query, page, hitsPerPage, facetFilters }, signal) {
       const response = await fetch(`${base}index.json`, { signal });
       if (!response.ok) throw new Error(`the index was answered with ${response.status}`);
-      const records = (await response.json()) as SearchHit[];
+      const records = (await response.json()) as (SearchHit & { tags: string[] })[];
       const words = query.toLowerCase().split(/\s+/).filter(Boolean);
       const mark = (text: string | null) =>
         words.reduce(
@@ -18,7 +18,9 @@ export const createProvider: CreateProvider = (options) => {
         );
       const textOf = ({ hierarchy, content }: SearchHit) =>
         [...Object.values(hierarchy), content].join(" ").toLowerCase();
-      const found = records.filter((record) => words.every((word) => textOf(record).includes(word)));
+      const holds = ({ tags }: { tags: string[] }) =>
+        facetFilters.every((filter) => [filter].flat().some((tag) => tags.includes(tag)));
+      const found = records.filter((record) => holds(record) && words.every((word) => textOf(record).includes(word)));
       const hits = found.slice(page * hitsPerPage, (page + 1) * hitsPerPage).map((record) => {
         const marked = Object.fromEntries(
           Object.entries(record.hierarchy).map(([level, text]) => [

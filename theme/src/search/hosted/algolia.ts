@@ -45,7 +45,13 @@ async function send(request: Request, signal: AbortSignal): Promise<Answer> {
   try {
     signal.throwIfAborted();
     const { url, method, headers, data } = request;
-    const response = await fetch(url, { method, headers, body: (data ?? null) as BodyInit | null, signal: own.signal, credentials: "omit" });
+    const response = await fetch(url, {
+      method,
+      headers,
+      body: (data ?? null) as BodyInit | null,
+      signal: own.signal,
+      credentials: "omit",
+    });
     clearTimeout(timer);
     late = "Socket timeout";
     timer = setTimeout(stop, request.responseTimeout);
@@ -98,7 +104,11 @@ function hit(found: Found): SearchHit {
 function kept(): NonNullable<ClientOptions["hostsCache"]> {
   const values = new Map<string, unknown>();
   return {
-    async get<Value>(key: string | object, make: () => Promise<Value>, events?: { miss(value: Value): Promise<unknown> }) {
+    async get<Value>(
+      key: string | object,
+      make: () => Promise<Value>,
+      events?: { miss(value: Value): Promise<unknown> },
+    ) {
       const name = JSON.stringify(key);
       if (values.has(name)) return values.get(name) as Value;
       const value = await make();

@@ -7,8 +7,8 @@
  */
 
 import type { DocSearchModalProps } from "@docsearch/react";
-import { facetFilters } from "../filters.ts";
 import { searchContext } from "../context.ts";
+import { facetFilters } from "../filters.ts";
 import { shown } from "../hits.ts";
 import type { SearchAnswer } from "../provider.ts";
 import { ask } from "../session.ts";
