@@ -23,6 +23,7 @@ enum Command {
 #[derive(Args, Debug)]
 struct QueryArguments {
     /// What to search for; quotes inside it keep words together
+    #[arg(allow_hyphen_values = true)]
     query: String,
     /// Folder of the site: the one that holds `docgen.toml` and `content`
     #[arg(long, value_name = "DIR", default_value = ".")]
