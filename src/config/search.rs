@@ -154,7 +154,11 @@ impl SearchConfig {
     }
 }
 
-/// Reports a provider that lacks what it needs; the site then has no search.
+/// The facets that the embedded index knows.
+const EMBEDDED_FACETS: [&str; 2] = ["language", "docusaurus_tag"];
+
+/// Reports a provider that lacks what it needs, and settings that cannot be right; a hosted search without its keys is
+/// none.
 pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
     let mut report = |needle: &str, diagnostic: Diagnostic| {
         diagnostics.push(match source.text.find(needle) {
@@ -163,47 +167,44 @@ pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<
         });
     };
     let search = &mut config.search;
+    for value in [&mut search.app_id, &mut search.api_key, &mut search.index_name] {
+        *value = value.take().filter(|value| !value.trim().is_empty());
+    }
     if search.provider == SearchProvider::Named(ProviderName::Algolia) {
         let needed =
             [("app_id", &search.app_id), ("api_key", &search.api_key), ("index_name", &search.index_name)];
-        for (key, value) in needed {
-            if value.as_ref().is_none_or(|value| value.trim().is_empty()) {
-                let message = format!("`search.provider` is `algolia`, which needs `{key}`");
-                let hint =
-                    "the application's id, its search-only key and the index's name are in its dashboard";
-                report("[search]", Diagnostic::new(Code::InvalidConfig, message).hint(hint));
-            }
+        for (key, _) in needed.into_iter().filter(|(_, value)| value.is_none()) {
+            let message = format!("`search.provider` is `algolia`, which needs `{key}`");
+            let hint = "the application's id, its search-only key and the index's name are in its dashboard";
+            report("[search]", Diagnostic::new(Code::InvalidConfig, message).hint(hint));
         }
         // It becomes part of a host's name.
-        if let Some(app_id) = search
-            .app_id
-            .clone()
-            .filter(|id| !id.trim().is_empty() && !id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'))
-        {
+        let is_id = |id: &String| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        if let Some(app_id) = search.app_id.take_if(|id| !is_id(id)) {
             let message = format!("`{app_id}` is no id of an application");
             report(&app_id, Diagnostic::new(Code::InvalidConfig, message));
-            search.app_id = None;
         }
     }
-    for key in ["app_id", "api_key", "index_name"] {
-        let value = match key {
-            "app_id" => &mut search.app_id,
-            "api_key" => &mut search.api_key,
-            _ => &mut search.index_name,
-        };
-        if value.as_ref().is_some_and(|value| value.trim().is_empty()) {
-            *value = None;
-        }
+    if search.answerer() == Some(Answerer::Embedded) {
+        search.facet_filters.retain(|filter| {
+            let tags = match filter {
+                FacetFilter::One(one) => std::slice::from_ref(one),
+                FacetFilter::Any(any) => any,
+            };
+            let known = |tag: &&String| EMBEDDED_FACETS.contains(&tag.split(':').next().unwrap_or_default());
+            let unknown = tags.iter().find(|tag| !known(tag));
+            if let Some(tag) = unknown {
+                let message = format!("the embedded search has no facet for `{tag}`");
+                let hint = "it knows `language:<code>` and `docusaurus_tag:<tag>`";
+                report(tag, Diagnostic::new(Code::InvalidConfig, message).hint(hint));
+            }
+            unknown.is_none()
+        });
     }
-    if let Some(url) = &search.report_url {
-        let known = ["https://", "http://", "mailto:", "/"];
-        if !known.iter().any(|start| url.starts_with(start)) {
-            let message = format!("`search.report_url` is no address: `{url}`");
-            report(
-                "report_url",
-                Diagnostic::new(Code::InvalidConfig, message).hint("write it with `https://`"),
-            );
-            search.report_url = None;
-        }
+    let known = ["https://", "http://", "mailto:", "/"];
+    let is_address = |url: &String| known.iter().any(|start| url.starts_with(start));
+    if let Some(url) = search.report_url.take_if(|url| !is_address(url)) {
+        let message = format!("`search.report_url` is no address: `{url}`");
+        report("report_url", Diagnostic::new(Code::InvalidConfig, message).hint("write it with `https://`"));
     }
 }

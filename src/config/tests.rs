@@ -154,10 +154,18 @@ fn the_search_is_embedded_unless_the_config_says_otherwise() {
         config.search.answerer() == Some(Answerer::Embedded) && config.search.hosts().is_empty()
     };
     assert!(answerer(""));
-    assert!(answerer("[search]\nprovider = 'embedded'\nfacet_filters = ['a:b', ['c:d', 'e:f']]\n"));
+    assert!(answerer(
+        "[search]\nprovider = 'embedded'\nfacet_filters = ['language:en', ['docusaurus_tag:a', 'docusaurus_tag:b']]\n"
+    ));
     assert!(!answerer("[search]\nprovider = false\n"));
     let (_, problems) = check("[search]\nprovider = 'algoila'\nreport_url = 'x'\n");
     assert!(problems.contains("2: "), "{problems}");
+    let (config, problems) = check("[search]\nfacet_filters = ['kind:guide', 'language:en']\n");
+    assert_eq!(
+        problems,
+        "2: the embedded search has no facet for `kind:guide` it knows `language:<code>` and `docusaurus_tag:<tag>`"
+    );
+    assert_eq!(config.search.facet_filters, [FacetFilter::One("language:en".into())]);
     let (config, problems) = check("[search]\nreport_url = 'report'\n");
     assert_eq!(problems, "2: `search.report_url` is no address: `report` write it with `https://`");
     assert_eq!(config.search.report_url, None);

@@ -69,13 +69,15 @@ impl<'a> SearchData<'a> {
             styles: styles(theme, at),
             page: page_href(site, at, locale),
             provider,
-            options,
             contextual: (!config.contextual).then_some(false),
-            facet: (config.facet != SearchConfig::default().facet).then_some(&config.facet),
+            // The embedded index knows its facets by their usual names.
+            facet: (options.is_some() && config.facet != SearchConfig::default().facet)
+                .then_some(&config.facet),
             filters: filters.collect(),
             placeholder: config.placeholder.as_deref(),
             external_url_regex: config.external_url_regex.as_deref(),
             report_url: config.report_url.as_deref(),
+            options,
         })
     }
 }
