@@ -44,7 +44,7 @@ export interface HostedHost {
   reset(): void;
 }
 
-const hosts = /^https:\/\/testapp(?:-dsn\.algolia\.net|-[123]\.algolianet\.com)\//i;
+const hostsOf = (app: string) => new RegExp(`^https://${app}(?:-dsn\\.algolia\\.net|-[123]\\.algolianet\\.com)/`, "i");
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
@@ -58,12 +58,12 @@ const cors = {
   "access-control-allow-methods": "*",
 };
 
-export async function hosted(records: SiteRecord[]): Promise<HostedHost> {
+export async function hosted(records: SiteRecord[], app = keys.appId): Promise<HostedHost> {
   const host: HostedHost = {
     requests: [],
     trouble: () => null,
     async route(page) {
-      await page.context().route(hosts, async (route) => {
+      await page.context().route(hostsOf(app), async (route) => {
         const request = route.request();
         const { host: name, pathname, search } = new URL(request.url());
         try {

@@ -8,7 +8,7 @@ import { type HostedHost, hosted, hostedConfig } from "./hosted.ts";
 import { type Reader, type ReaderOptions, read } from "./reader.ts";
 import { records } from "./records.ts";
 import { type Host, type Rule, serve } from "./server.ts";
-import { build, type SiteName, siteFolder, type Variant } from "./site.ts";
+import { build, ownSite, type SiteName, siteFolder, type Variant } from "./site.ts";
 
 export type ProviderName = "embedded" | "hosted";
 export type Failure = "network" | "status" | "corrupt" | "hang";
@@ -124,6 +124,13 @@ export async function searched(
   const host = await serve(build(siteFolder(of), { ...variant, append }));
   afterAll(() => host.close());
   return world(name, host, name === "hosted" ? await hosted(records(host.dist)) : null);
+}
+
+/** The site of this repository, as its config has it or with the hosted provider in the place of the embedded one. */
+export async function ownSearched(name: ProviderName): Promise<Searched> {
+  if (name === "embedded") return world(name, await ownSite(), null);
+  const host = await ownSite({ replace: { 'provider = "embedded"': 'provider = "algolia"' } });
+  return world(name, host, await hosted(records(host.dist), "APPLICATION"));
 }
 
 /** The modal as a reader uses it. */
