@@ -84,7 +84,7 @@ test("when all hosts fail so does the query; each was asked", async () => {
   const { page, input, said } = await ask("");
   service.trouble = () => ({ abort: true });
   await input.fill("okapi");
-  await page.getByText("Unable to fetch results").waitFor();
+  await page.getByText("Unable to fetch results", { exact: true }).waitFor();
   expect(new Set(hostsAsked(service.requests))).toEqual(
     new Set(["testapp-dsn.algolia.net", ...[1, 2, 3].map((number) => `testapp-${number}.algolianet.com`)]),
   );
@@ -108,7 +108,7 @@ test("a host that refuses the key is not asked again, nor another in its place",
   const { page, input, said } = await ask("");
   service.trouble = () => ({ status: 403 });
   await input.fill("okapi");
-  await page.getByText("Unable to fetch results").waitFor();
+  await page.getByText("Unable to fetch results", { exact: true }).waitFor();
   expect(service.requests).toHaveLength(1);
   said();
 });

@@ -16,6 +16,8 @@ const corrections = [
   ["maxLength:64", 'maxLength:64,role:"combobox","aria-expanded":o.state.isOpen'],
   // Each list has an id of its own, which the input refers to, and the name of its group.
   ["t.getListProps()", 't.getListProps({source:t.collection.source,"aria-labelledby":void 0,"aria-label":t.title})'],
+  // A failure is said to those who do not see it.
+  ['className:"DocSearch-ErrorScreen"', 'className:"DocSearch-ErrorScreen",role:"alert"'],
   // The key of a telephone's keyboard says what it does from the first letter on.
   ['id:"docsearch",', 'id:"docsearch",enterKeyHint:"search",'],
   // A style element in the page would be refused by a strict policy, and its class names are everyone's.

@@ -15,6 +15,7 @@ interface HostedOptions {
 
 type ClientOptions = NonNullable<Parameters<typeof liteClient>[2]>;
 type Requester = NonNullable<ClientOptions["requester"]>;
+type Host = NonNullable<ClientOptions["hosts"]>[number];
 type Request = Parameters<Requester["send"]>[0];
 type Answer = Awaited<ReturnType<Requester["send"]>>;
 type Found = Partial<Omit<SearchHit, "hierarchy">> & Pick<SearchHit, "objectID" | "url" | "type" | "hierarchy">;
@@ -100,6 +101,9 @@ function hit(found: Found): SearchHit {
   };
 }
 
+/** What is kept under: a host by its name, which the client gives with and without the host's state. */
+const nameOf = (key: string | object) => ("url" in Object(key) ? String((key as Host).url) : JSON.stringify(key));
+
 /** A cache for as long as the page is open. */
 function kept(): NonNullable<ClientOptions["hostsCache"]> {
   const values = new Map<string, unknown>();
@@ -109,17 +113,17 @@ function kept(): NonNullable<ClientOptions["hostsCache"]> {
       make: () => Promise<Value>,
       events?: { miss(value: Value): Promise<unknown> },
     ) {
-      const name = JSON.stringify(key);
+      const name = nameOf(key);
       if (values.has(name)) return values.get(name) as Value;
       const value = await make();
       await events?.miss(value);
       return value;
     },
     async set<Value>(key: string | object, value: Value) {
-      values.set(JSON.stringify(key), value);
+      values.set(nameOf(key), value);
       return value;
     },
-    delete: async (key) => void values.delete(JSON.stringify(key)),
+    delete: async (key) => void values.delete(nameOf(key)),
     clear: async () => values.clear(),
   };
 }

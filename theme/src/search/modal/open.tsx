@@ -76,7 +76,7 @@ function indexName(): string {
 const dialog = () => document.querySelector(".DocSearch-Container");
 const input = () => document.querySelector<HTMLInputElement>(".DocSearch-Input");
 
-/** Says what came of a query to those who do not see it. */
+/** Says to those who do not see it how much was found. */
 function createStatus(): ClientEvents & { element: Element } {
   const element = Object.assign(document.createElement("div"), { className: "visually-hidden", role: "status" });
   const say = (text: string) => {
@@ -92,7 +92,7 @@ function createStatus(): ClientEvents & { element: Element } {
     failed() {
       // DocSearch's own sign of loading would come back over its error screen.
       dialog()?.setAttribute("data-failed", "");
-      say(`${t("error")}. ${t("error_help")}`);
+      say("");
     },
   };
 }
