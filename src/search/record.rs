@@ -20,8 +20,8 @@ pub struct Record {
     pub title: String,
     /// What it is about, other words for it, and what it is called by programs.
     pub names: String,
-    /// The words of its address.
-    pub path: String,
+    /// The last two segments of its address.
+    pub path: (String, String),
     /// How much it counts, in percent.
     pub boost: u16,
     /// Its sections; the first is the page itself, up to its first heading.
@@ -37,7 +37,7 @@ pub struct Section {
     pub level: u8,
     /// The id of its heading; empty for the page itself.
     pub anchor: String,
-    /// Its heading; empty for the page itself, and for a part of a page that has none of its own.
+    /// Its heading; for the page itself another name of it, if it has one. Empty for a part of a page that has none.
     pub heading: String,
     /// What is said in it.
     pub text: String,
@@ -60,7 +60,8 @@ pub(super) fn of_page(site: &Site, index: usize, options: &Options<'_>) -> Vec<R
         title: page.title.clone(),
         names: page.description.clone().unwrap_or_default(),
         path: path_words(page),
-        boost: options.boost(page),
+        // A schema is looked for less often than what it is for.
+        boost: options.boost(page) * if page.kind == PageKind::ApiSchema { 7 } else { 10 } / 10,
         sections: vec![Section { level: 1, ..Section::default() }],
         continued: false,
     };
@@ -123,14 +124,14 @@ fn top(site: &Site, page: &Page, options: &Options<'_>) -> String {
     }
 }
 
-/// The last words of an address; an operation has others.
-fn path_words(page: &Page) -> String {
+/// The last two segments of an address; those of an operation say nothing new.
+fn path_words(page: &Page) -> (String, String) {
     if page.kind.is_api() {
-        return String::new();
+        return Default::default();
     }
-    let mut words: Vec<&str> = page.route.as_str().rsplit('/').take(2).collect();
-    words.reverse();
-    words.join(" ")
+    let mut segments = page.route.as_str().rsplit('/');
+    let last = segments.next().unwrap_or_default().to_owned();
+    (segments.next().unwrap_or_default().to_owned(), last)
 }
 
 /// The sections of a document.
