@@ -9,11 +9,13 @@ mod blog;
 mod check;
 mod docs;
 mod openapi;
+mod search;
 
 pub use blog::{BlogConfig, FeedFormat, SidebarCount};
 pub(crate) use check::navbar_item;
 pub use docs::{DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig};
 pub use openapi::{OpenApiConfig, SchemaPages};
+pub use search::{Answerer, FacetFilter, ProviderName, SearchConfig, SearchPage, SearchProvider};
 
 use std::collections::BTreeMap;
 
@@ -49,6 +51,8 @@ pub struct Config {
     /// OpenAPI documents, each a reference with one page per operation. Left out: every document in the folder
     /// `openapi`.
     pub openapi: Vec<OpenApiConfig>,
+    /// The search.
+    pub search: SearchConfig,
     /// Languages of the site.
     pub i18n: I18nConfig,
     /// How Markdown is read.
@@ -488,6 +492,7 @@ impl Config {
             );
         }
         blog::check(self, source, diagnostics);
+        search::check(self, source, diagnostics);
     }
 }
 

@@ -18,6 +18,7 @@ mod messages;
 mod navigation;
 mod og;
 mod redirect;
+mod search_data;
 mod search_files;
 mod shell;
 mod sitemap;

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::{Artifact, Body, Renderer};
+use crate::config::Answerer;
 use crate::path::OutPath;
 use crate::search;
 
@@ -35,6 +36,9 @@ impl Renderer<'_> {
 
     fn search_index(&self) -> Vec<search::File> {
         let site = self.site;
+        if site.config.search.answerer() != Some(Answerer::Embedded) {
+            return Vec::new();
+        }
         let blogs = site.blogs.iter().map(|blog| self.blog_name(blog).into_owned()).collect();
         let options = search::Options { blogs, synonyms: &[] };
         search::build(site, &options)
