@@ -95,7 +95,11 @@ pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<
     }
     for (pattern, boost) in &index.boost {
         if !(0.1..=10.0).contains(boost) {
-            report(pattern, format!("a boost is between 0.1 and 10, not {boost}"), "1 is what other pages have");
+            report(
+                pattern,
+                format!("a boost is between 0.1 and 10, not {boost}"),
+                "1 is what other pages have",
+            );
         }
     }
     index.boost.retain(|_, boost| (0.1..=10.0).contains(boost));

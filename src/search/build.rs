@@ -4,7 +4,7 @@
 //! any number of cores. What a term says about a section depends on that section alone, so that an edit changes few
 //! files.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use pagefind_stem::{Algorithm, Stemmer};
 use rayon::prelude::*;
@@ -86,11 +86,11 @@ struct Block {
 pub(super) fn index(
     site: &Site,
     (locale, version): (usize, usize),
-    options: &Options<'_>,
+    options: &Options,
     folder: &str,
     files: &mut Vec<File>,
 ) -> Option<Manifest> {
-    let (docs, others) = record::pages(site, locale, version, options);
+    let (docs, others) = record::pages(site, locale, version);
     if docs.is_empty() && others.is_empty() {
         return None;
     }
@@ -104,7 +104,7 @@ pub(super) fn index(
     blocks.extend(others);
     let language = site.locales[locale].lang.split(['-', '_']).next().unwrap_or_default();
     let weak = WEAK_WORDS.iter().find(|(code, _)| *code == language).map_or("", |(_, words)| words);
-    Some(Joined::new(blocks, docs, weak).files(folder, options, files))
+    Some(Joined::new(blocks, docs, weak).files(folder, super::synonyms(site), files))
 }
 
 /// The stemmer of a language, where there is one.
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read(mut self, site: &Site, pages: &[usize], options: &Options<'_>) -> Block {
+    fn read(mut self, site: &Site, pages: &[usize], options: &Options) -> Block {
         let mut structure = xxhash_rust::xxh3::Xxh3::new();
         for page in pages {
             for record in record::of_page(site, *page, options) {
@@ -323,7 +323,7 @@ impl Joined {
         Joined { forms, named, terms, spread, cards, docs, structure: structure.digest(), boosts }
     }
 
-    fn files(self, folder: &str, options: &Options<'_>, files: &mut Vec<File>) -> Manifest {
+    fn files(self, folder: &str, synonyms: BTreeMap<String, Vec<String>>, files: &mut Vec<File>) -> Manifest {
         let shards = self.shards();
         let words = self.spelling();
         let packed: Vec<(String, Vec<u8>)> =
@@ -360,7 +360,7 @@ impl Joined {
             spelling,
             common: if large { common } else { Vec::new() },
             boosts: self.boosts,
-            synonyms: options.synonyms(),
+            synonyms,
         }
     }
 
