@@ -10,12 +10,14 @@ mod check;
 mod docs;
 mod openapi;
 mod search;
+mod search_index;
 
 pub use blog::{BlogConfig, FeedFormat, SidebarCount};
 pub(crate) use check::navbar_item;
 pub use docs::{DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig};
 pub use openapi::{OpenApiConfig, SchemaPages};
 pub use search::{Answerer, FacetFilter, ProviderName, SearchConfig, SearchPage, SearchProvider};
+pub use search_index::SearchIndexOptions;
 
 use std::collections::BTreeMap;
 
@@ -493,6 +495,7 @@ impl Config {
         }
         blog::check(self, source, diagnostics);
         search::check(self, source, diagnostics);
+        search_index::check(self, source, diagnostics);
     }
 }
 

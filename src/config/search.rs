@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Config;
+use super::{Config, SearchIndexOptions};
 use crate::diag::{Code, Diagnostic};
 use crate::path::RoutePath;
 use crate::source::Source;
@@ -35,6 +35,8 @@ pub struct SearchConfig {
     pub external_url_regex: Option<String>,
     /// Where readers report a query that should have had results; `{query}` in it stands for the query.
     pub report_url: Option<String>,
+    /// What the index holds and what counts more in it.
+    pub index: SearchIndexOptions,
 }
 
 impl Default for SearchConfig {
@@ -51,6 +53,7 @@ impl Default for SearchConfig {
             placeholder: None,
             external_url_regex: None,
             report_url: None,
+            index: SearchIndexOptions::default(),
         }
     }
 }

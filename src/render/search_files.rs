@@ -36,11 +36,14 @@ impl Renderer<'_> {
 
     fn search_index(&self) -> Vec<search::File> {
         let site = self.site;
+        if !search::is_wanted(&site.config) {
+            return Vec::new();
+        }
         if site.config.search.answerer() != Some(Answerer::Embedded) {
             return Vec::new();
         }
         let blogs = site.blogs.iter().map(|blog| self.blog_name(blog).into_owned()).collect();
-        let options = search::Options { blogs, synonyms: &[] };
+        let options = search::Options { blogs };
         search::build(site, &options)
     }
 }

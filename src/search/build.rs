@@ -4,7 +4,7 @@
 //! any number of cores. What a term says about a section depends on that section alone, so that an edit changes few
 //! files.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use pagefind_stem::{Algorithm, Stemmer};
 use rayon::prelude::*;
@@ -34,7 +34,8 @@ const CARD: usize = 3 << 10;
 const TITLE: f32 = 11.0;
 const HEADING: f32 = 6.0;
 const NAMES: f32 = 4.0;
-const PATH: f32 = 2.0;
+const PATH: f32 = 7.0;
+const FOLDER: f32 = 1.0;
 const TEXT: f32 = 1.0;
 const CODE: f32 = 0.5;
 
@@ -46,6 +47,23 @@ const COMMON: usize = 40;
 
 /// How many records an index must have for that.
 const LARGE: usize = 1_000;
+
+/// How rare a word that only holds others together is taken to be, at most.
+const WEAK: u8 = super::rank::WEAK as u8;
+
+/// Words that only hold others together, by language.
+const WEAK_WORDS: [(&str, &str); 4] = [
+    (
+        "de",
+        "am an auf aus bei das dem den der des die ein eine einen einer eines es für im in ist man mit oder und von wie zu zum zur",
+    ),
+    (
+        "en",
+        "a an and are at be by can do does for from how i in is it my of on or that the this to what when where which why with you your",
+    ),
+    ("es", "al como con de del el en es la las lo los o para por que se su un una y"),
+    ("fr", "au aux avec ce comment dans de des du en est et la le les ou par pour que sur un une"),
+];
 
 /// What a block of pages gives.
 #[derive(Default)]
@@ -68,11 +86,11 @@ struct Block {
 pub(super) fn index(
     site: &Site,
     (locale, version): (usize, usize),
-    options: &Options<'_>,
+    options: &Options,
     folder: &str,
     files: &mut Vec<File>,
 ) -> Option<Manifest> {
-    let (docs, others) = record::pages(site, locale, version, options);
+    let (docs, others) = record::pages(site, locale, version);
     if docs.is_empty() && others.is_empty() {
         return None;
     }
@@ -84,7 +102,9 @@ pub(super) fn index(
     let (mut blocks, others) = (read(&docs), read(&others));
     let docs = blocks.iter().map(|block| block.cards.len()).sum::<usize>();
     blocks.extend(others);
-    Some(Joined::new(blocks, docs).files(folder, options, files))
+    let language = site.locales[locale].lang.split(['-', '_']).next().unwrap_or_default();
+    let weak = WEAK_WORDS.iter().find(|(code, _)| *code == language).map_or("", |(_, words)| words);
+    Some(Joined::new(blocks, docs, weak).files(folder, super::synonyms(site), files))
 }
 
 /// The stemmer of a language, where there is one.
@@ -146,7 +166,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read(mut self, site: &Site, pages: &[usize], options: &Options<'_>) -> Block {
+    fn read(mut self, site: &Site, pages: &[usize], options: &Options) -> Block {
         let mut structure = xxhash_rust::xxh3::Xxh3::new();
         for page in pages {
             for record in record::of_page(site, *page, options) {
@@ -170,7 +190,8 @@ impl<'a> Reader<'a> {
                 let share = if record.continued { 0.4 } else { 1.0 };
                 self.field(&record.title, TITLE * share, 3.0, true);
                 self.field(&record.names, NAMES * share, 12.0, false);
-                self.field(&record.path, PATH * share, 3.0, false);
+                self.field(&record.path.1, PATH * share, 3.0, false);
+                self.field(&record.path.0, FOLDER * share, 3.0, false);
             }
             self.field(&section.heading, HEADING, 3.0, true);
             self.field(&section.text, TEXT, 80.0, false);
@@ -258,7 +279,7 @@ struct Joined {
 }
 
 impl Joined {
-    fn new(blocks: Vec<Block>, docs: usize) -> Self {
+    fn new(blocks: Vec<Block>, docs: usize, weak: &str) -> Self {
         let mut stems: HashMap<Box<str>, u32> = HashMap::new();
         let mut forms: HashMap<Box<str>, (u32, bool)> = HashMap::new();
         let mut terms: Vec<Term> = Vec::new();
@@ -290,13 +311,19 @@ impl Joined {
             forms.into_iter().map(|(form, (term, named))| (form.into(), term, named)).collect();
         forms.par_sort_unstable();
         let named = forms.iter().map(|(_, _, named)| *named).collect();
-        let forms = forms.into_iter().map(|(form, term, _)| (form, term)).collect();
+        let forms: Vec<(String, u32)> = forms.into_iter().map(|(form, term, _)| (form, term)).collect();
         let records = cards.len();
         let spread = terms.par_iter_mut().map(|term| finish(term, records)).collect();
+        for word in weak.split(' ') {
+            if let Ok(at) = forms.binary_search_by(|(form, _): &(String, u32)| form.as_str().cmp(word)) {
+                let rarity = &mut terms[forms[at].1 as usize].rarity;
+                *rarity = WEAK.min(*rarity);
+            }
+        }
         Joined { forms, named, terms, spread, cards, docs, structure: structure.digest(), boosts }
     }
 
-    fn files(self, folder: &str, options: &Options<'_>, files: &mut Vec<File>) -> Manifest {
+    fn files(self, folder: &str, synonyms: BTreeMap<String, Vec<String>>, files: &mut Vec<File>) -> Manifest {
         let shards = self.shards();
         let words = self.spelling();
         let packed: Vec<(String, Vec<u8>)> =
@@ -333,7 +360,7 @@ impl Joined {
             spelling,
             common: if large { common } else { Vec::new() },
             boosts: self.boosts,
-            synonyms: options.synonyms(),
+            synonyms,
         }
     }
 

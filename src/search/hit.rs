@@ -109,12 +109,16 @@ const ROOM: usize = 30;
 const LEAD: usize = 3;
 
 impl Matcher {
-    pub(super) fn new(values: &[Value], words: usize) -> Self {
+    pub(super) fn new(values: &[Value], words: &[String]) -> Self {
         let mut matcher = Matcher { forms: BTreeMap::new(), begun: Vec::new(), all: 0 };
-        for value in values {
+        let all_weak = values[..words.len()].iter().all(Value::is_weak);
+        for (index, value) in values.iter().enumerate() {
             let bits = value.words.clone().fold(0, |bits, word| bits | 1 << word);
-            if value.words.end <= words && !value.ignored {
+            if index < words.len() && (all_weak || !value.is_weak()) {
                 matcher.all |= bits;
+            }
+            if value.ignored {
+                matcher.forms.insert(words[index].clone(), bits);
             }
             for (shard, term, _) in &value.terms {
                 let begins = |form: &str| value.open.as_deref().is_some_and(|open| form.starts_with(open));
@@ -285,15 +289,22 @@ impl Card {
         let judge = |text: &str| {
             let read = matcher.read(text);
             let found = read.words.iter().fold(0, |bits, (_, own)| bits | own) & matcher.all;
-            if matcher.all == 0 || found != matcher.all {
-                return 0;
+            // Articles and the like may be missing in the question.
+            let whole = read.words.iter().all(|(token, bits)| *bits != 0 || token.text.chars().count() < 4);
+            if found != matcher.all {
+                let share = 200 * found.count_ones() / matcher.all.count_ones().max(1);
+                return if whole { share } else { 0 };
             }
-            let whole = read.words.iter().all(|(_, bits)| *bits != 0);
-            1 + u32::from(whole) * 2 + u32::from(words > 1 && read.has_phrase(0..words))
+            let phrase = words > 1 && read.has_phrase(0..words);
+            let exact = read.words.len() == words && (words == 1 || phrase);
+            let extra = (read.words.len().saturating_sub(words) as u32 * 10).min(60);
+            100 * (u32::from(found != 0) + u32::from(whole) * 2 + u32::from(phrase) + u32::from(exact) * 2)
+                + 60
+                - extra
         };
         let title = judge(&self.1);
         let heading = self.section(section).map_or(0, |(_, _, heading, _)| judge(heading));
-        f64::from(100 + 15 * title + 8 * heading) / 100.0
+        f64::from(10_000 + 12 * title + 4 * heading) / 10_000.0
     }
 
     /// The hit of a section.

@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::config::Config;
-use crate::site::{Page, Site};
+use crate::config::{Answerer, Config};
+use crate::site::Site;
 pub use hit::{Hierarchy, Hit, Marked, Results};
 pub use rank::{Answer, Request, SearchError, Searcher};
 pub use record::{Record, Section};
@@ -33,40 +33,26 @@ pub const HEADER: &str = "index.json";
 
 /// What the index is made with besides the site.
 #[derive(Clone, Debug, Default)]
-pub struct Options<'a> {
+pub struct Options {
     /// The name of each blog, in the order of [`Site::blogs`].
     pub blogs: Vec<String>,
-    /// Words that mean the same.
-    pub synonyms: &'a [Vec<String>],
 }
 
-impl Options<'_> {
-    /// How much a page counts, in percent.
-    fn boost(&self, _page: &Page) -> u16 {
-        100
-    }
-
-    /// Whether the site keeps a page out.
-    fn leaves_out(&self, _page: &Page) -> bool {
-        false
-    }
-
-    /// Each word with those that mean the same, all in the form of the index.
-    fn synonyms(&self) -> BTreeMap<String, Vec<String>> {
-        let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for group in self.synonyms {
-            let words: Vec<String> = group.iter().filter_map(|word| token::whole(word)).collect();
-            for word in &words {
-                let others = all.entry(word.clone()).or_default();
-                others.extend(words.iter().filter(|other| *other != word).cloned());
-            }
+/// Each word with those that mean the same, all in the form of the index.
+fn synonyms(site: &Site) -> BTreeMap<String, Vec<String>> {
+    let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for group in &site.config.search.index.synonyms {
+        let words: Vec<String> = group.iter().filter_map(|word| token::whole(word)).collect();
+        for word in &words {
+            let others = all.entry(word.clone()).or_default();
+            others.extend(words.iter().filter(|other| *other != word).cloned());
         }
-        for others in all.values_mut() {
-            others.sort();
-            others.dedup();
-        }
-        all
     }
+    for others in all.values_mut() {
+        others.sort();
+        others.dedup();
+    }
+    all
 }
 
 /// A file of the index.
@@ -139,7 +125,7 @@ impl Ranges {
 }
 
 /// Builds the index of a site: one for each language and version. The header comes last.
-pub fn build(site: &Site, options: &Options<'_>) -> Vec<File> {
+pub fn build(site: &Site, options: &Options) -> Vec<File> {
     let mut files = Vec::new();
     let mut header = Header { version: FORMAT, indexes: Vec::new() };
     for (l, locale) in site.locales.iter().enumerate() {
@@ -171,9 +157,9 @@ pub fn tag(version: &str) -> String {
     format!("docs-default-{version}")
 }
 
-/// Whether a site has an index.
-pub fn is_wanted(_config: &Config) -> bool {
-    true
+/// Whether a site is searched in its own index.
+pub fn is_wanted(config: &Config) -> bool {
+    config.search.answerer() == Some(Answerer::Embedded)
 }
 
 #[cfg(test)]

@@ -12,6 +12,8 @@ pub(super) struct Question {
     pub(super) words: Vec<String>,
     /// Names that several words make up, or signs with a word: what is looked up, and the words.
     pub(super) names: Vec<(String, std::ops::Range<usize>)>,
+    /// Neighbouring words as one, and the first of them: `set up` may be `setup`.
+    pub(super) pairs: Vec<(String, usize)>,
     /// Words in quotes.
     pub(super) phrases: Vec<std::ops::Range<usize>>,
     /// Whether the last word may go on.
@@ -36,12 +38,24 @@ pub(super) fn parse(query: &str) -> Question {
             question.names.push((token.text.clone(), first + from..first + from + count));
         }
         question.words.extend(primary.iter().map(|token| token.text.clone()));
+        for (index, pair) in primary.windows(2).enumerate() {
+            let (a, b) = (&pair[0], &pair[1]);
+            let apart = || piece[a.end..b.start].chars().all(char::is_whitespace);
+            if !quoted && is_spelled(&a.text) && is_spelled(&b.text) && apart() {
+                question.pairs.push((format!("{}{}", a.text, b.text), first + index));
+            }
+        }
         if quoted && question.words.len() > first {
             question.phrases.push(first..question.words.len());
         }
         question.open = !quoted && primary.last().is_some_and(|token| token.end == piece.len());
     }
     question
+}
+
+/// Whether a word is of letters that a space may part.
+fn is_spelled(word: &str) -> bool {
+    !word.chars().next().is_some_and(token::is_dense)
 }
 
 impl Question {

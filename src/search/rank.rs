@@ -74,6 +74,9 @@ const FILES: usize = 2;
 /// How many terms the beginning of a word may stand for.
 const TERMS: usize = 40;
 
+/// A word of the question is weak when what it stands for is no rarer than this.
+pub(super) const WEAK: u32 = 12;
+
 /// How many answers are put into their last order, which takes their texts.
 const WINDOW: usize = 20;
 
@@ -254,6 +257,7 @@ impl<'a> Searcher<'a> {
             }
             values.push(value);
         }
+        self.pairs(scope, question, &mut values)?;
         for word in 0..count {
             let named =
                 values[count..].iter().any(|name| name.words.contains(&word) && !name.terms.is_empty());
@@ -262,7 +266,30 @@ impl<'a> Searcher<'a> {
             }
         }
         let found = score::rank(&values, count, question, scope.docs, scope.others, manifest);
-        Ok((found, Matcher::new(&values, count)))
+        Ok((found, Matcher::new(&values, &question.words)))
+    }
+
+    /// Adds neighbouring words that are written as one, where that is in a file that the words need anyway.
+    fn pairs(
+        &self,
+        scope: &Scope<'_>,
+        question: &Question,
+        values: &mut Vec<Value>,
+    ) -> Result<(), SearchError> {
+        let ranges = &scope.manifest.shards;
+        let counted = |word: &usize| !values[*word].ignored;
+        let needed: BTreeSet<usize> = (0..question.words.len())
+            .filter(counted)
+            .map(|word| ranges.file(&question.words[word]))
+            .collect();
+        for (pair, word) in &question.pairs {
+            if needed.contains(&ranges.file(pair)) {
+                let mut value = Value::new(*word..word + 2);
+                self.look_up(scope, pair, false, 90, &mut value)?;
+                values.push(value);
+            }
+        }
+        Ok(())
     }
 
     /// Adds the terms a word stands for: its own and, where it may go on, those it begins.

@@ -7,6 +7,7 @@ mod api;
 
 use super::Options;
 use crate::markdown::{Document, Element, Event};
+use crate::path::RoutePath;
 use crate::site::{Content, Node, NodeKind, Page, PageKind, Site};
 
 /// A page, or a part of one that is longer than [`PART`].
@@ -20,8 +21,8 @@ pub struct Record {
     pub title: String,
     /// What it is about, other words for it, and what it is called by programs.
     pub names: String,
-    /// The words of its address.
-    pub path: String,
+    /// The last two segments of its address.
+    pub path: (String, String),
     /// How much it counts, in percent.
     pub boost: u16,
     /// Its sections; the first is the page itself, up to its first heading.
@@ -37,7 +38,7 @@ pub struct Section {
     pub level: u8,
     /// The id of its heading; empty for the page itself.
     pub anchor: String,
-    /// Its heading; empty for the page itself, and for a part of a page that has none of its own.
+    /// Its heading; for the page itself another name of it, if it has one. Empty for a part of a page that has none.
     pub heading: String,
     /// What is said in it.
     pub text: String,
@@ -52,7 +53,7 @@ const PART: usize = 16 << 10;
 pub(super) const SECTIONS: usize = 200;
 
 /// The records of the pages in one index.
-pub(super) fn of_page(site: &Site, index: usize, options: &Options<'_>) -> Vec<Record> {
+pub(super) fn of_page(site: &Site, index: usize, options: &Options) -> Vec<Record> {
     let page = &site.pages[index];
     let mut record = Record {
         href: site.config.addressing().href(&page.route),
@@ -60,7 +61,7 @@ pub(super) fn of_page(site: &Site, index: usize, options: &Options<'_>) -> Vec<R
         title: page.title.clone(),
         names: page.description.clone().unwrap_or_default(),
         path: path_words(page),
-        boost: options.boost(page),
+        boost: boost(site, page),
         sections: vec![Section { level: 1, ..Section::default() }],
         continued: false,
     };
@@ -92,17 +93,39 @@ pub(super) fn of_page(site: &Site, index: usize, options: &Options<'_>) -> Vec<R
 }
 
 /// Whether readers may find a page.
-pub(super) fn is_found(page: &Page) -> bool {
+pub(super) fn is_found(site: &Site, page: &Page) -> bool {
     use PageKind::{ApiIntro, ApiOperation, ApiSchema, ApiTag, BlogPost, Category, Doc, Home};
     let kind = matches!(
         page.kind,
         Doc | PageKind::Page | Home | Category | ApiIntro | ApiTag | ApiOperation | ApiSchema | BlogPost
     );
-    kind && page.listed() && !page.draft
+    let hidden = || page.parsed().is_some_and(|parsed| parsed.document.front_matter.search.hidden);
+    kind && page.listed()
+        && !page.draft
+        && !hidden()
+        && !site.config.search.index.excludes(&without_language(site, page))
+}
+
+/// The address of a page as the config writes it.
+fn without_language(site: &Site, page: &Page) -> RoutePath {
+    let home = &site.locales[page.locale].home;
+    match page.route.as_str().strip_prefix(home.as_str()) {
+        Some(rest) if !home.is_root() => RoutePath::new(rest),
+        _ => page.route.clone(),
+    }
+}
+
+/// How much a page counts, in percent: what it says itself, or else what the config says.
+fn boost(site: &Site, page: &Page) -> u16 {
+    let own = page.parsed().and_then(|parsed| parsed.document.front_matter.search.boost);
+    let boost = own.unwrap_or_else(|| site.config.search.index.boost(&without_language(site, page)));
+    // A schema is looked for less often than what it is for.
+    let kind = if page.kind == PageKind::ApiSchema { 0.7 } else { 1.0 };
+    (100.0 * boost * kind).round().clamp(1.0, 1000.0) as u16
 }
 
 /// The part of the site that a page is in: its document, its blog, or the category at the top of its sidebar.
-fn top(site: &Site, page: &Page, options: &Options<'_>) -> String {
+fn top(site: &Site, page: &Page, options: &Options) -> String {
     if let Content::ApiIntro(api)
     | Content::ApiTag(api, _)
     | Content::ApiOperation(api, _)
@@ -123,14 +146,14 @@ fn top(site: &Site, page: &Page, options: &Options<'_>) -> String {
     }
 }
 
-/// The last words of an address; an operation has others.
-fn path_words(page: &Page) -> String {
+/// The last two segments of an address; those of an operation say nothing new.
+fn path_words(page: &Page) -> (String, String) {
     if page.kind.is_api() {
-        return String::new();
+        return Default::default();
     }
-    let mut words: Vec<&str> = page.route.as_str().rsplit('/').take(2).collect();
-    words.reverse();
-    words.join(" ")
+    let mut segments = page.route.as_str().rsplit('/');
+    let last = segments.next().unwrap_or_default().to_owned();
+    (segments.next().unwrap_or_default().to_owned(), last)
 }
 
 /// The sections of a document.
@@ -242,13 +265,8 @@ fn one_line(text: &str) -> String {
 }
 
 /// The pages of an index that are of the documentation, then the others, each in the order of their addresses.
-pub(super) fn pages(
-    site: &Site,
-    locale: usize,
-    version: usize,
-    options: &Options<'_>,
-) -> (Vec<usize>, Vec<usize>) {
-    let found = |page: &Page| page.locale == locale && is_found(page) && !options.leaves_out(page);
+pub(super) fn pages(site: &Site, locale: usize, version: usize) -> (Vec<usize>, Vec<usize>) {
+    let found = |page: &Page| page.locale == locale && is_found(site, page);
     let all = site.pages.iter().enumerate().filter(|(_, page)| found(page));
     let (mut docs, mut others) = (Vec::new(), Vec::new());
     for (index, page) in all {

@@ -4,7 +4,8 @@
  *
  *     node client.mjs FOLDER < requests.jsonl > answers.jsonl
  *
- * A line in is a request, a line out its answer, or `{"error": ...}`.
+ * A line in is a request, a line out its answer, or `{"error": ...}`. A request with `files` is put to a client of its
+ * own, which finds these in the place of those in the folder: the bytes in base64, or null for none.
  */
 
 import { readFile } from "node:fs/promises";
@@ -27,19 +28,26 @@ const { outputFiles } = await build({
 const code = Buffer.from(outputFiles[0].contents).toString("base64");
 const { createProvider } = await import(`data:text/javascript;base64,${code}`);
 
+let replaced = {};
 globalThis.fetch = async (url) => {
+  const name = new URL(url).pathname.slice(1);
   try {
-    return new Response(await readFile(path.join(folder, new URL(url).pathname)));
+    if (replaced[name] === null) throw new Error("there is no such file");
+    const bytes = replaced[name] === undefined ? await readFile(path.join(folder, name)) : replaced[name];
+    return new Response(typeof bytes === "string" ? Buffer.from(bytes, "base64") : bytes);
   } catch {
     return new Response("", { status: 404 });
   }
 };
 
-const provider = createProvider({ base: "http://127.0.0.1/" });
+const create = () => createProvider({ base: "http://127.0.0.1/" });
+const whole = create();
 for await (const line of createInterface({ input: process.stdin })) {
+  const { files, ...request } = JSON.parse(line);
+  replaced = files ?? {};
   let answer;
   try {
-    answer = await provider.search(JSON.parse(line), new AbortController().signal);
+    answer = await (files ? create() : whole).search(request, new AbortController().signal);
   } catch (error) {
     answer = { error: String(error) };
   }

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::super::Manifest;
 use super::super::question::Question;
 use super::super::shard::{Posting, Shard};
+use super::super::token::is_dense;
 
 /// A word of the question, or a name of several, with what it stands for.
 pub(in super::super) struct Value {
@@ -52,6 +53,11 @@ impl Value {
     fn rarity(&self) -> u32 {
         let of = |(shard, term, _): &(Rc<Shard>, u32, u32)| u32::from(shard.terms[*term as usize].rarity);
         self.terms.iter().map(of).min().unwrap_or(0)
+    }
+
+    /// Whether it only holds others together.
+    pub(in super::super) fn is_weak(&self) -> bool {
+        self.ignored || (!self.terms.is_empty() && self.rarity() <= super::WEAK)
     }
 
     fn capped(&self) -> bool {
@@ -106,9 +112,31 @@ impl Tally<'_> {
             }
         }
         let share: u32 = covered.iter().sum();
-        let (share_f, total) = (f64::from(share), f64::from(self.total.max(1)));
-        (sum as f64 * share_f * share_f / (total * total), share)
+        (sum as f64 * f64::from(share) / f64::from(self.total.max(1)), share)
     }
+}
+
+/// How much each value counts.
+fn rarities(values: &[Value], words: usize, question: &Question) -> Vec<u32> {
+    let mut rarities: Vec<u32> = values.iter().map(Value::rarity).collect();
+    let is_dense = |word: usize| question.words[word].chars().next().is_some_and(is_dense);
+    let dense = || (0..words).filter(|word| is_dense(*word));
+    // Pairs that straddle two words are rare and say little: no pair counts more than the mean of all, and one that is
+    // nowhere counts half of it.
+    let found = dense().filter(|word| rarities[*word] > 0).count() as u32;
+    let mean = dense().map(|word| rarities[word]).sum::<u32>() / found.max(1);
+    // A word that is nowhere counts as one that is rare, so that records with all others are not the best of all.
+    let rarest = rarities.iter().copied().max().unwrap_or(0);
+    for (word, value) in values[..words].iter().enumerate() {
+        let nowhere = value.terms.is_empty() && !value.ignored;
+        rarities[word] = match (is_dense(word), nowhere) {
+            (true, true) => mean / 2,
+            (true, false) => rarities[word].min(mean),
+            (false, true) => rarest,
+            (false, false) => rarities[word],
+        };
+    }
+    rarities
 }
 
 /// The sections that answer, best first. A record counts by all it says and by its best section.
@@ -121,14 +149,7 @@ pub(super) fn rank(
     manifest: &Manifest,
 ) -> Vec<Found> {
     let records = manifest.records as usize;
-    let mut rarities: Vec<u32> = values.iter().map(Value::rarity).collect();
-    // A word that is nowhere counts as one that is rare, so that records with all others are not the best of all.
-    let rarest = rarities.iter().copied().max().unwrap_or(0);
-    for (rarity, value) in rarities.iter_mut().zip(&values[..words]) {
-        if value.terms.is_empty() && !value.ignored {
-            *rarity = rarest;
-        }
-    }
+    let rarities = rarities(values, words, question);
     let total = 2 * rarities[..words].iter().sum::<u32>();
     let tally = Tally { values, rarities: &rarities, words, total };
     let accepted = |record: u32| {
@@ -154,7 +175,7 @@ pub(super) fn rank(
         ranked.push((rank, record as u32, share));
     }
     let most = ranked.iter().map(|(_, _, share)| *share).max().unwrap_or(0);
-    ranked.retain(|(_, _, share)| share * 10 >= most * 7);
+    ranked.retain(|(_, _, share)| share * 2 >= most);
     let boost = |record: u32| match manifest.boosts.binary_search_by_key(&record, |(record, _)| *record) {
         Ok(at) => f64::from(manifest.boosts[at].1),
         Err(_) => 100.0,

@@ -43,12 +43,15 @@ pub(super) fn operation(api: &SiteApi, which: OperationRef, record: &mut Record)
         OperationRef::Webhook(_) => operation.path.to_string(),
     };
     let tags = operation.tags.iter().filter_map(|tag| document.tags.get(*tag as usize));
-    record.names = address.clone();
-    for name in operation.id.as_deref().into_iter().chain(tags.map(|tag| &*tag.label)) {
-        record.names.push(' ');
-        record.names.push_str(name);
-    }
+    let verbs = match which {
+        OperationRef::Path(_) => verbs(&operation.method, &operation.path),
+        OperationRef::Webhook(_) => "",
+    };
+    let names: Vec<&str> =
+        std::iter::once(verbs).chain(operation.id.as_deref()).chain(tags.map(|tag| &*tag.label)).collect();
+    record.names = names.join(" ");
     let top = &mut record.sections[0];
+    top.heading.clone_from(&address);
     top.text = address;
     describe(document, operation.description, &mut top.text);
     let mut request = Writer::new(document);
@@ -74,6 +77,19 @@ pub(super) fn operation(api: &SiteApi, which: OperationRef, record: &mut Record)
         callbacks.line(&callback.name, None);
     }
     record.sections.extend(callbacks.section("callbacks"));
+}
+
+/// What people call that which a method does to a path: few titles say it in every word that is looked for.
+fn verbs(method: &str, path: &str) -> &'static str {
+    let one = path.trim_end_matches('/').ends_with('}');
+    match (method, one) {
+        ("GET", true) => "get retrieve read show",
+        ("GET", false) => "get list read",
+        ("POST", false) => "create add new",
+        ("POST" | "PUT" | "PATCH", _) => "update change edit",
+        ("DELETE", _) => "delete remove cancel",
+        _ => "",
+    }
 }
 
 /// A schema.

@@ -12,16 +12,18 @@ use super::quality::{corpora, own, queries};
 use super::site::{self, Indexed, request};
 use crate::harness::repository;
 
-/// What the browser's client answers.
-pub(crate) fn browser(indexed: &Indexed, requests: &[Request]) -> Vec<Json> {
-    let lines = requests.iter().map(|request| {
-        let filters = &request.facet_filters;
-        let line = json!({
+/// What the browser's client answers. Each request may come with files in the place of those of the index.
+pub(crate) fn browser(indexed: &Indexed, requests: &[(Request, Option<Json>)]) -> Vec<Json> {
+    let lines = requests.iter().map(|(request, files)| {
+        let mut line = json!({
             "query": request.query,
             "page": request.page,
             "hitsPerPage": request.hits_per_page,
-            "facetFilters": filters,
+            "facetFilters": request.facet_filters,
         });
+        if let Some(files) = files {
+            line["files"] = files.clone();
+        }
         format!("{line}\n")
     });
     let lines: String = lines.collect();
@@ -45,13 +47,19 @@ pub(crate) fn browser(indexed: &Indexed, requests: &[Request]) -> Vec<Json> {
 #[track_caller]
 fn check(indexed: &Indexed, requests: &[Request]) {
     let searcher = indexed.searcher();
-    let theirs = browser(indexed, requests);
+    let whole: Vec<_> = requests.iter().map(|request| (request.clone(), None)).collect();
+    let theirs = browser(indexed, &whole);
     assert_eq!(theirs.len(), requests.len());
     for (request, theirs) in requests.iter().zip(theirs) {
         let ours = match searcher.search(request) {
             Ok(answer) => serde_json::to_value(answer).expect("answers are JSON"),
             Err(error) => json!({ "error": format!("Error: {error}") }),
         };
+        let places = |answer: &Json| {
+            let urls = answer["hits"].as_array().into_iter().flatten().map(|hit| hit["url"].clone());
+            json!([answer["error"], answer["nbHits"], urls.collect::<Vec<_>>()])
+        };
+        assert_eq!(places(&ours), places(&theirs), "{request:?}");
         assert_eq!(ours, theirs, "{request:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 import type { Level, Marked, MarkedHierarchy, SearchHit } from "../provider.ts";
 import type { Question, Words } from "./question.ts";
-import type { Value } from "./score.ts";
+import { isWeak, type Value } from "./score.ts";
 import { isDense, type Token, tokens } from "./tokens.ts";
 
 /** A section as it is kept: level, anchor, heading and text. */
@@ -41,12 +41,15 @@ export interface Matcher {
   all: number;
 }
 
-export function createMatcher(values: readonly Value[], words: number): Matcher {
+export function createMatcher(values: readonly Value[], words: readonly string[]): Matcher {
   const matcher: Matcher = { forms: new Map(), begun: [], all: 0 };
-  for (const { words: own, terms, open, ignored } of values) {
+  const allWeak = values.slice(0, words.length).every(isWeak);
+  for (const [index, value] of values.entries()) {
+    const { words: own, terms, open } = value;
     let bits = 0;
     for (let word = own.from; word < own.to; word++) bits |= 1 << word;
-    if (own.to <= words && !ignored) matcher.all |= bits;
+    if (index < words.length && (allWeak || !isWeak(value))) matcher.all |= bits;
+    if (value.ignored) matcher.forms.set(words[index] ?? "", bits);
     for (const { shard, term } of terms) {
       shard.formTerms.forEach((other, index) => {
         const form = shard.forms[index] ?? "";
@@ -187,12 +190,19 @@ export function likeness([, title, , sections]: Card, index: number, question: Q
   const count = question.words.length;
   const judge = (text: string) => {
     const own = read(matcher, text);
-    if (matcher.all === 0 || foundIn(own, matcher) !== matcher.all) return 0;
-    const whole = own.words.every(({ bits }) => bits !== 0);
-    return 1 + (whole ? 2 : 0) + (count > 1 && hasPhrase(own, { from: 0, to: count }) ? 1 : 0);
+    const found = foundIn(own, matcher);
+    // Articles and the like may be missing in the question.
+    const whole = own.words.every(({ token, bits }) => bits !== 0 || [...token.text].length < 4);
+    if (found !== matcher.all) {
+      return whole ? Math.floor((200 * bitCount(found)) / Math.max(1, bitCount(matcher.all))) : 0;
+    }
+    const phrase = count > 1 && hasPhrase(own, { from: 0, to: count });
+    const exact = own.words.length === count && (count === 1 || phrase);
+    const extra = Math.min(Math.max(0, own.words.length - count) * 10, 60);
+    return 100 * ((found !== 0 ? 1 : 0) + (whole ? 2 : 0) + (phrase ? 1 : 0) + (exact ? 2 : 0)) + 60 - extra;
   };
   const section = sections[index];
-  return (100 + 15 * judge(title) + 8 * (section ? judge(section[2]) : 0)) / 100;
+  return (10_000 + 12 * judge(title) + 4 * (section ? judge(section[2]) : 0)) / 10_000;
 }
 
 const levels: Level[] = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"];

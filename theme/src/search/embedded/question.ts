@@ -15,6 +15,8 @@ export interface Question {
   words: string[];
   /** Names that several words make up, or signs with a word. */
   names: { text: string; words: Words }[];
+  /** Neighbouring words as one, and the first of them: `set up` may be `setup`. */
+  pairs: { text: string; word: number }[];
   /** Words in quotes. */
   phrases: Words[];
   /** Whether the last word may go on. */
@@ -23,7 +25,7 @@ export interface Question {
 
 /** Takes a question apart. */
 export function parse(query: string): Question {
-  const question: Question = { words: [], names: [], phrases: [], open: false };
+  const question: Question = { words: [], names: [], pairs: [], phrases: [], open: false };
   const pieces = query.split('"');
   pieces.forEach((piece, index) => {
     // What follows a quote that is never closed is as if there were none.
@@ -39,6 +41,11 @@ export function parse(query: string): Question {
       const count = primary.filter(inside).length;
       question.names.push({ text: token.text, words: { from: first + from, to: first + from + count } });
     }
+    primary.slice(1).forEach((b, index) => {
+      const a = primary[index];
+      if (!a || quoted || isDense(a.text) || isDense(b.text) || /\S/u.test(piece.slice(a.end, b.start))) return;
+      question.pairs.push({ text: a.text + b.text, word: first + index });
+    });
     question.words.push(...primary.map(({ text }) => text));
     if (quoted && question.words.length > first) question.phrases.push({ from: first, to: question.words.length });
     question.open = !quoted && primary.at(-1)?.end === piece.length;

@@ -82,6 +82,18 @@ async function lookUp(files: Files, scope: Scope, text: string, open: boolean, w
   value.open = text;
 }
 
+/** Adds neighbouring words that are written as one, where that is in a file that the words need anyway. */
+async function addPairs(files: Files, scope: Scope, { words, pairs }: Question, values: Value[]) {
+  const { shards } = scope.manifest;
+  const needed = new Set(words.filter((_, word) => !values[word]?.ignored).map((text) => fileOf(shards, text)));
+  for (const { text, word } of pairs) {
+    if (!needed.has(fileOf(shards, text))) continue;
+    const value: Value = { words: { from: word, to: word + 2 }, terms: [], open: null, ignored: false };
+    await lookUp(files, scope, text, false, 90, value);
+    values.push(value);
+  }
+}
+
 /** The words to spell by that begin with the first letter of a word, and then all of them. */
 async function* spelling(files: Files, { entry, manifest }: Scope, text: string) {
   const { spelling } = manifest;
@@ -161,6 +173,7 @@ export async function rankIn(
     await lookUp(files, scope, one.text, one.open, 100, value);
     for (const other of others(one)) await lookUp(files, scope, other, false, 80, value);
   }
+  await addPairs(files, scope, question, values);
   for (const [word, value] of values.slice(0, count).entries()) {
     const isNamed = values
       .slice(count)
@@ -169,5 +182,5 @@ export async function rankIn(
   }
   const { records, docs, boosts } = manifest;
   const range = { records, docs, boosts, wantsDocs: scope.docs, wantsOthers: scope.others };
-  return { found: rank(values, count, question, range), matcher: createMatcher(values, count) };
+  return { found: rank(values, count, question, range), matcher: createMatcher(values, question.words) };
 }

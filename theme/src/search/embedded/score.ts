@@ -2,6 +2,7 @@
 
 import type { Question, Words } from "./question.ts";
 import type { Shard } from "./shard.ts";
+import { isDense } from "./tokens.ts";
 
 /** A term a word stands for: the file it is in, its number there, and its weight in percent. */
 interface Meaning {
@@ -54,6 +55,12 @@ const termOf = ({ shard, term }: Meaning) => shard.terms[term];
 const rarityOf = ({ terms }: Value) =>
   terms.length === 0 ? 0 : Math.min(...terms.map((meaning) => termOf(meaning)?.rarity ?? 0));
 
+/** A word is weak when what it stands for is no rarer than this. */
+const weak = 12;
+
+/** Whether a word only holds others together. */
+export const isWeak = (value: Value) => value.ignored || (value.terms.length > 0 && rarityOf(value) <= weak);
+
 function places({ terms }: Value, each: (record: number, section: number, level: number) => void): void {
   for (const meaning of terms) {
     const { shard, weight } = meaning;
@@ -71,7 +78,6 @@ function createTally(values: readonly Value[], rarities: readonly number[], word
   const rarity = (index: number) => rarities[index] ?? 0;
   let total = 0;
   for (let word = 0; word < words; word++) total += 2 * rarity(word);
-  const squared = Math.max(total, 1) * Math.max(total, 1);
   const covered = new Array<number>(words).fill(0);
   return (of: (value: number) => number): [rank: number, share: number] => {
     let sum = 0;
@@ -93,18 +99,32 @@ function createTally(values: readonly Value[], rarities: readonly number[], word
     }
     let share = 0;
     for (const one of covered) share += one;
-    return [(sum * share * share) / squared, share];
+    return [(sum * share) / Math.max(total, 1), share];
   };
+}
+
+/** How much each value counts. */
+function raritiesOf(values: readonly Value[], words: number, question: Question): number[] {
+  const rarities = values.map(rarityOf);
+  const dense = question.words.map(isDense);
+  // Pairs that straddle two words are rare and say little: no pair counts more than the mean of all, and one that is
+  // nowhere counts half of it.
+  const found = rarities.filter((rarity, word) => dense[word] && rarity > 0);
+  const mean = Math.floor(found.reduce((sum, rarity) => sum + rarity, 0) / Math.max(1, found.length));
+  // A word that is nowhere counts as one that is rare, so that records with all others are not the best of all.
+  const rarest = Math.max(0, ...rarities);
+  return rarities.map((rarity, index) => {
+    const value = values[index];
+    if (index >= words || !value) return rarity;
+    const nowhere = value.terms.length === 0 && !value.ignored;
+    if (dense[index]) return nowhere ? Math.floor(mean / 2) : Math.min(rarity, mean);
+    return nowhere ? rarest : rarity;
+  });
 }
 
 /** The sections that answer, best first. A record counts by all it says and by its best section. */
 export function rank(values: readonly Value[], words: number, question: Question, range: Range): Found[] {
-  const rarities = values.map(rarityOf);
-  // A word that is nowhere counts as one that is rare, so that records with all others are not the best of all.
-  const rarest = Math.max(0, ...rarities);
-  values.forEach(({ terms, ignored }, index) => {
-    if (index < words && terms.length === 0 && !ignored) rarities[index] = rarest;
-  });
+  const rarities = raritiesOf(values, words, question);
   const tally = createTally(values, rarities, words);
   const boost = (record: number) => range.boosts.get(record) ?? 100;
   const accepted = (record: number) =>
@@ -127,7 +147,7 @@ export function rank(values: readonly Value[], words: number, question: Question
     most = Math.max(most, share);
     ranked.push({ rank, record, share });
   });
-  ranked = ranked.filter(({ share }) => share * 10 >= most * 7);
+  ranked = ranked.filter(({ share }) => share * 2 >= most);
   for (const one of ranked) one.rank = (one.rank * boost(one.record)) / 100;
   ranked.sort((a, b) => b.rank - a.rank || a.record - b.record);
   const found = [
