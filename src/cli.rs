@@ -6,6 +6,7 @@ mod completions;
 mod init;
 mod report;
 mod schema;
+mod search;
 mod serve;
 mod session;
 mod timings;
@@ -36,6 +37,8 @@ enum Command {
     Check(check::Arguments),
     /// Start a new site
     Init(init::Arguments),
+    /// Search a built site
+    Search(search::Arguments),
     /// Print the JSON Schema of `docgen.toml`, for editors that complete and check it
     Schema,
     /// Print a completion script for a shell
@@ -100,6 +103,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Serve(arguments) => serve::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Init(arguments) => init::run(arguments),
+        Command::Search(arguments) => search::run(arguments),
         Command::Schema => schema::run(),
         Command::Completions(arguments) => completions::run(arguments),
     };

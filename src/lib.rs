@@ -12,6 +12,7 @@ pub mod config;
 pub mod markdown;
 pub mod openapi;
 pub mod site;
+pub mod search;
 pub mod render;
 pub mod pipeline;
 

@@ -24,6 +24,7 @@ struct Manifest {
     #[serde(default)]
     api: String,
     late_css: String,
+    search: String,
     #[serde(default)]
     assets: Vec<String>,
     #[serde(default)]
@@ -79,6 +80,7 @@ fn from_files(files: &BTreeMap<&str, Cow<'static, [u8]>>) -> Result<Theme, Theme
         css: manifest.css,
         api_css: manifest.api,
         late_css: manifest.late_css,
+        search_css: manifest.search,
         preload_fonts: manifest.preload.into_values().collect(),
         islands: manifest.islands,
         frame: text("dist/frame.html")?,

@@ -9,11 +9,15 @@ mod blog;
 mod check;
 mod docs;
 mod openapi;
+mod search;
+mod search_index;
 
 pub use blog::{BlogConfig, FeedFormat, SidebarCount};
 pub(crate) use check::navbar_item;
 pub use docs::{DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig};
 pub use openapi::{OpenApiConfig, SchemaPages};
+pub use search::{Answerer, FacetFilter, ProviderName, SearchConfig, SearchPage, SearchProvider};
+pub use search_index::SearchIndexOptions;
 
 use std::collections::BTreeMap;
 
@@ -49,6 +53,8 @@ pub struct Config {
     /// OpenAPI documents, each a reference with one page per operation. Left out: every document in the folder
     /// `openapi`.
     pub openapi: Vec<OpenApiConfig>,
+    /// The search.
+    pub search: SearchConfig,
     /// Languages of the site.
     pub i18n: I18nConfig,
     /// How Markdown is read.
@@ -488,6 +494,8 @@ impl Config {
             );
         }
         blog::check(self, source, diagnostics);
+        search::check(self, source, diagnostics);
+        search_index::check(self, source, diagnostics);
     }
 }
 

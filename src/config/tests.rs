@@ -41,7 +41,7 @@ fn every_problem_is_reported_at_once_with_the_nearest_key() {
          5: `drak` is not a value of `color_mode.default_mode` did you mean `dark`?\n\
          7: unknown key `navbar.items[1].lable` did you mean `label`?\n\
          9: `docs.toc_min_heading_level` must be from 2 to 6\n\
-         10: unknown key `zzz` known here: `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `docs`, `blog`, `redirects`, `og`, `openapi`, `i18n`, `markdown`, `analytics`, `diagnostics`"
+         10: unknown key `zzz` known here: `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `docs`, `blog`, `redirects`, `og`, `openapi`, `search`, `i18n`, `markdown`, `analytics`, `diagnostics`"
     );
 }
 
@@ -116,4 +116,57 @@ fn blogs_are_told_apart_and_count_posts() {
         "2: `all` is not a value of `blog[1].sidebar_count` one of `ALL`\n\
          4: `blog[2].sidebar_count` must be a number or `ALL`, not a boolean"
     );
+}
+
+#[test]
+fn a_hosted_search_needs_its_keys_and_says_which_hosts_it_asks() {
+    let keys = "app_id = 'APP1'\napi_key = 'k'\nindex_name = 'i'\n";
+    let (config, problems) = check(&format!("[search]\nprovider = 'algolia'\n{keys}"));
+    assert_eq!(problems, "");
+    assert_eq!(
+        config.search.hosts(),
+        [
+            "https://app1-dsn.algolia.net",
+            "https://app1-1.algolianet.com",
+            "https://app1-2.algolianet.com",
+            "https://app1-3.algolianet.com"
+        ]
+    );
+    let hint = "the application's id, its search-only key and the index's name are in its dashboard";
+    let (config, problems) = check("[search]\nprovider = 'algolia'\napp_id = 'a b'\nindex_name = ' '\n");
+    assert_eq!(
+        problems,
+        format!(
+            "1: `search.provider` is `algolia`, which needs `api_key` {hint}\n\
+             1: `search.provider` is `algolia`, which needs `index_name` {hint}\n\
+             3: `a b` is no id of an application"
+        )
+    );
+    assert_eq!(config.search.answerer(), None);
+    assert_eq!(config.search.page(), None);
+}
+
+#[test]
+fn the_search_is_embedded_unless_the_config_says_otherwise() {
+    let answerer = |text: &str| {
+        let (config, problems) = check(text);
+        assert_eq!(problems, "");
+        config.search.answerer() == Some(Answerer::Embedded) && config.search.hosts().is_empty()
+    };
+    assert!(answerer(""));
+    assert!(answerer(
+        "[search]\nprovider = 'embedded'\nfacet_filters = ['language:en', ['docusaurus_tag:a', 'docusaurus_tag:b']]\n"
+    ));
+    assert!(!answerer("[search]\nprovider = false\n"));
+    let (_, problems) = check("[search]\nprovider = 'algoila'\nreport_url = 'x'\n");
+    assert!(problems.contains("2: "), "{problems}");
+    let (config, problems) = check("[search]\nfacet_filters = ['kind:guide', 'language:en']\n");
+    assert_eq!(
+        problems,
+        "2: the embedded search has no facet for `kind:guide` it knows `language:<code>` and `docusaurus_tag:<tag>`"
+    );
+    assert_eq!(config.search.facet_filters, [FacetFilter::One("language:en".into())]);
+    let (config, problems) = check("[search]\nreport_url = 'report'\n");
+    assert_eq!(problems, "2: `search.report_url` is no address: `report` write it with `https://`");
+    assert_eq!(config.search.report_url, None);
 }

@@ -31,7 +31,7 @@ pub use document::{
     Address, Admonition, Align, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Link, Tab,
     Tabs, TextSpan,
 };
-pub use front_matter::{Author, AuthorEntry, FrontMatter};
+pub use front_matter::{Author, AuthorEntry, FrontMatter, SearchSetting};
 pub use raw_html::with_addresses;
 pub use twin::twin;
 

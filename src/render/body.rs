@@ -96,6 +96,10 @@ struct SiteContext<'a> {
     tagline: &'a str,
     base_url: &'a str,
     home: String,
+    /// Whether it has a search.
+    search: bool,
+    /// Address of the search page.
+    search_page: Option<String>,
 }
 
 impl Renderer<'_> {
@@ -139,6 +143,8 @@ impl Renderer<'_> {
             tagline: &site.tagline,
             base_url: &site.base_url,
             home: self.at.href(&self.site.locales[page.locale].home),
+            search: self.site.config.search.answerer().is_some(),
+            search_page: super::search_data::page_href(self.site, &self.at, page.locale),
         }
     }
 
@@ -313,7 +319,7 @@ pub(super) fn golden(messages: &Messages) -> Value {
     };
     context! {
         page => Value::from(Serde(page)),
-        site => context! { title => "Site", tagline => "Tagline", base_url => "/", home => "/", lang => "en" },
+        site => context! { title => "Site", tagline => "Tagline", base_url => "/", home => "/", search => true, search_page => "/search/", lang => "en" },
         t => messages.value(),
         content => "<p>Content</p>",
         figure => "<p>Figure</p>",

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::Renderer;
+use super::{Renderer, search_data};
 use crate::markdown::Heading;
 use crate::path::OutPath;
-use crate::site::{Content, Page, Redirect};
+use crate::site::{Content, Page, PageKind, Redirect};
 
 /// Raised when the wire changes in a way an older app cannot read; part of every build id.
 pub const WIRE_VERSION: u32 = 1;
@@ -155,6 +155,7 @@ impl<'a> Renderer<'a> {
             }),
             islands: match document {
                 Some(document) => document.islands.iter().map(|name| &**name).collect(),
+                None if page.kind == PageKind::Search => vec!["search"],
                 None => self.api_islands(page),
             },
             styles: self.styles(page),
@@ -166,7 +167,8 @@ impl<'a> Renderer<'a> {
     pub(super) fn styles(&self, page: &Page) -> Vec<String> {
         let file = |name: &str| self.at.file_href(&OutPath::new(format!("_docgen/{name}")));
         let api = Some(&self.theme.api_css).filter(|name| page.kind.is_api() && !name.is_empty());
-        api.map(|name| file(name)).into_iter().collect()
+        let search = (page.kind == PageKind::Search).then(|| search_data::styles(self.theme, &self.at));
+        api.map(|name| file(name)).into_iter().chain(search).collect()
     }
 
     /// The chunk of a page, as a file.
@@ -193,6 +195,7 @@ impl<'a> Renderer<'a> {
     pub(super) fn title(&self, page: &Page) -> String {
         let messages = &self.messages[page.locale];
         match &page.content {
+            Content::Search => messages.get("search_title").to_owned(),
             Content::NotFound => messages.get("not_found").to_owned(),
             Content::Tags(_) => messages.get("tags").to_owned(),
             Content::Tag(entries) => messages.fill(

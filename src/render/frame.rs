@@ -64,6 +64,7 @@ struct Navbar<'a> {
     toggle: Option<bool>,
     left: Vec<Item>,
     right: Vec<Item>,
+    search: Option<bool>,
     color_toggle: Option<&'a ColorToggle>,
 }
 
@@ -74,6 +75,7 @@ struct Item {
     link: Option<Link>,
     dropdown: Option<Dropdown>,
     html: Option<Value>,
+    search: Option<bool>,
 }
 
 #[derive(Default, Serialize)]
@@ -291,6 +293,7 @@ impl Renderer<'_> {
             toggle: (!navbar.items.is_empty() || page.sidebar.is_some()).then_some(true),
             left,
             right,
+            search: self.search_at_end(page.locale),
             color_toggle: shared.color_toggle.as_ref(),
         }
     }
@@ -305,7 +308,11 @@ impl Renderer<'_> {
         let marked = current.contains(&item.id).then_some("page");
         let mut view = Item { class_name: item.class_name.clone(), ..Item::default() };
         match &item.kind {
-            NavbarKind::Search => return None,
+            NavbarKind::Search => {
+                let own = item.class_name.as_ref().map_or_else(String::new, |name| format!(" {name}"));
+                view.class_name = Some(format!("navbar-search{own}"));
+                view.search = Some(true);
+            }
             NavbarKind::Html(html) => view.html = Some(Value::from(html.clone())),
             NavbarKind::Link { label, target, .. } => view.link = Some(self.link(label, target, marked)),
             NavbarKind::Dropdown { label, target, items } => {
@@ -336,6 +343,13 @@ impl Renderer<'_> {
             NavbarKind::Locales => view.dropdown = Some(self.locale_dropdown(page)),
         }
         Some(view)
+    }
+
+    /// The search comes last where no item of the navbar is one.
+    fn search_at_end(&self, locale: usize) -> Option<bool> {
+        let items = &self.site.navbars[locale].items;
+        let placed = items.iter().any(|item| matches!(item.kind, NavbarKind::Search));
+        (self.site.config.search.answerer().is_some() && !placed).then_some(true)
     }
 
     fn link(&self, label: &str, target: &Target, current: Option<&'static str>) -> Link {

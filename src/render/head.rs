@@ -37,6 +37,8 @@ impl Renderer<'_> {
         }
         if site.no_index || page.unlisted || page.kind == PageKind::NotFound {
             tags.push(meta("robots", "noindex, nofollow"));
+        } else if page.kind == PageKind::Search {
+            tags.push(meta("robots", "noindex, follow"));
         }
         if page.kind == PageKind::NotFound {
             return tags;

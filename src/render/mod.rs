@@ -18,6 +18,8 @@ mod messages;
 mod navigation;
 mod og;
 mod redirect;
+mod search_data;
+mod search_files;
 mod shell;
 mod sitemap;
 mod templates;
@@ -113,6 +115,8 @@ pub struct Renderer<'a> {
     apis: Vec<api::Shared<'a>>,
     /// `_docgen/custom.<hash>.css`
     custom_css: Option<String>,
+    /// The search index, for a server.
+    index: search_files::Index,
 }
 
 impl Output {
@@ -184,6 +188,7 @@ impl<'a> Renderer<'a> {
             cards: og::Cards::new(site),
             apis: api::Shared::all(site),
             custom_css,
+            index: search_files::Index::new(),
         };
         diagnostics.extend(renderer.try_overrides());
         diagnostics.extend(renderer.conflicts());

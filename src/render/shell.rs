@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::chunk::to_inline_json;
 use super::frame::{Brand, rooted};
 use super::navigation::{footer_href, href};
+use super::search_data::{SearchData, preconnect};
 use super::templates::escape;
 use super::{Messages, Renderer, Theme};
 use crate::config::{Config, Direction, Position};
@@ -52,6 +53,8 @@ struct SiteData<'a> {
     messages: Option<&'a std::collections::BTreeMap<String, String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     analytics: Option<AnalyticsData<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<SearchData<'a>>,
 }
 
 #[derive(Clone, Serialize)]
@@ -257,6 +260,7 @@ fn links(
         let js = file(&theme.js);
         links.push(format!("<script type=\"module\" src=\"{js}\" fetchpriority=\"low\"{late}></script>"));
     }
+    links.extend(preconnect(&config.search));
     if let Some(live) = live {
         let (script, live) = (file("live.js"), escape(live));
         links.push(format!("<script type=\"module\" src=\"{script}\" data-generation=\"{live}\"></script>"));
@@ -381,6 +385,7 @@ fn site_data<'a>(
             .analytics
             .as_ref()
             .map(|analytics| AnalyticsData { container: &analytics.container }),
+        search: SearchData::new(site, theme, at, locale),
     }
 }
 
@@ -440,6 +445,7 @@ impl Renderer<'_> {
                 title => &wire.title,
                 styles => wire.styles.iter().map(|href| stylesheet(href)).collect::<String>(),
                 head => super::head::html(&wire.head),
+                search_tags => self.search_tags(page),
                 frame => self.frame(page, body),
                 page_json => to_inline_json(&wire),
                 banner_script => banner.then_some(self.theme.banner_script.as_str()),

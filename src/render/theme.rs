@@ -19,6 +19,8 @@ pub struct Theme {
     pub api_css: String,
     /// Name of the style sheet that the script asks for after the first paint.
     pub late_css: String,
+    /// Name of the style sheet of the search modal and the search page.
+    pub search_css: String,
     /// Names of fonts to load early.
     pub preload_fonts: Vec<String>,
     /// Island name → name of its script.

@@ -62,6 +62,9 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
         }
         _ => {}
     }
+    if let Some(path) = uri.path().strip_prefix(base).and_then(|path| path.strip_prefix("_docgen/search/")) {
+        return search_file(site, path, headers).await;
+    }
     match address::target(uri.path(), base, |path| site.output(path).is_some()) {
         Target::File(path) => match site.output(&path) {
             Some(output) => output_of(site, output, &context.root, headers).await,
@@ -81,6 +84,14 @@ fn stream(context: &Context) -> Response {
     let mut response = Sse::new(events).keep_alive(KeepAlive::default()).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
+}
+
+/// A file of the search index.
+async fn search_file(site: &Generation, path: &str, headers: &HeaderMap) -> Response {
+    match site.search_file(path).await.map(|artifact| artifact.body) {
+        Some(Body::Bytes(bytes)) => file(path, bytes.into_owned().into(), false, headers),
+        _ => text(StatusCode::NOT_FOUND, "There is no such file.\n"),
+    }
 }
 
 /// A file of the output.

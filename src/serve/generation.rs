@@ -35,8 +35,16 @@ pub struct Generation {
 
 #[derive(Debug)]
 struct Job {
-    output: Output,
-    answer: oneshot::Sender<Artifact>,
+    wanted: Wanted,
+    answer: oneshot::Sender<Option<Artifact>>,
+}
+
+/// What is to be made.
+#[derive(Debug)]
+enum Wanted {
+    Output(Output),
+    /// A file of the search index, by its path in the folder of the index.
+    Search(String),
 }
 
 /// What a renderer says of its site once it is ready.
@@ -71,11 +79,15 @@ impl Generation {
             }
             let renderer = &renderer;
             rayon::in_place_scope(|scope| {
-                for Job { output, answer } in todo {
+                for Job { wanted, answer } in todo {
                     scope.spawn(move |_| {
                         // A page that cannot be rendered is an error of docgen and of that page alone. Without an
                         // answer the server says so; a browser that has gone needs none.
-                        if let Ok(artifact) = catch_unwind(AssertUnwindSafe(|| renderer.render(&output))) {
+                        let made = || match &wanted {
+                            Wanted::Output(output) => Some(renderer.render(output)),
+                            Wanted::Search(path) => renderer.search_file(path),
+                        };
+                        if let Ok(artifact) = catch_unwind(AssertUnwindSafe(made)) {
                             let _ = answer.send(artifact);
                         }
                     });
@@ -97,8 +109,17 @@ impl Generation {
 
     /// Renders a file. None when rendering it failed.
     pub(super) async fn render(&self, output: &Output) -> Option<Artifact> {
+        self.make(Wanted::Output(output.clone())).await
+    }
+
+    /// A file of the search index, by its path in the folder of the index. The first one makes all.
+    pub(super) async fn search_file(&self, path: &str) -> Option<Artifact> {
+        self.make(Wanted::Search(path.to_owned())).await
+    }
+
+    async fn make(&self, wanted: Wanted) -> Option<Artifact> {
         let (answer, artifact) = oneshot::channel();
-        self.jobs.send(Job { output: output.clone(), answer }).ok()?;
-        artifact.await.ok()
+        self.jobs.send(Job { wanted, answer }).ok()?;
+        artifact.await.ok()?
     }
 }

@@ -13,6 +13,7 @@ mod nav;
 mod navbar;
 mod page;
 mod redirects;
+mod search_page;
 mod settings;
 mod tags;
 
@@ -202,6 +203,7 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     pages.extend(api::pages(input, &locales, &apis, &mut sidebars));
     let blogs = blog::blogs(input, &locales, &mut diagnostics);
     pages.extend(blog::pages(input, &locales, &blogs, &mut sidebars));
+    pages.extend(search_page::pages(input.config, &locales, &pages));
     pages.extend(collect::not_found_pages(&locales, &pages));
     pages.sort_by(|a, b| a.route.cmp(&b.route));
     let second = take_duplicate_routes(&mut pages, &mut diagnostics);
@@ -245,9 +247,10 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
 }
 
 impl Site {
-    /// How many pages there are, those for addresses that are not there apart.
+    /// How many pages there are, the search and those for addresses that are not there apart.
     pub fn page_count(&self) -> usize {
-        self.pages.iter().filter(|page| page.kind != PageKind::NotFound).count()
+        let counts = |page: &&Page| !matches!(page.kind, PageKind::Search | PageKind::NotFound);
+        self.pages.iter().filter(counts).count()
     }
 
     /// The page that a version of the documentation starts with, in a language.

@@ -290,6 +290,7 @@ impl Resolver<'_> {
             "docsVersionDropdown" if self.versions.len() < 2 => return Ok(None),
             "docsVersionDropdown" => NavbarKind::Versions,
             "localeDropdown" => NavbarKind::Locales,
+            "search" if self.input.config.search.answerer().is_none() => return Ok(None),
             "search" => NavbarKind::Search,
             "html" => NavbarKind::Html(item.html.clone().ok_or_else(|| because("it needs `html`"))?),
             other => {

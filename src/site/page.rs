@@ -43,6 +43,8 @@ pub enum PageKind {
     BlogTags,
     /// The posts with a tag.
     BlogTag,
+    /// The page that shows the answers to a query.
+    Search,
     /// The page for addresses that are not there.
     NotFound,
 }
@@ -78,6 +80,7 @@ impl PageKind {
             PageKind::BlogAuthor => "blog-author",
             PageKind::BlogTags => "blog-tags",
             PageKind::BlogTag => "blog-tag",
+            PageKind::Search => "search",
             PageKind::NotFound => "not-found",
         }
     }
@@ -102,6 +105,7 @@ impl PageKind {
             PageKind::BlogAuthor => "blog/author.html",
             PageKind::BlogTags => "blog/tags.html",
             PageKind::BlogTag => "blog/tag.html",
+            PageKind::Search => "search.html",
             PageKind::NotFound => "not-found.html",
         }
     }
@@ -125,6 +129,7 @@ impl PageKind {
         PageKind::BlogAuthor,
         PageKind::BlogTags,
         PageKind::BlogTag,
+        PageKind::Search,
         PageKind::NotFound,
     ];
 }
@@ -270,6 +275,8 @@ pub enum Content {
     BlogArchive(usize),
     /// The authors of a blog.
     BlogAuthors(usize),
+    /// A form, and in a browser the answers to what is asked there.
+    Search,
     /// Nothing is here.
     NotFound,
 }
@@ -305,6 +312,6 @@ impl Page {
 
     /// Whether lists, search engines and the sitemap show it.
     pub fn listed(&self) -> bool {
-        !self.unlisted && self.kind != PageKind::NotFound
+        !self.unlisted && !matches!(self.kind, PageKind::Search | PageKind::NotFound)
     }
 }

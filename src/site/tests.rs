@@ -50,13 +50,14 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
     })
 }
 
-/// A line for each page and redirect: its address, its title, and its neighbours.
+/// A line for each page and redirect, the search apart: its address, its title, and its neighbours.
 #[track_caller]
 fn pages(fixture: &str, expected: &str) {
     let (site, problems) = site(fixture);
     assert_eq!(problems, []);
     let mut found = String::new();
-    for page in site.pages.iter().filter(|page| page.kind != PageKind::NotFound) {
+    let counts = |page: &&Page| !matches!(page.kind, PageKind::Search | PageKind::NotFound);
+    for page in site.pages.iter().filter(counts) {
         let neighbour = |neighbour: &Option<Neighbour>| {
             neighbour.as_ref().map_or_else(|| "-".to_owned(), |neighbour| neighbour.label.clone())
         };
@@ -371,7 +372,7 @@ draft: true
     );
     assert_eq!(problems, []);
     let mut found = String::new();
-    for page in &site.pages {
+    for page in site.pages.iter().filter(|page| page.kind != PageKind::Search) {
         let navbar = &site.navbars[0];
         let (marked, hidden) = (navbar.current(page, &site.sidebars), navbar.hidden(page));
         let _ = writeln!(found, "{} marked {} hidden {}", page.route, marked.join(" "), hidden.join(" "));
@@ -408,4 +409,22 @@ fn numbers_order_and_dates_are_names() {
     let mut versions = ["1.10", "1.9", "2.0-beta", "2.0", "v3"];
     versions.sort_by(|a, b| natural_order(b, a));
     assert_eq!(versions, ["v3", "2.0-beta", "2.0", "1.10", "1.9"]);
+}
+
+#[test]
+fn each_language_has_a_search_page_unless_a_page_of_the_site_is_there_or_nobody_answers() {
+    let searches = |config: &str, page: &str| -> Vec<String> {
+        let locales = "[i18n]\nlocales = [{ code = 'en' }, { code = 'fr' }]";
+        let (site, problems) =
+            site(&format!("//- docgen.toml\n{config}\n{locales}\n//- content/pages/{page}.md\n# Own"));
+        assert_eq!(problems, []);
+        let kind = |page: &&Page| page.kind == PageKind::Search;
+        site.pages.iter().filter(kind).map(|page| page.route.to_string()).collect()
+    };
+    assert_eq!(searches("", "about"), ["/fr/search", "/search"]);
+    assert!(searches("", "search").is_empty(), "a page that a language lacks is shown in the first one");
+    assert_eq!(searches("[search]\npage = '/find/it/'", "about"), ["/find/it", "/fr/find/it"]);
+    assert!(searches("[search]\npage = false", "about").is_empty());
+    assert!(searches("[search]\nprovider = false", "about").is_empty());
+    assert!(searches("[search]\nprovider = 'none'", "about").is_empty());
 }

@@ -62,13 +62,13 @@ describe("8.2", () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
-  test("8.2 on narrow screens only hamburger, logo and title remain", async () => {
+  test("8.2 on narrow screens only hamburger, logo, title and search remain", async () => {
     const { page, open } = await read(main, { viewport: mobile });
     await open("/docs/start/");
     const visible = await page.$$eval(".navbar button, .navbar a", (parts) =>
       parts.filter((part) => part.checkVisibility()).map((part) => part.className),
     );
-    expect(visible).toEqual(["navbar-toggle", "navbar-brand"]);
+    expect(visible).toEqual(["navbar-toggle", "navbar-brand", "search-button"]);
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { mobile } from "./harness/reader.ts";
 import { ownSite, site } from "./harness/site.ts";
-import { gap, line, visitor } from "./harness/spec.ts";
+import { line, visitor } from "./harness/spec.ts";
 
 const own = await ownSite();
 const files = await site("files");
@@ -51,8 +51,6 @@ line("2.21", "navbar: API docs, Docs, Blog, community chat, Login, Sign Up, in t
     expect(await page.locator(".navbar-items a[aria-current=page]").allTextContents(), path).toContain(label);
   }
 });
-
-gap("2.22", "a search box stands between Blog and the community chat", "comes with the search");
 
 line("2.23", "at or below 996 px a hamburger sidebar, whose secondary menu leads back to the main menu", async () => {
   const { page, open } = await visitor(own, { viewport: { width: 996, height: 800 } });
@@ -141,14 +139,6 @@ line("2.30", "diagrams use the default theme in light mode and the dark theme in
   }, light);
 });
 
-gap(
-  "2.31",
-  "the search modal opens by click, keys and Ctrl/Cmd+K, and closes on Escape or Cancel",
-  "comes with the search",
-);
-gap("2.32", "the search modal loads lazily on hover, focus or touch", "comes with the search");
-gap("2.33", "the search modal has its parts, screens and footer link", "comes with the search");
-
 line("4.1", "page: loading, loaded, crashed and load-failed are left by what they offer", async () => {
   const { page, open, said } = await visitor(own, {
     before: [() => sessionStorage.setItem("docgen.reload", "/docs/prompt/")],
@@ -216,8 +206,6 @@ line("4.4", "mobile sidebar: opens and closes; closes when the screen is widened
   await panel.waitFor({ state: "detached" });
 });
 
-gap("4.5", "search modal: closed, open", "comes with the search");
-
 line("4.6", "hiding the navbar on scroll is off", async () => {
   const { page, open, scrollTo } = await visitor(own);
   await open("/docs/request-lifecycle/");
@@ -269,9 +257,6 @@ line("9.2", "desktop breakpoint: 996 px", async () => {
   expect(await shown()).toEqual([true, false, false]);
 });
 
-gap("9.3", "search: 20 hits, 64 characters, 7 or 4 recent, 10 favourites, 5 per group", "comes with the search");
-gap("9.4", "search placeholder: Search docs", "comes with the search");
-
 line("9.5", "copyright year: 2025", async () => {
   const { page, open } = await visitor(own);
   await open("/blog/");
@@ -286,8 +271,6 @@ line("9.6", "local storage keys: theme, announcement dismiss, announcement id", 
   const keys = await page.evaluate(() => Object.keys(localStorage).sort());
   expect(keys).toEqual(["docgen.announcement.dismiss", "docgen.announcement.id", "theme"]);
 });
-
-gap("9.7", "a search app id and a public search key are configured", "comes with the search");
 
 line("9.8", "prefetch is off on 2g and data-saver connections", async () => {
   const { page, open } = await visitor(own);

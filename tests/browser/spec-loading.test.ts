@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { expect } from "vitest";
 import { saveData } from "./harness/reader.ts";
 import { binary, ownSite, site } from "./harness/site.ts";
-import { gap, line, visitor } from "./harness/spec.ts";
+import { line, visitor } from "./harness/spec.ts";
 
 const own = await ownSite();
 const misconfigured = await site("main", {});
@@ -160,8 +160,6 @@ line("5.1", "a navbar item that is misconfigured causes a thrown error naming th
   said();
 });
 
-gap("5.2", "a search query has at most 64 characters", "comes with the search");
-
 line("7.1", "route page chunks are fetched", async () => {
   const { page, open, follow } = await visitor(own);
   await open("/docs/quickstart/");
@@ -171,9 +169,6 @@ line("7.1", "route page chunks are fetched", async () => {
   const fetched = own.requests.filter((path) => path.endsWith("index.json"));
   expect(fetched).toEqual([chunk(voice), chunk("/blog/")]);
 });
-
-gap("7.2", "search queries are filtered by language and version; insights are off", "comes with the search");
-gap("7.3", "the search index is a stage index; the search page path is search", "comes with the search");
 
 line("7.4", "an analytics container snippet is configured, and page views follow the title", async () => {
   const { page, open, follow } = await visitor(own);
@@ -239,9 +234,6 @@ line("8.4", "wrong base URL configuration: a banner that suggests a base URL", a
   expect(await banner.textContent()).toContain("Its base URL is set to /; this address suggests /.");
   said();
 });
-
-gap("8.5", "search error screen: Unable to fetch results, and its help text", "comes with the search");
-gap("8.6", "search without results: its four texts", "comes with the search");
 
 line("8.7", "browser storage unavailable: a warning is logged, storage calls do nothing", async () => {
   const { page, open, said } = await visitor(own, {

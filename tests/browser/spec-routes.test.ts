@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import type { Reader } from "./harness/reader.ts";
 import { ownSite } from "./harness/site.ts";
-import { gap, line, visitor } from "./harness/spec.ts";
+import { line, visitor } from "./harness/spec.ts";
 
 const own = await ownSite();
 
@@ -96,8 +96,6 @@ line("2.2", "/blog, /blog/archive, /blog/authors and both posts are there", asyn
     expect(await page.title(), path).toBe(`${title} | Let's Build Together`);
   }
 });
-
-gap("2.3", "/search is the search results page and takes the query parameter q", "comes with the search");
 
 line("2.4", "/docs/{page}: seventeen pages with a docs sidebar", async () => {
   const reader = await visitor(own);

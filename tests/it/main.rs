@@ -21,4 +21,5 @@ mod ladder;
 mod tidy;
 mod specification;
 mod init;
+mod search;
 mod serve;

@@ -10,32 +10,38 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { docsearch } from "./docsearch.mjs";
 import { licenses } from "./licenses.mjs";
 import { load } from "./load.mjs";
 
 const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Prefixes of texts that are not the app's: the first load with their island, the second never reach a browser. */
-const groups = ["request", "api", "blog"];
+/** The folders whose texts load with their code, by what the texts begin with. */
+const folders = { request: "islands/request", search: "search" };
+/** What the texts of docgen's own pages begin with, which never reach a browser (see `src/messages.ts`). */
+const own =
+  /^(?:admonition|api|blog|category|date|draft|edit|footnotes?|heading|last|latest|months|not|pager|tags?|task|unlisted|version)(?:_|$)/;
 
-/** Gives each importer of the texts those of its own group. */
-const messages = {
+/** Gives each importer of the texts those of its own group, without those that begin with one of `left` either. */
+const messages = (left) => ({
   name: "messages",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\/messages\/en\.json$/ }, ({ path: file, resolveDir, importer }) => {
-      const group =
-        groups.find((name) => importer.includes(`${path.sep}islands${path.sep}${name}${path.sep}`)) ?? "app";
+      const folder = path.relative(path.join(theme, "src"), path.dirname(importer)).replaceAll(path.sep, "/");
+      const group = Object.keys(folders).find((name) => folders[name] === folder) ?? "app";
       return { path: path.resolve(resolveDir, file), namespace: `messages-${group}` };
     });
-    onLoad({ filter: /.*/, namespace: "messages-app" }, ({ path: file }) => pick(file, undefined));
-    onLoad({ filter: /.*/, namespace: "messages-request" }, ({ path: file }) => pick(file, "request"));
+    onLoad({ filter: /.*/, namespace: "messages-app" }, ({ path: file }) => pick(file, undefined, left));
+    for (const group of Object.keys(folders)) {
+      onLoad({ filter: /.*/, namespace: `messages-${group}` }, ({ path: file }) => pick(file, group, left));
+    }
   },
-};
+});
 
-async function pick(file, wanted) {
+async function pick(file, wanted, left) {
   const all = Object.entries(JSON.parse(await readFile(file, "utf8")));
-  const groupOf = (key) => groups.find((name) => key.startsWith(`${name}_`));
-  const picked = all.filter(([key]) => groupOf(key) === wanted);
+  const groupOf = (key) => Object.keys(folders).find((name) => key.startsWith(`${name}_`));
+  const picked = all.filter(([key]) => groupOf(key) === wanted && !own.test(key) && !left.test(key));
   return { contents: JSON.stringify(Object.fromEntries(picked)), loader: "json", watchFiles: [file] };
 }
 
@@ -50,7 +56,8 @@ const shared = {
   charset: "utf8",
   logLevel: "warning",
   define: { "process.env.NODE_ENV": '"production"' },
-  plugins: [messages],
+  // What the development server says is in its own script alone.
+  plugins: [messages(/^live_/), docsearch],
 };
 
 /** The app, its lazily loaded parts and the styles. */
@@ -62,6 +69,7 @@ async function bundle() {
       { in: "src/styles/index.css", out: "app" },
       { in: "src/styles/api.css", out: "api" },
       { in: "src/styles/late.css", out: "late" },
+      { in: "src/styles/search.css", out: "search" },
     ],
     outdir: "dist/assets",
     format: "esm",
@@ -88,7 +96,7 @@ async function bundle() {
 
 /** A script of one file that is no part of the bundle. */
 async function script(entry, format) {
-  const { outputFiles } = await build({ ...shared, entryPoints: [entry], format });
+  const { outputFiles } = await build({ ...shared, entryPoints: [entry], format, plugins: [messages(/^$/)] });
   return outputFiles[0].text.trim();
 }
 
@@ -155,6 +163,8 @@ function manifest({ files, outputs }, texts) {
     // What only the pages of an API need.
     api: outputOf(outputs, "src/styles/api.css"),
     lateCss: outputOf(outputs, "src/styles/late.css"),
+    // What the search modal and the search page need besides.
+    search: outputOf(outputs, "src/styles/search.css"),
     // What the first script loads once the page is painted.
     app: [
       app.name,

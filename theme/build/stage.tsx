@@ -46,6 +46,7 @@ const navbarItem = (at: string): NavbarItemData => ({
     })),
   })),
   html: maybe(`${at}.html`, html),
+  search: flag(`${at}.search`),
 });
 
 const category = (at: string): SidebarCategoryData => ({
@@ -122,6 +123,7 @@ const staged: FrameData = {
     toggle: flag("navbar.toggle"),
     left: list("navbar.left", "item", navbarItem),
     right: list("navbar.right", "item", navbarItem),
+    search: flag("navbar.search"),
     colorToggle: maybe("navbar.colorToggle", (at) => ({ label: text(`${at}.label`), title: text(`${at}.title`) })),
   },
   sidebar: maybe("sidebar", (at) => ({

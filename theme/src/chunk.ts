@@ -5,7 +5,17 @@
  * value is a key left out unless its type says `null`.
  */
 
-export type PageKind = "doc" | "page" | "home" | "category" | "tags" | "tag" | ApiPageKind | BlogPageKind | "not-found";
+export type PageKind =
+  | "doc"
+  | "page"
+  | "home"
+  | "category"
+  | "tags"
+  | "tag"
+  | ApiPageKind
+  | BlogPageKind
+  | "search"
+  | "not-found";
 type BlogPageKind = `blog${"" | "-post" | "-archive" | "-authors" | "-author" | "-tags" | "-tag"}`;
 type ApiPageKind = "api-intro" | "api-tag" | "api-operation" | "api-schema";
 
@@ -80,11 +90,36 @@ export interface SiteData {
   footer?: { copyright?: string; columns?: FooterColumn[] };
   colorMode: { defaultMode: "light" | "dark"; respectPrefersColorScheme: boolean; disableSwitch: boolean };
   docs: { autoCollapseCategories: boolean; versions: Version[] };
-  externalUrlRegex?: string;
   /** Texts of a locale other than English, which is in the bundle. */
   messages?: Record<string, string>;
   /** Page views are pushed to `window.dataLayer`. */
   analytics?: { container: string };
+  /** Absent where the site has no search. */
+  search?: SearchData;
+}
+
+/** What is not said is as usual. */
+export interface SearchData {
+  /** Address of the style sheet of the modal and the search page. */
+  styles: string;
+  /** Address of the search page, where there is one. */
+  page?: string;
+  /** A name of `search/session.ts`; the embedded one when left out. */
+  provider?: string;
+  /** What the provider needs to know, for itself to understand. */
+  options?: { indexName?: string; [name: string]: unknown };
+  /** `false`: hits in every language and version. */
+  contextual?: false;
+  /** Name of the facet that a version's pages are tagged with. */
+  facet?: string;
+  /** What hits must be tagged with besides. */
+  filters?: (string | string[])[];
+  /** What stands in the modal's input while it is empty. */
+  placeholder?: string;
+  /** Hits whose address matches lead off the site. */
+  externalUrlRegex?: string;
+  /** Where a reader reports a query without results, with `{query}` for it. */
+  reportUrl?: string;
 }
 
 export interface Locale {

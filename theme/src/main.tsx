@@ -7,15 +7,17 @@ import { startCopy } from "./body/copy.ts";
 import { startLinks, watchLinks } from "./body/links.ts";
 import { startTabs } from "./body/tabs.ts";
 import { startWrap } from "./body/wrap.ts";
-import { parseSite } from "./chunk.ts";
+import { type Page, parseSite } from "./chunk.ts";
 import { Chunks, readPage } from "./chunks.ts";
 import { startAnnouncement } from "./frame/AnnouncementBar.tsx";
 import { startColorMode } from "./hooks/colorMode.ts";
 import { nextTask } from "./hooks/turns.ts";
 import { setMessages } from "./messages.ts";
 import { createPrefetcher } from "./prefetch.ts";
-import { createPageRouter } from "./router.tsx";
+import { createPageRouter, routeId } from "./router.tsx";
 import { createScroller } from "./scroll.ts";
+import { setContext } from "./search/context.ts";
+import { startSearch } from "./search/start.ts";
 import { canonicalPath, normalizePath } from "./site.ts";
 
 // The libraries have only just been evaluated, which is as much as one task should hold.
@@ -68,6 +70,18 @@ watchLinks(root, site, actions);
 startCopy();
 startWrap();
 startTabs();
+
+if (site.search) {
+  const page = () => (router.state.loaderData[routeId] as Partial<{ page: Page }> | undefined)?.page;
+  setContext({
+    site,
+    search: site.search,
+    version: () => page()?.version,
+    isLost: () => page()?.kind === "not-found",
+    navigate: actions.navigate,
+  });
+  startSearch();
+}
 
 /** The 404 page stands for an address that may only be written in another way. */
 const { pathname, search, hash } = location;

@@ -7,11 +7,38 @@
 import english from "../messages/en.json";
 import type { Text } from "./frame/data.ts";
 
+/** What the texts of docgen's own pages begin with; no script shows them. */
+type OwnTopic =
+  | "admonition"
+  | "api"
+  | "blog"
+  | "category"
+  | "date"
+  | "draft"
+  | "edit"
+  | "footnote"
+  | "footnotes"
+  | "heading"
+  | "last"
+  | "latest"
+  | "months"
+  | "not"
+  | "pager"
+  | "tag"
+  | "tags"
+  | "task"
+  | "unlisted"
+  | "version";
+
 /**
- * The texts that the app itself shows. Those of the request form load with it (`islands/request/text.ts`), and those of
- * the pages of an API are docgen's alone; the theme's build leaves both out of the app by the same prefixes.
+ * The texts that the app itself shows. Those of the request form and of the search load with them
+ * (`islands/request/text.ts`, `search/text.ts`); the theme's build leaves these and docgen's own out of the app, by the
+ * same words.
  */
-export type MessageKey = Exclude<keyof typeof english, `request_${string}` | `api_${string}`>;
+export type MessageKey = Exclude<
+  keyof typeof english,
+  OwnTopic | `${OwnTopic}_${string}` | `request_${string}` | `search_${string}`
+>;
 
 type Lookup = (key: MessageKey, values: Record<string, string>) => string;
 

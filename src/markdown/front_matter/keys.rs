@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::value::{self, Key, Node, Syntax, Value};
-use super::{Author, AuthorEntry, FrontMatter, Hero, HeroAction, LastUpdate};
+use super::{Author, AuthorEntry, FrontMatter, Hero, HeroAction, LastUpdate, SearchSetting};
 use crate::diag::{Code, Diagnostic, Span, nearest};
 use crate::source::Source;
 
@@ -31,6 +31,7 @@ const KEYS: &[&str] = &[
     "authors",
     "draft",
     "unlisted",
+    "search",
     "last_update",
     "layout",
     "hero",
@@ -99,6 +100,7 @@ impl Reader<'_> {
             "authors" => to.authors = self.authors(key, node),
             "draft" => to.draft = self.flag(key, node),
             "unlisted" => to.unlisted = self.flag(key, node),
+            "search" => to.search = self.search(key, node),
             "last_update" => to.last_update = self.last_update(key, node),
             "layout" => to.layout = self.text(key, node),
             "hero" => to.hero = self.hero(key, node),
@@ -285,6 +287,40 @@ impl Reader<'_> {
             return None;
         }
         Some(AuthorEntry::Inline(author))
+    }
+
+    /// `false`, or a table with what the page counts.
+    fn search(&mut self, key: &Key, node: &Node) -> SearchSetting {
+        let mut setting = SearchSetting::default();
+        let entries = match &node.value {
+            Value::Null => return setting,
+            Value::Bool(shown) => {
+                setting.hidden = !shown;
+                return setting;
+            }
+            Value::Table(entries) => entries,
+            Value::Text(_) | Value::Number(_) | Value::Date | Value::List(_) => {
+                let hint = self.example(key, "false");
+                self.wrong(key, node, "true, false or a table with `boost`", Some(hint));
+                return setting;
+            }
+        };
+        for (key, node) in entries {
+            match key.name.as_str() {
+                "boost" => setting.boost = self.boost(key, node),
+                _ => self.unknown(key, &["boost"], "`search`"),
+            }
+        }
+        setting
+    }
+
+    fn boost(&mut self, key: &Key, node: &Node) -> Option<f64> {
+        let number = self.number(key, node)?;
+        if (0.1..=10.0).contains(&number) {
+            return Some(number);
+        }
+        self.report(format!("`{}` must be between 0.1 and 10", key.name), node.range.clone());
+        None
     }
 
     fn last_update(&mut self, key: &Key, node: &Node) -> Option<LastUpdate> {

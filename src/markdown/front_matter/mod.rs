@@ -59,12 +59,23 @@ pub struct FrontMatter {
     pub draft: bool,
     /// Whether the page is in no list.
     pub unlisted: bool,
+    /// Whether and how it is found by the search.
+    pub search: SearchSetting,
     /// When and by whom it was changed last, when git does not know.
     pub last_update: Option<LastUpdate>,
     /// The template of the page.
     pub layout: Option<String>,
     /// The opening of a home page.
     pub hero: Option<Hero>,
+}
+
+/// Whether and how a page is found by the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SearchSetting {
+    /// Whether it is left out.
+    pub hidden: bool,
+    /// How much it counts, 1 being what others do.
+    pub boost: Option<f64>,
 }
 
 /// An author of a post.

@@ -68,8 +68,8 @@ export async function site(name: SiteName, variant: Variant = {}): Promise<Host>
 }
 
 /** The site of this repository. */
-export async function ownSite(): Promise<Host> {
-  const host = await serve(build(folder("../../..")));
+export async function ownSite(variant: Variant = {}): Promise<Host> {
+  const host = await serve(build(folder("../../.."), variant));
   afterAll(() => host.close());
   return host;
 }

@@ -15,11 +15,6 @@ export interface LinkActions {
   jump(): void;
 }
 
-export interface LinkRules extends Addresses {
-  /** Addresses that look like the site's and are not. */
-  externalUrlRegex?: string;
-}
-
 const ownScheme = "pathname://";
 
 function anchorOf(event: Event): HTMLAnchorElement | null {
@@ -27,12 +22,11 @@ function anchorOf(event: Event): HTMLAnchorElement | null {
 }
 
 /** Where a link leads within the app, `null` where it is not the app's. */
-function routeOf(anchor: HTMLAnchorElement, rules: LinkRules): URL | null {
+function routeOf(anchor: HTMLAnchorElement, rules: Addresses): URL | null {
   const href = anchor.getAttribute("href") ?? "";
   if (href.startsWith("#") || href.startsWith(ownScheme)) return null;
   if (anchor.hasAttribute("download") || !["", "_self"].includes(anchor.target) || anchor.dataset.reload) return null;
   if (anchor.dataset.noRouter !== undefined) return null;
-  if (rules.externalUrlRegex && new RegExp(rules.externalUrlRegex).test(href)) return null;
   const url = new URL(anchor.href);
   if (!isRoute(url, rules)) return null;
   url.pathname = canonicalPath(url.pathname, rules);
@@ -46,7 +40,7 @@ function keepPlace(url: URL): URL {
   return url;
 }
 
-function follow(event: MouseEvent, rules: LinkRules, actions: LinkActions): void {
+function follow(event: MouseEvent, rules: Addresses, actions: LinkActions): void {
   const modified = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   const anchor = anchorOf(event);
   if (!anchor || event.defaultPrevented || modified) return;
@@ -73,7 +67,7 @@ function follow(event: MouseEvent, rules: LinkRules, actions: LinkActions): void
 }
 
 /** Follows links and loads what is pointed at; gives the way to stop. */
-export function startLinks(rules: LinkRules, actions: LinkActions): () => void {
+export function startLinks(rules: Addresses, actions: LinkActions): () => void {
   const click = (event: MouseEvent) => follow(event, rules, actions);
   // Pointing at a link's own children is not pointing at it again.
   let last: HTMLAnchorElement | null = null;
@@ -94,7 +88,7 @@ export function startLinks(rules: LinkRules, actions: LinkActions): () => void {
 }
 
 /** Prefetches what the links in view lead to, those that come later included; gives the way to stop. */
-export function watchLinks(root: Element, rules: LinkRules, actions: LinkActions): () => void {
+export function watchLinks(root: Element, rules: Addresses, actions: LinkActions): () => void {
   const seen = new WeakSet<HTMLAnchorElement>();
   const visit = (anchor: HTMLAnchorElement) => {
     const url = routeOf(anchor, rules);

@@ -6,6 +6,7 @@ import { ColorToggle } from "./ColorToggle.tsx";
 import { Dropdown } from "./Dropdown.tsx";
 import type { LinkData, List, LogoData, NavbarData, NavbarItemData } from "./data.ts";
 import { Icon } from "./icons.tsx";
+import { SearchButton } from "./SearchButton.tsx";
 import { useHideOnScroll } from "./useHideOnScroll.ts";
 import { when } from "./when.ts";
 
@@ -47,6 +48,9 @@ function NavbarItem({ data }: { data: NavbarItemData }) {
       {when(data.html, (html) => (
         <Prose className="navbar-html" html={html} />
       ))}
+      {when(data.search, () => (
+        <SearchButton />
+      ))}
     </li>
   );
 }
@@ -82,7 +86,7 @@ export function Brand({ data }: { data: NavbarData }) {
   );
 }
 
-/** The bar at the top. On narrow screens only hamburger, logo and title show; the rest is in the mobile sidebar. */
+/** The bar at the top. On narrow screens only hamburger, logo, title and search show; the rest is in the mobile sidebar. */
 export function Navbar({ data, menu }: { data: NavbarData; menu: MobileMenu }) {
   const nav = useRef<HTMLElement>(null);
   useHideOnScroll(nav);
@@ -105,6 +109,9 @@ export function Navbar({ data, menu }: { data: NavbarData; menu: MobileMenu }) {
         <NavbarItems items={data.right} side="right" />
         {when(data.colorToggle, (toggle) => (
           <ColorToggle data={toggle} />
+        ))}
+        {when(data.search, () => (
+          <SearchButton />
         ))}
       </div>
     </nav>

@@ -72,6 +72,8 @@ export interface NavbarData {
   toggle: Flag;
   left: List<NavbarItemData>;
   right: List<NavbarItemData>;
+  /** The search at the end, where no item is one. */
+  search: Flag;
   colorToggle: Maybe<ColorToggleData>;
 }
 
@@ -93,7 +95,7 @@ export interface ColorToggleData {
   title: Text;
 }
 
-/** Exactly one of the three is there. */
+/** Exactly one of the four is there. */
 export interface NavbarItemData {
   /** React's key; not part of the output, so docgen leaves it out. */
   key?: string;
@@ -101,6 +103,7 @@ export interface NavbarItemData {
   link: Maybe<LinkData>;
   dropdown: Maybe<DropdownData>;
   html: Maybe<Html>;
+  search: Flag;
 }
 
 export interface LinkData {

@@ -61,7 +61,12 @@ function link(item: NavbarItem, chunk: Chunk): LinkData {
   };
 }
 
-const none = { link: maybe<LinkData>(null), html: maybe<never>(null), dropdown: maybe<never>(null) };
+const none = {
+  link: maybe<LinkData>(null),
+  html: maybe<never>(null),
+  dropdown: maybe<never>(null),
+  search: maybe<true>(null),
+};
 
 function choice(item: NavbarItem, chunk: Chunk): DropdownItemData {
   return item.type === "html"
@@ -110,10 +115,12 @@ function versionDropdown(site: SiteData, chunk: Chunk) {
   return { label: text(label), href: text(href), current: page(false), icon: attr(null), items: list(items) };
 }
 
+const classes = (own: string, { className }: NavbarItem) => (className ? `${own} ${className}` : own);
+
 function view(item: NavbarItem, site: SiteData, chunk: Chunk): Partial<NavbarItemData> | null {
   switch (item.type) {
     case "search":
-      return null;
+      return site.search ? { search: maybe<true>(true), className: attr(classes("navbar-search", item)) } : null;
     case "html":
       return { html: maybe(html(item.html ?? "")) };
     case "localeDropdown":

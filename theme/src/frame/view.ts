@@ -89,6 +89,7 @@ export function frameData(site: SiteData, page: Chunk): FrameData {
       ),
       toggle: maybe<true>(navbar.items.length > 0 || page.sidebar !== null),
       ...navbarItems(site, page),
+      search: maybe<true>(site.search !== undefined && !site.navbar.items.some(({ type }) => type === "search")),
       colorToggle: colorToggle(site),
     },
     // The entries come from the navigation tree, later than the rest.

@@ -7,6 +7,7 @@ import type { RequestProps } from "./Request.tsx";
 export interface IslandProps {
   diagram: DiagramProps;
   request: RequestProps;
+  search: Record<never, never>;
 }
 
 type IslandName = keyof IslandProps;
@@ -15,6 +16,7 @@ type Loader<Props> = () => Promise<{ default: ComponentType<Props> }>;
 const loaders: { [Name in IslandName]: Loader<IslandProps[Name]> } = {
   diagram: () => import("./Diagram.tsx"),
   request: () => import("./Request.tsx"),
+  search: () => import("./Search.tsx"),
 };
 
 const isIsland = (name: string): name is IslandName => Object.hasOwn(loaders, name);

@@ -1,0 +1,124 @@
+//! What pages carry for the search: its settings for the browser, and the tags by which a crawler tells pages apart.
+//!
+//! It knows who answers and where the search page is; what is found, and how, is not its business.
+
+use serde::Serialize;
+
+use super::Renderer;
+use super::templates::escape;
+use super::theme::Theme;
+use crate::config::{Answerer, FacetFilter, SearchConfig};
+use crate::path::{Addressing, OutPath};
+use crate::site::{Page, Site};
+
+/// The search of one language; `theme/src/chunk.ts` says what each key means, and what one left out does.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SearchData<'a> {
+    styles: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    provider: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    options: Option<HostedOptions<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contextual: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    facet: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    filters: Vec<Filter<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    placeholder: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    external_url_regex: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report_url: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct HostedOptions<'a> {
+    app_id: &'a str,
+    api_key: &'a str,
+    index_name: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Filter<'a> {
+    One(&'a str),
+    Any(&'a [String]),
+}
+
+impl<'a> SearchData<'a> {
+    /// The settings of a language's search; none where the site has no search.
+    pub(super) fn new(site: &'a Site, theme: &Theme, at: &Addressing, locale: usize) -> Option<Self> {
+        let config = &site.config.search;
+        let (provider, options) = match config.answerer()? {
+            Answerer::Embedded => (None, None),
+            Answerer::Algolia { app_id, api_key, index_name } => {
+                (Some("algolia"), Some(HostedOptions { app_id, api_key, index_name }))
+            }
+        };
+        let filters = config.facet_filters.iter().map(|filter| match filter {
+            FacetFilter::One(one) => Filter::One(one),
+            FacetFilter::Any(any) => Filter::Any(any),
+        });
+        Some(SearchData {
+            styles: styles(theme, at),
+            page: page_href(site, at, locale),
+            provider,
+            contextual: (!config.contextual).then_some(false),
+            // The embedded index knows its facets by their usual names.
+            facet: (options.is_some() && config.facet != SearchConfig::default().facet)
+                .then_some(&config.facet),
+            filters: filters.collect(),
+            placeholder: config.placeholder.as_deref(),
+            external_url_regex: config.external_url_regex.as_deref(),
+            report_url: config.report_url.as_deref(),
+            options,
+        })
+    }
+}
+
+/// The address of the styles of the modal and the search page.
+pub(super) fn styles(theme: &Theme, at: &Addressing) -> String {
+    at.file_href(&OutPath::new(format!("_docgen/{}", theme.search_css)))
+}
+
+/// The address of a language's search page.
+pub(super) fn page_href(site: &Site, at: &Addressing, locale: usize) -> Option<String> {
+    site.search_route(locale).map(|route| at.href(&route))
+}
+
+/// Opens the connection to the host that will answer; nothing where that is the site itself.
+pub(super) fn preconnect(config: &SearchConfig) -> Option<String> {
+    let host = config.hosts().into_iter().next()?;
+    Some(format!("<link rel=\"preconnect\" href=\"{}\" crossorigin>", escape(&host)))
+}
+
+impl Renderer<'_> {
+    /// The tags that say which language and version a page belongs to, for what fills a hosted index.
+    pub(super) fn search_tags(&self, page: &Page) -> String {
+        let site = self.site;
+        if site.config.search.answerer().is_none() {
+            return String::new();
+        }
+        let latest = || site.versions.iter().find(|version| version.last).or(site.versions.first());
+        let own = page.version.map(|version| &site.versions[version]);
+        let tag =
+            own.map_or_else(|| "default".to_owned(), |version| format!("docs-default-{}", version.name));
+        let version = own.or_else(latest).map_or("current", |version| version.name.as_str());
+        let facet = site.config.search.facet.as_str();
+        let values = [
+            ("language", site.locales[page.locale].code.as_str()),
+            ("version", version),
+            (facet, tag.as_str()),
+        ];
+        let tags = values.map(|(name, value)| {
+            format!("<meta name=\"docsearch:{}\" content=\"{}\">\n", escape(name), escape(value))
+        });
+        tags.concat()
+    }
+}

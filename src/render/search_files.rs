@@ -1,0 +1,49 @@
+//! The search index among the files of the output: `_docgen/search/`.
+//!
+//! Its files have names that say what is in them, so they are known only once all of it is built. A build makes them all;
+//! the development server makes them when a reader first searches.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use super::{Artifact, Body, Renderer};
+use crate::config::Answerer;
+use crate::path::OutPath;
+use crate::search;
+
+/// The folder of the index in the output.
+pub(super) const FOLDER: &str = "_docgen/search";
+
+/// The index, once somebody has asked for it, by the paths of its files.
+pub(super) type Index = OnceLock<HashMap<String, Vec<u8>>>;
+
+impl Renderer<'_> {
+    /// Every file of the search index; the one that names the others is the last.
+    pub fn search_files(&self) -> Vec<Artifact> {
+        let artifact = |file: search::File| Artifact {
+            path: OutPath::new(format!("{FOLDER}/{}", file.path)),
+            body: Body::Bytes(file.bytes.into()),
+        };
+        self.search_index().into_iter().map(artifact).collect()
+    }
+
+    /// A file of the search index, by its path below the folder of the index.
+    pub fn search_file(&self, path: &str) -> Option<Artifact> {
+        let made = || self.search_index().into_iter().map(|file| (file.path, file.bytes)).collect();
+        let bytes = self.index.get_or_init(made).get(path)?.clone();
+        Some(Artifact { path: OutPath::new(format!("{FOLDER}/{path}")), body: Body::Bytes(bytes.into()) })
+    }
+
+    fn search_index(&self) -> Vec<search::File> {
+        let site = self.site;
+        if !search::is_wanted(&site.config) {
+            return Vec::new();
+        }
+        if site.config.search.answerer() != Some(Answerer::Embedded) {
+            return Vec::new();
+        }
+        let blogs = site.blogs.iter().map(|blog| self.blog_name(blog).into_owned()).collect();
+        let options = search::Options { blogs };
+        search::build(site, &options)
+    }
+}

@@ -1,0 +1,166 @@
+//! [`Site`] to an index that is searched where it is: files that a browser fetches a few of, and the same search in
+//! Rust, which the command line uses and the tests hold against the browser's.
+//!
+//! [`build`] takes a site and gives files; [`Searcher`] takes a way to read such files and answers questions. The
+//! browser's side is `theme/src/search/embedded`, which must find the same and rank it the same. It must not know of
+//! disk, network or chunks.
+
+mod build;
+mod hit;
+mod question;
+mod rank;
+mod record;
+mod shard;
+mod spell;
+mod token;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::config::{Answerer, Config};
+use crate::site::Site;
+pub use hit::{Hierarchy, Hit, Marked, Results};
+pub use rank::{Answer, Request, SearchError, Searcher};
+pub use record::{Record, Section};
+pub use shard::Damaged;
+
+/// The version of the format of all files; a browser that knows another one says so.
+const FORMAT: u32 = 1;
+
+/// The one file whose name is known.
+pub const HEADER: &str = "index.json";
+
+/// What the index is made with besides the site.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The name of each blog, in the order of [`Site::blogs`].
+    pub blogs: Vec<String>,
+}
+
+/// Each word with those that mean the same, all in the form of the index.
+fn synonyms(site: &Site) -> BTreeMap<String, Vec<String>> {
+    let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for group in &site.config.search.index.synonyms {
+        let words: Vec<String> = group.iter().filter_map(|word| token::whole(word)).collect();
+        for word in &words {
+            let others = all.entry(word.clone()).or_default();
+            others.extend(words.iter().filter(|other| *other != word).cloned());
+        }
+    }
+    for others in all.values_mut() {
+        others.sort();
+        others.dedup();
+    }
+    all
+}
+
+/// A file of the index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its path below the folder of the index.
+    pub path: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// The header: which indexes there are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Header {
+    version: u32,
+    indexes: Vec<IndexEntry>,
+}
+
+/// An index in the header.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct IndexEntry {
+    /// The language of all of it.
+    language: String,
+    /// The tag of the first records; all others are tagged `default`.
+    tag: String,
+    /// The folder of its files.
+    folder: String,
+    /// The name of its manifest in that folder.
+    manifest: String,
+}
+
+/// What a search has to know of an index before it reads any other file of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Manifest {
+    version: u32,
+    /// How many records there are.
+    records: u32,
+    /// How many of these are of the documentation; they come first.
+    docs: u32,
+    /// The folder of the cards.
+    cards: String,
+    /// A file of cards holds two to the power of this.
+    shift: u32,
+    /// The files of terms.
+    shards: Ranges,
+    /// The files of words to spell by.
+    spelling: Ranges,
+    /// Words that most records have.
+    common: Vec<String>,
+    /// Records that count more or less than others, with their percentage.
+    boosts: Vec<(u32, u16)>,
+    /// Words with others that mean the same.
+    synonyms: BTreeMap<String, Vec<String>>,
+}
+
+/// Files that hold sorted words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Ranges {
+    /// What the words of each file are not less than; those of the one before it are.
+    from: Vec<String>,
+    /// What is in the name of each file.
+    hash: Vec<String>,
+}
+
+impl Ranges {
+    /// The file that a word is in, if it is in any.
+    fn file(&self, word: &str) -> usize {
+        self.from.partition_point(|from| from.as_str() <= word).saturating_sub(1)
+    }
+}
+
+/// Builds the index of a site: one for each language and version. The header comes last.
+pub fn build(site: &Site, options: &Options) -> Vec<File> {
+    let mut files = Vec::new();
+    let mut header = Header { version: FORMAT, indexes: Vec::new() };
+    for (l, locale) in site.locales.iter().enumerate() {
+        for (v, version) in site.versions.iter().enumerate() {
+            let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' };
+            let mut folder: String = format!("{}-{}", locale.code, version.name).chars().map(plain).collect();
+            if header.indexes.iter().any(|index| index.folder == folder) {
+                folder = format!("{folder}-{}", header.indexes.len());
+            }
+            let Some(manifest) = build::index(site, (l, v), options, &folder, &mut files) else { continue };
+            let bytes = shard::pack(serde_json::to_string(&manifest).unwrap_or_default().as_bytes());
+            let name = format!("m.{:08x}.bin", xxhash_rust::xxh3::xxh3_64(&bytes) as u32);
+            files.push(File { path: format!("{folder}/{name}"), bytes });
+            header.indexes.push(IndexEntry {
+                language: locale.code.clone(),
+                tag: tag(&version.name),
+                folder,
+                manifest: name,
+            });
+        }
+    }
+    let bytes = serde_json::to_vec(&header).unwrap_or_default();
+    files.push(File { path: HEADER.to_owned(), bytes });
+    files
+}
+
+/// The tag of the documentation of a version.
+pub fn tag(version: &str) -> String {
+    format!("docs-default-{version}")
+}
+
+/// Whether a site is searched in its own index.
+pub fn is_wanted(config: &Config) -> bool {
+    config.search.answerer() == Some(Answerer::Embedded)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,203 @@
+//! The records of an OpenAPI document: what an operation is called by people and by programs, and the names and
+//! descriptions of all that goes in and comes out.
+
+use std::collections::HashSet;
+
+use super::{Record, Section};
+use crate::openapi::{Api, MediaType, Parameter, Rest, SchemaId, TextId};
+use crate::site::{OperationRef, SiteApi};
+
+/// How deep the fields of a body are gone into.
+const DEPTH: usize = 4;
+
+/// How many schemas may be inside one another, lists and alternatives included.
+const NESTED: usize = 32;
+
+/// How many fields one section may name.
+const FIELDS: usize = 300;
+
+/// How deep fields are described, not only named.
+const DESCRIBED: usize = 2;
+
+/// What a document says of itself.
+pub(super) fn intro(api: &SiteApi, record: &mut Record) {
+    let document = &*api.api;
+    let mut text = document.summary.as_deref().unwrap_or_default().to_owned();
+    describe(document, document.description, &mut text);
+    record.sections[0].text = text;
+}
+
+/// A tag.
+pub(super) fn tag(api: &SiteApi, tag: usize, record: &mut Record) {
+    let own = &api.api.tags[tag];
+    record.names = own.name.to_string();
+    describe(&api.api, own.description, &mut record.sections[0].text);
+}
+
+/// An operation or webhook.
+pub(super) fn operation(api: &SiteApi, which: OperationRef, record: &mut Record) {
+    let document = &*api.api;
+    let operation = api.operation(which);
+    let address = match which {
+        OperationRef::Path(_) => format!("{} {}", operation.method, operation.path),
+        OperationRef::Webhook(_) => operation.path.to_string(),
+    };
+    let tags = operation.tags.iter().filter_map(|tag| document.tags.get(*tag as usize));
+    let verbs = match which {
+        OperationRef::Path(_) => verbs(&operation.method, &operation.path),
+        OperationRef::Webhook(_) => "",
+    };
+    let names: Vec<&str> =
+        std::iter::once(verbs).chain(operation.id.as_deref()).chain(tags.map(|tag| &*tag.label)).collect();
+    record.names = names.join(" ");
+    let top = &mut record.sections[0];
+    top.heading.clone_from(&address);
+    top.text = address;
+    describe(document, operation.description, &mut top.text);
+    let mut request = Writer::new(document);
+    for parameter in &operation.parameters {
+        request.parameter(parameter);
+    }
+    if let Some(body) = &operation.body {
+        request.line("", body.description);
+        request.content(&body.content);
+    }
+    record.sections.extend(request.section("request"));
+    let mut responses = Writer::new(document);
+    for response in &operation.responses {
+        responses.line(&response.status, response.description);
+        for header in &response.headers {
+            responses.line(&header.name, header.description);
+        }
+        responses.content(&response.content);
+    }
+    record.sections.extend(responses.section("responses"));
+    let mut callbacks = Writer::new(document);
+    for callback in &operation.callbacks {
+        callbacks.line(&callback.name, None);
+    }
+    record.sections.extend(callbacks.section("callbacks"));
+}
+
+/// What people call that which a method does to a path: few titles say it in every word that is looked for.
+fn verbs(method: &str, path: &str) -> &'static str {
+    let one = path.trim_end_matches('/').ends_with('}');
+    match (method, one) {
+        ("GET", true) => "get retrieve read show",
+        ("GET", false) => "get list read",
+        ("POST", false) => "create add new",
+        ("POST" | "PUT" | "PATCH", _) => "update change edit",
+        ("DELETE", _) => "delete remove cancel",
+        _ => "",
+    }
+}
+
+/// A schema.
+pub(super) fn schema(api: &SiteApi, schema: SchemaId, record: &mut Record) {
+    let document = &*api.api;
+    let mut writer = Writer::new(document);
+    writer.fields(schema, 0, 0);
+    record.names = document.schemas[schema].name.as_deref().unwrap_or_default().to_owned();
+    let top = &mut record.sections[0];
+    describe(document, document.schemas[schema].description, &mut top.text);
+    top.text.push(' ');
+    top.text.push_str(&writer.text);
+    top.code = writer.names;
+}
+
+fn describe(api: &Api, text: Option<TextId>, out: &mut String) {
+    let Some(text) = text else { return };
+    let plain = api[text].document.plain_text();
+    if !out.is_empty() && !plain.is_empty() {
+        out.push_str(". ");
+    }
+    out.push_str(&plain);
+}
+
+/// Writes the fields of what goes in or comes out, each schema once.
+struct Writer<'a> {
+    api: &'a Api,
+    seen: HashSet<SchemaId>,
+    left: usize,
+    /// What is shown.
+    text: String,
+    /// What is only searched.
+    names: String,
+}
+
+impl<'a> Writer<'a> {
+    fn new(api: &'a Api) -> Self {
+        Writer { api, seen: HashSet::new(), left: FIELDS, text: String::new(), names: String::new() }
+    }
+
+    fn section(self, anchor: &str) -> Option<Section> {
+        let empty = self.text.is_empty() && self.names.is_empty();
+        (!empty).then(|| Section {
+            level: 2,
+            anchor: anchor.to_owned(),
+            heading: String::new(),
+            text: self.text,
+            code: self.names,
+        })
+    }
+
+    fn parameter(&mut self, parameter: &Parameter) {
+        self.line(&parameter.name, parameter.description);
+        if let Some(schema) = parameter.schema {
+            self.fields(schema, 1, 0);
+        }
+    }
+
+    fn content(&mut self, content: &[MediaType]) {
+        for media in content {
+            for schema in media.schema.into_iter().chain(media.item_schema) {
+                self.fields(schema, 0, 0);
+            }
+        }
+    }
+
+    fn line(&mut self, name: &str, description: Option<TextId>) {
+        let first = description.map(|text| self.api[text].document.plain_text()).unwrap_or_default();
+        if name.is_empty() && first.is_empty() {
+            return;
+        }
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text.push_str(name);
+        if !name.is_empty() && !first.is_empty() {
+            self.text.push_str(": ");
+        }
+        self.text.push_str(&first);
+    }
+
+    fn fields(&mut self, id: SchemaId, depth: usize, nested: usize) {
+        if depth > DEPTH || nested > NESTED || self.left == 0 || !self.seen.insert(id) {
+            return;
+        }
+        let schema = &self.api.schemas[id];
+        for property in &schema.properties {
+            if self.left == 0 {
+                return;
+            }
+            self.left -= 1;
+            if depth < DESCRIBED {
+                self.line(&property.name, self.api.schemas[property.schema].description);
+            } else {
+                self.names.push_str(&property.name);
+                self.names.push('\n');
+            }
+        }
+        for property in &schema.properties {
+            self.fields(property.schema, depth + 1, nested + 1);
+        }
+        let inside = [&schema.items, &schema.additional].into_iter().filter_map(|rest| match rest {
+            Rest::Schema(id) => Some(*id),
+            _ => None,
+        });
+        let same = schema.all_of.iter().chain(&schema.one_of).chain(&schema.any_of).copied();
+        for next in same.chain(inside).collect::<Vec<_>>() {
+            self.fields(next, depth, nested + 1);
+        }
+    }
+}

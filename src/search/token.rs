@@ -1,0 +1,365 @@
+//! Text to the words that are looked up. The browser's `tokens.ts` is the same in TypeScript, and a test holds the two
+//! against each other.
+//!
+//! A word is lower case without accents. An identifier gives its parts and, as one more token, all of it joined:
+//! `add_html_file` and `addHtmlFile` are both `add`, `html`, `file` and `addhtmlfile`. Where signs are the name, as in
+//! `--watch`, `C++`, `C#`, `.NET` or `@types`, the name with them is a token too. Scripts without spaces give pairs of
+//! neighbouring characters.
+
+/// A stretch of text under its name in the index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    /// What is looked up.
+    pub(super) text: String,
+    /// The first byte of it in the text.
+    pub(super) start: usize,
+    /// The byte after it.
+    pub(super) end: usize,
+    /// Whether it is no further form of what other tokens are.
+    pub(super) primary: bool,
+}
+
+/// The tokens of a text. Forms that span several primary ones follow them.
+pub(super) fn tokens(text: &str) -> Vec<Token> {
+    let mut all = Vec::new();
+    let mut tokenizer = Tokenizer::default();
+    tokenizer.each(text, &mut |token, start, end, primary| {
+        all.push(Token { text: token.to_owned(), start, end, primary });
+    });
+    all
+}
+
+/// How long a token may be, in characters: what is longer is a hash or data.
+const LONGEST: usize = 40;
+
+/// How many words one name may have for its joined form to be kept.
+const WORDS: usize = 6;
+
+type Emit<'a> = dyn FnMut(&str, usize, usize, bool) + 'a;
+
+/// Keeps its buffers from text to text.
+#[derive(Default)]
+pub(super) struct Tokenizer {
+    /// The words of the name at hand.
+    words: Vec<(usize, usize)>,
+    buffer: String,
+    joined: String,
+}
+
+impl Tokenizer {
+    /// Calls `emit` with each token: its text, where it begins and ends, and whether it is primary.
+    pub(super) fn each(&mut self, text: &str, emit: &mut Emit<'_>) {
+        let mut at = 0;
+        while let Some(c) = char_at(text, at) {
+            if is_dense(c) {
+                at = self.dense(text, at, emit);
+            } else if is_word(c) {
+                at = self.name(text, at, emit);
+            } else {
+                at += c.len_utf8();
+            }
+        }
+    }
+
+    /// A run of characters that no space parts.
+    fn dense(&mut self, text: &str, start: usize, emit: &mut Emit<'_>) -> usize {
+        let (mut at, mut before, mut pairs) = (start, start, 0);
+        while let Some(c) = char_at(text, at).filter(|c| is_dense(*c)) {
+            let end = at + c.len_utf8();
+            if at > start {
+                self.emit_folded(text, before, end, emit);
+                pairs += 1;
+            }
+            (before, at) = (at, end);
+        }
+        if pairs == 0 {
+            self.emit_folded(text, start, at, emit);
+        }
+        at
+    }
+
+    fn emit_folded(&mut self, text: &str, start: usize, end: usize, emit: &mut Emit<'_>) {
+        self.buffer.clear();
+        for c in text[start..end].chars() {
+            fold(c, &mut self.buffer);
+        }
+        if !self.buffer.is_empty() && fits(&self.buffer) {
+            emit(&self.buffer, start, end, true);
+        }
+    }
+
+    /// Words joined by `-`, `.` or `::`.
+    fn name(&mut self, text: &str, start: usize, emit: &mut Emit<'_>) -> usize {
+        self.words.clear();
+        let mut at = start;
+        loop {
+            let end = word_end(text, at);
+            self.words.push((at, end));
+            at = end;
+            match connector(text, at) {
+                0 => break,
+                length => at += length,
+            }
+        }
+        let mut parts = 0;
+        for index in 0..self.words.len() {
+            let (from, to) = self.words[index];
+            let own = self.parts(text, from, to, emit);
+            if own > 1 {
+                self.joined.clear();
+                join(&text[from..to], &mut self.joined);
+                if fits(&self.joined) {
+                    emit(&self.joined, from, to, false);
+                }
+            }
+            parts += own;
+        }
+        if parts == 0 {
+            return at;
+        }
+        if (2..=WORDS).contains(&self.words.len()) {
+            self.joined.clear();
+            let mut last = start;
+            for &(from, to) in &self.words {
+                if &text[last..from] == "." && parts_of_number(text, last, from) {
+                    self.joined.push('.');
+                }
+                join(&text[from..to], &mut self.joined);
+                last = to;
+            }
+            if fits(&self.joined) {
+                emit(&self.joined, start, at, false);
+            }
+        }
+        self.signs(text, start, at, emit);
+        at
+    }
+
+    /// The parts of a word; gives how many there are.
+    fn parts(&mut self, text: &str, from: usize, to: usize, emit: &mut Emit<'_>) -> usize {
+        let (mut count, mut start) = (0, from);
+        // The two characters before the one at hand, in the part.
+        let (mut before, mut second) = (None::<char>, None::<char>);
+        self.buffer.clear();
+        let mut at = from;
+        while at < to {
+            let Some(c) = char_at(text, at) else { break };
+            let next = at + c.len_utf8();
+            let cut = match before {
+                _ if c == '_' => Some(at),
+                Some(previous) if c.is_uppercase() && !previous.is_uppercase() => Some(at),
+                // `HTMLFile`: the last capital begins the next part, but `URLs` is one.
+                Some(previous)
+                    if c.is_lowercase()
+                        && previous.is_uppercase()
+                        && second.is_some_and(char::is_uppercase)
+                        && !(c == 's' && next == to) =>
+                {
+                    Some(at - previous.len_utf8())
+                }
+                _ => None,
+            };
+            if let Some(cut) = cut.filter(|cut| *cut > start) {
+                count += usize::from(self.part(text, start, cut, emit));
+                start = cut;
+            }
+            if c == '_' {
+                start = next;
+                (before, second) = (None, None);
+            } else if !is_apostrophe(c) {
+                (second, before) = (before, Some(c));
+            }
+            at = next;
+        }
+        if to > start {
+            count += usize::from(self.part(text, start, to, emit));
+        }
+        count
+    }
+
+    fn part(&mut self, text: &str, start: usize, end: usize, emit: &mut Emit<'_>) -> bool {
+        self.buffer.clear();
+        join(&text[start..end], &mut self.buffer);
+        let whole = !self.buffer.is_empty() && fits(&self.buffer);
+        if whole {
+            emit(&self.buffer, start, end, true);
+        }
+        whole
+    }
+
+    /// The name with the signs around it, where these belong to it.
+    fn signs(&mut self, text: &str, start: usize, end: usize, emit: &mut Emit<'_>) {
+        let (first, last) = (self.words[0], self.words[self.words.len() - 1]);
+        let before = &text[..start];
+        let apart = |length: usize| {
+            before[..start - length]
+                .chars()
+                .next_back()
+                .is_none_or(|c| !is_word(c) && !is_dense(c) && c != '-')
+        };
+        self.joined.clear();
+        let mut range = None;
+        if before.ends_with("--") && apart(2) {
+            self.joined.push_str("--");
+            for c in text[start..end].chars() {
+                fold(c, &mut self.joined);
+            }
+            range = Some((start - 2, end));
+        } else if before.ends_with('-') && apart(1) && end - start == 1 {
+            self.joined.push('-');
+            join(&text[start..end], &mut self.joined);
+            range = Some((start - 1, end));
+        } else if before.ends_with(['.', '@', '$']) && apart(1) {
+            self.joined.push_str(&before[start - 1..]);
+            join(&text[first.0..first.1], &mut self.joined);
+            range = Some((start - 1, first.1));
+        } else if text[end..].starts_with("++") && last.1 - last.0 <= 3 {
+            join(&text[last.0..last.1], &mut self.joined);
+            self.joined.push_str("++");
+            range = Some((last.0, end + 2));
+        } else if text[end..].starts_with('#') && last.1 - last.0 == 1 && !next_is_word(text, end + 1) {
+            join(&text[last.0..last.1], &mut self.joined);
+            self.joined.push('#');
+            range = Some((last.0, end + 1));
+        }
+        if let Some((from, to)) = range.filter(|_| fits(&self.joined)) {
+            emit(&self.joined, from, to, false);
+        }
+    }
+}
+
+fn char_at(text: &str, at: usize) -> Option<char> {
+    match text.as_bytes().get(at) {
+        Some(byte) if byte.is_ascii() => Some(char::from(*byte)),
+        Some(_) => text.get(at..)?.chars().next(),
+        None => None,
+    }
+}
+
+fn next_is_word(text: &str, at: usize) -> bool {
+    char_at(text, at).is_some_and(|c| is_word(c) && !is_dense(c))
+}
+
+/// Where the word that begins at a place ends. An apostrophe between letters is of the word.
+fn word_end(text: &str, start: usize) -> usize {
+    let mut at = start;
+    while let Some(c) = char_at(text, at) {
+        let next = at + c.len_utf8();
+        let inside = is_word(c) && !is_dense(c) || is_apostrophe(c) && next_is_word(text, next);
+        if !inside {
+            break;
+        }
+        at = next;
+    }
+    at
+}
+
+/// The length of what joins the word before a place to the one after it; 0 where nothing does.
+fn connector(text: &str, at: usize) -> usize {
+    let length = match text.as_bytes().get(at) {
+        Some(b'-' | b'.') => 1,
+        Some(b':') if text.as_bytes().get(at + 1) == Some(&b':') => 2,
+        _ => return 0,
+    };
+    if next_is_word(text, at + length) { length } else { 0 }
+}
+
+/// Whether a dot stands between digits.
+fn parts_of_number(text: &str, before: usize, after: usize) -> bool {
+    let bytes = text.as_bytes();
+    before > 0 && bytes[before - 1].is_ascii_digit() && bytes.get(after).is_some_and(u8::is_ascii_digit)
+}
+
+/// Adds a word in its form for the index: folded, without what is no letter.
+fn join(word: &str, out: &mut String) {
+    for c in word.chars() {
+        if c != '_' && !is_apostrophe(c) {
+            fold(c, out);
+        }
+    }
+}
+
+fn fits(token: &str) -> bool {
+    token.len() <= LONGEST || token.chars().count() <= LONGEST
+}
+
+fn is_apostrophe(c: char) -> bool {
+    matches!(c, '\'' | '’')
+}
+
+fn is_word(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphanumeric() || c == '_';
+    }
+    c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}')
+}
+
+/// Whether a character is of a script that does not part its words, or parts them where a reader may not.
+pub(super) fn is_dense(c: char) -> bool {
+    c >= '\u{e00}'
+        && matches!(c,
+            '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1100}'..='\u{11ff}' | '\u{1780}'..='\u{17ff}'
+            | '\u{3005}' | '\u{3007}' | '\u{3040}'..='\u{309f}' | '\u{30a1}'..='\u{30fa}' | '\u{30fc}'..='\u{30ff}'
+            | '\u{3130}'..='\u{318f}' | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
+            | '\u{a960}'..='\u{a97f}' | '\u{ac00}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9f}'
+            | '\u{20000}'..='\u{3ffff}')
+}
+
+/// The letters that are written without their accents, each list with what it becomes.
+const PLAIN: [(&str, &str); 24] = [
+    ("àáâãäåāăą", "a"),
+    ("çćĉċč", "c"),
+    ("ďđð", "d"),
+    ("èéêëēĕėęě", "e"),
+    ("ĝğġģ", "g"),
+    ("ĥħ", "h"),
+    ("ìíîïĩīĭįı", "i"),
+    ("ĵ", "j"),
+    ("ķĸ", "k"),
+    ("ĺļľŀł", "l"),
+    ("ñńņňŉŋ", "n"),
+    ("òóôõöøōŏő", "o"),
+    ("ŕŗř", "r"),
+    ("śŝşšſ", "s"),
+    ("ţťŧ", "t"),
+    ("ùúûüũūŭůűų", "u"),
+    ("ŵ", "w"),
+    ("ýÿŷ", "y"),
+    ("źżž", "z"),
+    ("æ", "ae"),
+    ("œ", "oe"),
+    ("ß", "ss"),
+    ("þ", "th"),
+    ("ς", "σ"),
+];
+
+/// Adds a character in lower case and without its accents.
+fn fold(c: char, out: &mut String) {
+    if c.is_ascii() {
+        out.push(c.to_ascii_lowercase());
+        return;
+    }
+    // The wide forms of ASCII that East Asian texts use.
+    let c = match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        c => c,
+    };
+    for c in c.to_lowercase() {
+        match c {
+            '\u{300}'..='\u{36f}' => {}
+            '\u{c0}'..='\u{17f}' | 'ς' => match PLAIN.iter().find(|(letters, _)| letters.contains(c)) {
+                Some((_, plain)) => out.push_str(plain),
+                None => out.push(c),
+            },
+            c => out.push(c),
+        }
+    }
+}
+
+/// The one token that all of a text is: itself or, of an identifier, its joined form.
+pub(super) fn whole(text: &str) -> Option<String> {
+    let text = text.trim();
+    let all = tokens(text);
+    let spans = |token: &&Token| token.start == 0 && token.end == text.len();
+    all.iter().rev().find(spans).or(all.first().filter(|_| all.len() == 1)).map(|token| token.text.clone())
+}

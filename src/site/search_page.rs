@@ -1,0 +1,36 @@
+//! The page that shows the answers to a query, one in each language.
+
+use super::collect::generated;
+use super::{Content, Locale, Page, PageKind, Site};
+use crate::config::Config;
+use crate::path::RoutePath;
+
+/// The address of a language's search page; none where the site has none.
+fn route(config: &Config, locale: &Locale) -> Option<RoutePath> {
+    config.search.page().map(|path| locale.home.join(path.as_str()))
+}
+
+impl Site {
+    /// The address of a language's search page; none where the site has none.
+    pub fn search_route(&self, locale: usize) -> Option<RoutePath> {
+        route(&self.config, &self.locales[locale])
+    }
+}
+
+/// The search pages. A page of the site's own at the address takes its place.
+pub(super) fn pages(config: &Config, locales: &[Locale], others: &[Page]) -> Vec<Page> {
+    let routes = || locales.iter().enumerate().filter_map(|(l, locale)| Some((l, route(config, locale)?)));
+    let mut in_locales: Vec<(usize, RoutePath)> = routes().collect();
+    if in_locales.len() < 2 {
+        in_locales.clear();
+    }
+    routes()
+        .filter(|(_, route)| others.iter().all(|page| page.route != *route))
+        .map(|(locale, route)| Page {
+            kind: PageKind::Search,
+            content: Content::Search,
+            in_locales: in_locales.clone(),
+            ..generated(route, locale)
+        })
+        .collect()
+}

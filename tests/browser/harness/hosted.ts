@@ -1,0 +1,119 @@
+/** A host that speaks the protocol of the hosted search, and fails as hosts do when it is told to. */
+
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import { afterAll } from "vitest";
+import { answer, type SiteRecord } from "./records.ts";
+
+export const keys = { appId: "TESTAPP", apiKey: "test-key", indexName: "benchtop_stage" };
+
+/** The settings of a site whose search is this. */
+export const hostedConfig = `[search]\nprovider = "algolia"\napp_id = "${keys.appId}"\napi_key = "${keys.apiKey}"\nindex_name = "${keys.indexName}"`;
+
+export interface HostedRequest {
+  /** The host that the page asked. */
+  host: string;
+  path: string;
+  query: URLSearchParams;
+  /** The one request in the body. */
+  asked: Record<string, unknown> & { query: string };
+  body: Record<string, unknown>;
+}
+
+/** What is done instead of answering. */
+export interface Trouble {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Closes the connection. */
+  abort?: boolean;
+  /** Never answers. */
+  hang?: boolean;
+  /** Answers when this is kept. */
+  hold?: Promise<void>;
+  /** Another body. */
+  body?: string;
+}
+
+export interface HostedHost {
+  requests: HostedRequest[];
+  /** Says how a request is treated, by what it asks and where; `null` is as usual. */
+  trouble: (request: HostedRequest) => Trouble | null;
+  /** Leads the page's requests to the service to this host, and no other. */
+  route(page: Page): Promise<void>;
+  reset(): void;
+}
+
+const hostsOf = (app: string) => new RegExp(`^https://${app}(?:-dsn\\.algolia\\.net|-[123]\\.algolianet\\.com)/`, "i");
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
+
+const cors = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers": "*",
+  "access-control-allow-methods": "*",
+};
+
+export async function hosted(records: SiteRecord[], app = keys.appId): Promise<HostedHost> {
+  const host: HostedHost = {
+    requests: [],
+    trouble: () => null,
+    async route(page) {
+      await page.context().route(hostsOf(app), async (route) => {
+        const request = route.request();
+        const { host: name, pathname, search } = new URL(request.url());
+        try {
+          const response = await fetch(`${url}${pathname}${search}`, {
+            method: request.method(),
+            headers: { "x-asked-host": name, "content-type": "text/plain" },
+            body: request.postData(),
+          });
+          const headers = { ...Object.fromEntries(response.headers), ...cors };
+          await route.fulfill({ status: response.status, headers, body: await response.text() });
+        } catch {
+          await route.abort("connectionreset").catch(() => {});
+        }
+      });
+    },
+    reset() {
+      host.requests.length = 0;
+      host.trouble = () => null;
+    },
+  };
+
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method === "OPTIONS") return response.writeHead(200, cors).end();
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+    const body = JSON.parse(await bodyOf(request)) as Record<string, unknown> & { requests: HostedRequest["asked"][] };
+    const [asked] = body.requests;
+    if (!asked) return response.writeHead(400, cors).end();
+    const heard = {
+      host: String(request.headers["x-asked-host"]),
+      path: pathname,
+      query: searchParams,
+      asked,
+      body,
+    };
+    host.requests.push(heard);
+    const trouble = host.trouble(heard);
+    if (trouble?.hang) return;
+    if (trouble?.abort) return response.destroy();
+    await trouble?.hold;
+    const results = [answer(records, asked)];
+    const text = trouble?.body ?? JSON.stringify(trouble?.status ? { message: "refused" } : { results });
+    const headers = { ...cors, "content-type": "application/json", ...trouble?.headers };
+    return response.writeHead(trouble?.status ?? 200, headers).end(text);
+  };
+  const server = createServer((request, response) => void respond(request, response));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return host;
+}

@@ -1,0 +1,352 @@
+/** The modal, whoever answers: how it opens and closes, what its keys do, what it says and to whom. */
+
+import { describe, expect, test } from "vitest";
+import { mobile } from "./harness/reader.ts";
+import { modal, searched } from "./harness/search.ts";
+
+const worlds = [await searched("embedded"), await searched("hosted")];
+const button = ".search-button";
+
+describe.each(worlds)("answered by the $name provider", (world) => {
+  test("nothing of the search is asked for before a reader turns to it; then its code, once", async () => {
+    const { page, open } = await world.read();
+    await open("/docs/start/");
+    await page.waitForLoadState("networkidle");
+    const parts = () => world.host.requests.filter((path) => /_docgen\/(?:open-|search|embedded|algolia)/.test(path));
+    const third = page.context().pages().length;
+    expect(third).toBe(1);
+    expect([parts(), world.asked()]).toEqual([[], []]);
+    await page.hover(button);
+    await expect.poll(() => parts().some((path) => /open-.*\.js$/.test(path))).toBe(true);
+    await expect.poll(() => parts().some((path) => /search\..*\.css$/.test(path))).toBe(true);
+    const prepared = world.service ? /algolia-.*\.js$/ : /_docgen\/search\/index\.json$/;
+    await expect.poll(() => parts().some((path) => prepared.test(path))).toBe(true);
+    await page.mouse.move(0, 0);
+    await page.hover(button);
+    await page.click(button);
+    await page.locator(".DocSearch-Modal").waitFor();
+    expect(parts().filter((path, index) => parts().indexOf(path) !== index)).toEqual([]);
+    if (world.service) expect(world.asked()).toEqual([]);
+  });
+
+  test.each(["focus", "touch"])("%s loads it too", async (how) => {
+    const { page, open } = await world.read({ hasTouch: true, viewport: mobile });
+    await open("/docs/start/");
+    if (how === "focus") await page.focus(button);
+    else await page.dispatchEvent(button, "touchstart");
+    await expect.poll(() => world.host.requests.some((path) => /open-.*\.js$/.test(path))).toBe(true);
+    expect(await page.locator(".DocSearch-Modal").count()).toBe(0);
+  });
+
+  test("it opens by a click and closes by Escape, Cancel, the backdrop and its key; the focus returns", async () => {
+    const { page, open } = await world.read();
+    const { dialog, closed } = modal(page);
+    await open("/docs/start/");
+    const ways: (() => Promise<void>)[] = [
+      () => page.keyboard.press("Escape"),
+      () => page.getByRole("button", { name: "Cancel" }).click(),
+      () => page.mouse.click(5, 400),
+      () => page.keyboard.press("Control+k"),
+      () => page.keyboard.press("Meta+k"),
+    ];
+    for (const close of ways) {
+      await page.click(button);
+      await dialog.waitFor();
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("docsearch-input");
+      await close();
+      await closed();
+      expect(await page.evaluate(() => document.activeElement?.className)).toBe("search-button");
+    }
+  });
+
+  test("its keys open it anywhere but where a reader writes; a letter on the button is the query", async () => {
+    const { page, open } = await world.read();
+    const { input, closed } = modal(page);
+    await open("/docs/start/");
+    const close = async () => {
+      await page.keyboard.press("Escape");
+      await closed();
+    };
+    for (const key of ["/", "Control+k", "Meta+k", "Control+K"]) {
+      await page.keyboard.press(key);
+      await input.waitFor();
+      expect(await input.inputValue()).toBe("");
+      await close();
+    }
+    await page.evaluate(() => {
+      const field = Object.assign(document.createElement("textarea"), { id: "field" });
+      document.querySelector("main")?.append(field);
+      const editable = Object.assign(document.createElement("div"), { id: "editable", contentEditable: "true" });
+      document.querySelector("main")?.append(editable);
+    });
+    for (const place of ["#field", "#editable"]) {
+      await page.focus(place);
+      await page.keyboard.press("/");
+    }
+    expect(await page.inputValue("#field")).toBe("/");
+    expect(await page.textContent("#editable")).toBe("/");
+    expect(await page.locator(".DocSearch-Modal").count()).toBe(0);
+    await page.keyboard.press("Control+k");
+    await input.waitFor();
+    await close();
+    await page.focus(button);
+    await page.keyboard.press("z");
+    await input.waitFor();
+    expect(await input.inputValue()).toBe("z");
+  });
+
+  test("what is typed while it is on its way is not lost", async () => {
+    const { page, open } = await world.read();
+    const { input } = modal(page);
+    const gate = world.host.hold(/open-.*\.js$/);
+    await open("/docs/start/");
+    await page.focus(button);
+    await page.keyboard.type("zebre");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("a 7");
+    await gate.arrived;
+    gate.release();
+    await input.waitFor();
+    expect(await input.inputValue()).toBe("zebra 7");
+  });
+
+  test("text that is selected is the query, and selected there", async () => {
+    const { page, open } = await world.read();
+    const { input } = modal(page);
+    await open("/docs/savanna/zebra-3/");
+    await page.locator("h2").first().selectText();
+    await page.keyboard.press("Control+k");
+    await input.waitFor();
+    expect(await input.inputValue()).toContain("Stripes of 3");
+    const selected = await input.evaluate((field: HTMLInputElement) => [field.selectionStart, field.selectionEnd]);
+    expect(selected).toEqual([0, (await input.inputValue()).length]);
+  });
+
+  test("the page behind keeps its place; the query is not kept", async () => {
+    const { page, open, scrollTo } = await world.read();
+    const { input, open: openModal, closed } = modal(page);
+    await open("/docs/long/");
+    await scrollTo(600);
+    const width = await page.evaluate(() => document.querySelector("main")?.getBoundingClientRect().width);
+    await openModal();
+    expect(await page.evaluate(() => document.body.classList.contains("DocSearch--active"))).toBe(true);
+    expect(await page.evaluate(() => document.querySelector("main")?.getBoundingClientRect().width)).toBe(width);
+    await input.fill("zebra");
+    await page.mouse.wheel(0, 500);
+    await page.keyboard.press("Escape");
+    await closed();
+    expect(await page.evaluate(() => [scrollY, document.body.className])).toEqual([600, ""]);
+    await openModal();
+    expect(await input.inputValue()).toBe("");
+  });
+
+  test("the dialog and its combobox say what they are, before and with results", async () => {
+    const { page, open } = await world.read();
+    const { dialog, input, hits, find, open: openModal } = modal(page);
+    await open("/docs/start/");
+    await openModal();
+    const attributes = (names: string[]) =>
+      input.evaluate((field, all) => Object.fromEntries(all.map((name) => [name, field.getAttribute(name)])), names);
+    expect(await dialog.getAttribute("aria-modal")).toBe("true");
+    expect(await dialog.evaluate((element) => element.parentElement?.tagName)).toBe("BODY");
+    expect(
+      await attributes([
+        ...["type", "role", "aria-autocomplete", "enterkeyhint", "maxlength", "placeholder"],
+        ...["autocorrect", "autocapitalize", "spellcheck"],
+      ]),
+    ).toEqual({
+      type: "search",
+      role: "combobox",
+      "aria-autocomplete": "both",
+      enterkeyhint: "search",
+      maxlength: "64",
+      placeholder: "Search docs",
+      autocorrect: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+    });
+    expect(await page.getByRole("combobox", { name: "Search" }).count()).toBe(1);
+    await find("zebra");
+    const with_ = await attributes(["aria-controls", "aria-activedescendant", "aria-expanded", "enterkeyhint"]);
+    expect([with_["aria-expanded"], with_.enterkeyhint]).toEqual(["true", "search"]);
+    const lists = (with_["aria-controls"] ?? "").split(" ");
+    expect(lists.length).toBeGreaterThan(0);
+    for (const id of lists) expect(await page.locator(`[id="${id}"]`).getAttribute("role")).toBe("listbox");
+    expect(await page.locator(`[id="${with_["aria-activedescendant"]}"]`).getAttribute("aria-selected")).toBe("true");
+    expect(await hits.first().getAttribute("role")).toBe("option");
+    expect(await hits.first().getAttribute("aria-selected")).toBe("true");
+  });
+
+  test("Tab goes round within it", async () => {
+    const { page, open } = await world.read();
+    const { find, open: openModal } = modal(page);
+    await open("/docs/start/");
+    await openModal();
+    await find("okapi");
+    const inside = () => page.evaluate(() => document.activeElement?.closest(".DocSearch-Container") !== null);
+    const at = () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120));
+    const start = await at();
+    let steps = 0;
+    do {
+      await page.keyboard.press("Tab");
+      steps += 1;
+      expect(await inside()).toBe(true);
+    } while ((await at()) !== start && steps < 60);
+    expect(steps).toBeGreaterThan(3);
+    expect(steps).toBeLessThan(60);
+    await page.keyboard.press("Shift+Tab");
+    expect(await inside()).toBe(true);
+    await page.keyboard.press("Tab");
+    expect(await at()).toBe(start);
+  });
+
+  test("the arrows move and wrap, the pointer too; Enter opens without a document load", async () => {
+    const { page, open, at } = await world.read();
+    const { hits, active, find, open: openModal, closed } = modal(page);
+    await open("/docs/start/");
+    await page.evaluate(() => Object.assign(window, { same: true }));
+    await openModal();
+    await find("okapi");
+    const count = await hits.count();
+    expect(count).toBeGreaterThan(2);
+    const index = () => hits.evaluateAll((all) => all.findIndex((hit) => hit.getAttribute("aria-selected") === "true"));
+    expect(await index()).toBe(0);
+    await page.keyboard.press("ArrowUp");
+    expect(await index()).toBe(count - 1);
+    await page.keyboard.press("ArrowDown");
+    expect(await index()).toBe(0);
+    await page.keyboard.press("ArrowDown");
+    expect(await index()).toBe(1);
+    await hits.nth(2).hover();
+    await expect.poll(index).toBe(2);
+    const href = await active.locator("a").getAttribute("href");
+    expect(href).toMatch(/^\/docs\//);
+    await page.keyboard.press("Enter");
+    await closed();
+    await expect.poll(at).toBe(href);
+    expect(await page.evaluate(() => "same" in window)).toBe(true);
+  });
+
+  test("a click opens a hit and the place in its page; with Ctrl it opens a tab, and the modal stays", async () => {
+    const { page, open, at } = await world.read();
+    const { dialog, hits, find, open: openModal, closed } = modal(page);
+    await open("/docs/start/");
+    await openModal();
+    await find("stripes of 9");
+    const hit = hits.filter({ hasText: "Stripes of 9" }).first();
+    const href = (await hit.locator("a").getAttribute("href")) ?? "";
+    const [tab] = await Promise.all([
+      page.context().waitForEvent("page"),
+      hit.locator("a").click({ modifiers: ["ControlOrMeta"] }),
+    ]);
+    await tab.waitForURL(`**${href}`);
+    await tab.close();
+    expect(await dialog.isVisible()).toBe(true);
+    await hit.click();
+    await closed();
+    await page.locator("h1", { hasText: "Zebra 9" }).waitFor();
+    expect(await at()).toBe(href);
+  });
+
+  test.each(["Control", "Meta", "Shift"])("%s and Enter open the hit elsewhere, and the modal stays", async (key) => {
+    const { page, open, at } = await world.read();
+    const { active, dialog, find, open: openModal } = modal(page);
+    await open("/docs/start/");
+    await openModal();
+    await find("okapi");
+    const href = (await active.locator("a").getAttribute("href")) ?? "";
+    const [other] = await Promise.all([page.context().waitForEvent("page"), page.keyboard.press(`${key}+Enter`)]);
+    await other.waitForURL(`**${href}`);
+    await other.close();
+    expect(await at()).toBe("/docs/start/");
+    expect(await dialog.isVisible()).toBe(true);
+  });
+
+  test("its footer says what the keys do; whom to thank only where someone else answers", async () => {
+    const { page, open } = await world.read();
+    const { open: openModal } = modal(page);
+    await open("/docs/start/");
+    await openModal();
+    const footer = page.locator(".DocSearch-Footer");
+    expect(await footer.locator(".DocSearch-Commands .DocSearch-Label").allTextContents()).toEqual([
+      ...["Select", "Navigate", "Close"],
+    ]);
+    for (const name of ["Enter key", "Arrow up", "Arrow down", "Escape key"]) {
+      expect(await footer.getByRole("img", { name }).isVisible(), name).toBe(true);
+    }
+    expect(await footer.getByRole("link").count()).toBe(world.service ? 1 : 0);
+  });
+
+  test("the clear button empties the query and keeps the focus", async () => {
+    const { page, open } = await world.read();
+    const { input, find, open: openModal } = modal(page);
+    await open("/docs/start/");
+    await openModal();
+    const clear = page.getByRole("button", { name: "Clear the query" });
+    expect(await clear.isVisible()).toBe(false);
+    await find("zebra");
+    await clear.click();
+    expect(await input.inputValue()).toBe("");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("docsearch-input");
+    await page.getByText("No recent searches").waitFor();
+  });
+});
+
+test("the button says its keys once it knows them, and nothing moves", async () => {
+  const [world] = worlds;
+  if (!world) throw new Error("there is no site");
+  const shell = await (await fetch(`${world.host.url}/docs/start/`)).text();
+  expect(shell).toContain(
+    '<button type="button" class="search-button" aria-label="Search"><span>Search</span></button>',
+  );
+  for (const [platform, keys, caps] of [
+    ["MacIntel", "Meta+k", ["⌘", "K"]],
+    ["iPhone", "Meta+k", ["⌘", "K"]],
+    ["Win32", "Control+k", ["Ctrl", "K"]],
+  ] as const) {
+    const { page, open } = await world.read({
+      before: [
+        {
+          MacIntel: () => Object.defineProperty(navigator, "platform", { get: () => "MacIntel" }),
+          iPhone: () => Object.defineProperty(navigator, "platform", { get: () => "iPhone" }),
+          Win32: () => Object.defineProperty(navigator, "platform", { get: () => "Win32" }),
+        }[platform],
+      ],
+    });
+    await page.addStyleTag({ content: "" }).catch(() => {});
+    await open("/docs/start/");
+    const { width } = (await page.locator(button).boundingBox()) ?? { width: 0 };
+    expect(width).toBeCloseTo(208, 0);
+    expect(await page.getAttribute(button, "aria-label")).toBe(`Search (${keys})`);
+    expect(await page.getAttribute(button, "aria-keyshortcuts")).toBe(keys);
+    expect(await page.locator(".search-keys kbd").allTextContents()).toEqual(caps);
+  }
+});
+
+test("a modal whose code does not come leaves the search page in its place", async () => {
+  const [world] = worlds;
+  if (!world) throw new Error("there is no site");
+  const { page, open, at, said } = await world.read();
+  await open("/docs/start/");
+  const heal = world.host.rule(/open-.*\.js$/, { abort: true });
+  await page.keyboard.press("/");
+  await page.locator("h1", { hasText: "Search the documentation" }).waitFor();
+  expect(await at()).toBe("/search/");
+  expect(said().some((message) => message.includes("the search did not load"))).toBe(true);
+  heal();
+});
+
+test("going back while it is open closes it and leaves the page where it belongs", async () => {
+  const [world] = worlds;
+  if (!world) throw new Error("there is no site");
+  const { page, open, follow, scrollTo, at } = await world.read();
+  const { open: openModal, closed } = modal(page);
+  await open("/docs/long/");
+  await scrollTo(500);
+  await follow(page.locator(".navbar-brand"), "Harness");
+  await openModal();
+  await page.goBack();
+  await closed();
+  await expect.poll(at).toBe("/docs/long/");
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(500);
+});

@@ -1,0 +1,257 @@
+/** The search page, whoever answers. */
+
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { searched } from "./harness/search.ts";
+
+const worlds = [await searched("embedded"), await searched("hosted")];
+
+const parts = (page: Page) => ({
+  input: page.getByRole("searchbox", { name: "Search" }),
+  results: page.locator(".search-result"),
+  heading: page.locator("h1"),
+  more: page.getByText("Fetching new results..."),
+});
+
+describe.each(worlds)("answered by the $name provider", (world) => {
+  test("an address with a query shows what was found: how much, where, and with which words", async () => {
+    const { page, open } = await world.read();
+    const { input, results, heading } = parts(page);
+    await open("/search/?q=okapi");
+    await results.first().waitFor();
+    expect(await heading.textContent()).toBe('Search results for "okapi"');
+    expect(await page.title()).toBe('Search results for "okapi" | Harness');
+    expect(await input.inputValue()).toBe("okapi");
+    expect(await page.locator(".search-count").textContent()).toMatch(/^\d+ documents found$/);
+    const first = results.filter({ hasText: "Okapi 1" }).first();
+    const link = first.locator("h2 a");
+    expect(await link.getAttribute("href")).toMatch(/^\/docs\/forest\/okapi-1\//);
+    expect(await results.locator("mark").count()).toBeGreaterThan(0);
+    expect(await first.getByRole("navigation", { name: "breadcrumbs" }).count()).toBe(1);
+    await link.click();
+    await page.locator("h1", { hasText: "Okapi 1" }).waitFor();
+  });
+
+  test("without a query it is a form that waits, with the focus in it", async () => {
+    const { page, open } = await world.read();
+    const { input, heading } = parts(page);
+    await open("/search/");
+    await page.locator("[data-fallback]").waitFor({ state: "detached" });
+    expect(await heading.textContent()).toBe("Search the documentation");
+    expect(await page.title()).toBe("Search the documentation | Harness");
+    expect(await page.getAttribute("meta[name=robots]", "content")).toBe("noindex, follow");
+    const names = ["type", "name", "placeholder", "maxlength"];
+    expect(await input.evaluate((field, all) => all.map((name) => field.getAttribute(name)), names)).toEqual([
+      ...["search", "q", "Type your search here", "64"],
+    ]);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("q");
+    if (world.service) expect(world.asked()).toEqual([]);
+    expect(await page.locator(".search-count").textContent()).toBe("");
+  });
+
+  test("typing asks 300 ms after the last key, and makes no entry in the history", async () => {
+    const { page, open, at } = await world.read();
+    const { input, heading, results } = parts(page);
+    await page.clock.install();
+    await open("/docs/start/");
+    await page.evaluate(() => document.querySelector<HTMLAnchorElement>(".navbar-brand")?.click());
+    await page.locator("h1", { hasText: "Harness" }).waitFor();
+    await open("/search/");
+    await page.locator("[data-fallback]").waitFor({ state: "detached" });
+    const entries = await page.evaluate(() => history.length);
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await input.pressSequentially("okapi");
+    await page.clock.runFor(299);
+    expect(await heading.textContent()).toBe("Search the documentation");
+    if (world.service) expect(world.asked()).toEqual([]);
+    await page.clock.runFor(2);
+    await page.clock.resume();
+    await results.first().waitFor();
+    if (world.service) expect(world.asked()).toEqual(["okapi"]);
+    expect(await at()).toBe("/search/?q=okapi");
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+  });
+
+  test("back and forward bring query and results back", async () => {
+    const { page, open, at, follow } = await world.read();
+    const { input, heading, results } = parts(page);
+    await open("/search/?q=quagga");
+    await results.first().waitFor();
+    await input.fill("okapi");
+    await page.locator("h1", { hasText: "okapi" }).waitFor();
+    await follow(results.locator("h2 a", { hasText: "Okapi 2" }).first(), "Okapi 2");
+    await page.goBack();
+    await page.locator("h1", { hasText: 'Search results for "okapi"' }).waitFor();
+    expect([await at(), await input.inputValue()]).toEqual(["/search/?q=okapi", "okapi"]);
+    await results.first().waitFor();
+    expect(await page.title()).toBe('Search results for "okapi" | Harness');
+    await page.goForward();
+    await page.locator("h1", { hasText: "Okapi 2" }).waitFor();
+    await page.goBack();
+    await heading.filter({ hasText: 'for "okapi"' }).waitFor();
+    // Another query of the same page is an entry of its own.
+    await page.keyboard.press("Control+k");
+    await page.locator(".DocSearch-Input").fill("zebra");
+    await page.locator(".DocSearch-HitsFooter a").click();
+    await page.locator("h1", { hasText: 'Search results for "zebra"' }).waitFor();
+    expect(await input.inputValue()).toBe("zebra");
+    await page.goBack();
+    await page.locator("h1", { hasText: 'Search results for "okapi"' }).waitFor();
+    expect(await page.title()).toBe('Search results for "okapi" | Harness');
+    expect(await input.inputValue()).toBe("okapi");
+  });
+
+  test("twenty at a time: more come when the end is seen, till all are there, each once", async () => {
+    const { page, open } = await world.read();
+    const { results, more } = parts(page);
+    await open("/search/?q=zebra");
+    await results.nth(19).waitFor();
+    expect(await results.count()).toBe(20);
+    const all = Number(/\d+/.exec((await page.locator(".search-count").textContent()) ?? "")?.[0]);
+    expect(all).toBeGreaterThan(20);
+    for (let shown = 20; shown < all; shown = Math.min(all, shown + 20)) {
+      await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
+      await expect.poll(() => results.count()).toBe(Math.min(all, shown + 20));
+    }
+    await more.waitFor({ state: "detached" });
+    const links = await results.locator("h2 a").evaluateAll((list) => list.map((link) => link.getAttribute("href")));
+    expect(links).toHaveLength(all);
+  });
+
+  test("on a page that is high enough more come without a scroll; another query begins anew", async () => {
+    const { page, open } = await world.read({ viewport: { width: 1280, height: 4000 } });
+    const { input, results } = parts(page);
+    await open("/search/?q=zebra");
+    await expect.poll(() => results.count()).toBeGreaterThan(20);
+    await input.fill("okapi");
+    await page.locator("h1", { hasText: "okapi" }).waitFor();
+    await expect.poll(() => results.first().textContent()).toContain("kapi");
+    await expect.poll(() => results.count()).toBeLessThan(20);
+  });
+
+  test("nothing found, and a blank query", async () => {
+    const { page, open } = await world.read();
+    const { heading } = parts(page);
+    await open("/search/?q=xyzzyplugh");
+    await page.getByText("No results were found").waitFor();
+    await open("/search/?q=%20");
+    await page.locator("[data-fallback]").waitFor({ state: "detached" });
+    expect(await heading.textContent()).toBe("Search the documentation");
+    expect(await page.getByText("No results were found").count()).toBe(0);
+  });
+
+  test.each(["network", "status", "corrupt"] as const)(
+    "%s: it says so, and the next query tries again",
+    async (how) => {
+      const { page, open, said } = await world.read();
+      const { input, results } = parts(page);
+      await open("/docs/start/");
+      const heal = world.fail(how);
+      await open("/search/?q=zebra");
+      await page.getByText("Unable to fetch results").waitFor();
+      expect(await page.getByText("You might want to check your network connection.").isVisible()).toBe(true);
+      expect(await page.getByText("No results were found").count()).toBe(0);
+      heal();
+      await input.fill("okapi");
+      await results.first().waitFor();
+      expect(await page.getByText("Unable to fetch results").count()).toBe(0);
+      said();
+    },
+  );
+
+  test("what is slow shows that it is on its way, and what is late is ignored", async () => {
+    const { page, open, visit } = await world.read();
+    const { input, results } = parts(page);
+    await open("/docs/start/");
+    const release = world.hold();
+    await visit("/search/?q=zebra");
+    await page.getByRole("status", { name: "Loading" }).waitFor();
+    await input.fill("okapi");
+    await page.locator("h1", { hasText: "okapi" }).waitFor();
+    release();
+    await results.first().waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await results.first().textContent()).toContain("kapi");
+    expect(await page.getByRole("status", { name: "Loading" }).count()).toBe(0);
+  });
+
+  test("a query has at most 64 characters, from the address too", async () => {
+    const { page, open } = await world.read();
+    const { input } = parts(page);
+    await open(`/search/?q=${"a".repeat(100)}`);
+    await page.locator("[data-fallback]").waitFor({ state: "detached" });
+    expect(await input.inputValue()).toBe("a".repeat(64));
+  });
+});
+
+test("without scripts the page says what is missing and leads on", async () => {
+  const [world] = worlds;
+  if (!world) throw new Error("there is no site");
+  const { page, visit } = await world.read({ javaScriptEnabled: false });
+  await visit("/search/?q=zebra");
+  expect(await page.locator("h1").textContent()).toBe("Search the documentation");
+  expect(await page.getByText("The search needs JavaScript").isVisible()).toBe(true);
+  expect(await page.locator(".search-button").isVisible()).toBe(false);
+  await page.getByRole("link", { name: "Home page" }).click();
+  expect(await page.locator("h1").first().textContent()).toContain("Harness");
+});
+
+test("an address that leads nowhere is searched for by its words", async () => {
+  const [world] = worlds;
+  if (!world) throw new Error("there is no site");
+  const { page, visit, until, said } = await world.read();
+  await visit("/docs/savanna/zebra-7-old.html");
+  await until(() => document.documentElement.dataset.hasHydrated === "true");
+  const link = page.getByRole("link", { name: "Search for it" });
+  expect(await link.getAttribute("href")).toBe("/search/");
+  await link.click();
+  await page.locator(".DocSearch-Input").waitFor();
+  expect(await page.inputValue(".DocSearch-Input")).toBe("docs savanna zebra 7 old");
+  said();
+});
+
+const versions = {
+  embedded: await searched("embedded", "versions", {}),
+  hosted: await searched("hosted", "versions", {}),
+};
+
+describe.each(["embedded", "hosted"] as const)("several versions, answered by the %s provider", (name) => {
+  const world = versions[name];
+
+  test("a reader finds pages of the version they read, and may look into another", async () => {
+    const { page, open } = await world.read();
+    const { results } = parts(page);
+    await open("/search/?q=start");
+    await results.first().waitFor();
+    const select = page.getByRole("combobox", { name: "Version" });
+    expect(await select.locator("option").allTextContents()).toEqual(["Next", "2.x", "1.x"]);
+    const paths = () =>
+      results.locator("h2 a").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    expect((await paths()).some((path) => path.includes("/v1/"))).toBe(false);
+    await select.selectOption("v1");
+    await expect
+      .poll(async () => (await paths()).every((path) => path.includes("/v1/") || !path.startsWith("/docs/")))
+      .toBe(true);
+    expect((await paths()).some((path) => path.includes("/v1/"))).toBe(true);
+  });
+
+  test("the version being read counts first, then the one chosen last", async () => {
+    const { page, open } = await world.read();
+    const hits = page.locator(".DocSearch-Hit a");
+    const paths = () => hits.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    const find = async () => {
+      await page.keyboard.press("Control+k");
+      await page.locator(".DocSearch-Input").fill("start");
+      await hits.first().waitFor();
+      const found = await paths();
+      await page.keyboard.press("Escape");
+      return found.filter((path) => path.startsWith("/docs/"));
+    };
+    await open("/docs/v1/start/");
+    expect((await find()).every((path) => path.includes("/v1/"))).toBe(true);
+    await open("/search/");
+    expect((await find()).some((path) => path.includes("/v1/"))).toBe(false);
+    await page.evaluate(() => localStorage.setItem("docgen.docs-preferred-version.default", "v1"));
+    expect((await find()).every((path) => path.includes("/v1/"))).toBe(true);
+  });
+});

@@ -1,0 +1,6 @@
+//! The search: what it finds, on both sides of the wire, and what its files are like.
+
+mod agreement;
+mod damage;
+mod quality;
+mod site;

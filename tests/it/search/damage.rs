@@ -1,0 +1,127 @@
+//! Files that are not what they should be: an error on both sides, never a crash, a hang or an answer made up.
+
+use std::collections::BTreeMap;
+
+use docgen::search::{Request, SearchError, Searcher};
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::decompress_to_vec_zlib;
+use serde_json::{Value as Json, json};
+
+use super::agreement::{Random, browser};
+use super::site::{Indexed, request};
+use crate::harness::repository;
+
+/// A question that needs every kind of file: a word to spell, the beginning of a word, texts.
+const QUERY: &str = "accesibility navig";
+
+/// The same bytes in base64 (RFC 4648, section 4).
+fn base64(bytes: &[u8]) -> String {
+    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for chunk in bytes.chunks(3) {
+        let bits =
+            chunk.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        for sign in 0..4 {
+            let own = char::from(SIGNS[(bits >> (18 - 6 * sign)) as usize & 63]);
+            out.push(if sign <= chunk.len() { own } else { '=' });
+        }
+    }
+    out
+}
+
+/// The files that answering the question takes.
+fn used(indexed: &Indexed, request: &Request) -> Vec<String> {
+    let asked = std::cell::RefCell::new(Vec::new());
+    let read = |path: &str| {
+        asked.borrow_mut().push(path.to_owned());
+        indexed.files.get(path).cloned()
+    };
+    Searcher::new(read).and_then(|searcher| searcher.search(request)).expect("the index is whole");
+    let mut asked = asked.into_inner();
+    asked.sort();
+    asked.dedup();
+    asked
+}
+
+/// What is found when one file is another.
+fn answer(
+    indexed: &Indexed,
+    request: &Request,
+    path: &str,
+    bytes: Option<&[u8]>,
+) -> Result<usize, SearchError> {
+    let read = |asked: &str| match asked == path {
+        true => bytes.map(<[u8]>::to_vec),
+        false => indexed.files.get(asked).cloned(),
+    };
+    Searcher::new(read)?.search(request).map(|answer| answer.hit_count)
+}
+
+#[test]
+fn a_file_that_is_missing_cut_short_or_changed_is_an_error_on_both_sides() {
+    let indexed = Indexed::new(&repository().join("manual"));
+    let request = request(QUERY, "en");
+    let mut random = Random::new(7);
+    let mut asked: Vec<(Request, Option<Json>)> = Vec::new();
+    for path in used(&indexed, &request) {
+        let whole = &indexed.files[&path];
+        let mut damaged: Vec<Option<Vec<u8>>> =
+            vec![None, Some(Vec::new()), Some(b"<!doctype html>".to_vec())];
+        for _ in 0..4 {
+            damaged.push(Some(whole[..random.below(whole.len())].to_vec()));
+            let mut changed = whole.clone();
+            let at = random.below(changed.len());
+            changed[at] ^= 1 << random.below(8);
+            damaged.push(Some(changed));
+        }
+        for bytes in damaged {
+            // A header with another letter in it may be one still.
+            if path == "index.json" && bytes.as_ref().is_some_and(|bytes| bytes.len() == whole.len()) {
+                continue;
+            }
+            let found = answer(&indexed, &request, &path, bytes.as_deref());
+            assert!(found.is_err(), "{path}: {found:?}");
+            let files = BTreeMap::from([(path.clone(), bytes.map(|bytes| base64(&bytes)))]);
+            asked.push((request.clone(), Some(json!(files))));
+        }
+    }
+    for (answer, (_, files)) in browser(&indexed, &asked).iter().zip(&asked) {
+        assert!(answer["error"].is_string(), "{files:?}: {answer}");
+    }
+}
+
+#[test]
+fn whatever_a_file_says_both_sides_come_to_an_end() {
+    let indexed = Indexed::new(&repository().join("manual"));
+    let request = request(QUERY, "en");
+    let mut random = Random::new(11);
+    let mut asked: Vec<(Request, Option<Json>)> = Vec::new();
+    for path in used(&indexed, &request).iter().filter(|path| path.ends_with(".bin")) {
+        let plain = decompress_to_vec_zlib(&indexed.files[path]).expect("the index is whole");
+        for _ in 0..12 {
+            let mut changed = plain.clone();
+            for _ in 0..=random.below(6) {
+                // Numbers of lengths stand at the beginning.
+                let limit = if random.below(2) == 0 { 64 } else { changed.len() };
+                let at = random.below(limit.min(changed.len()));
+                match random.below(4) {
+                    0 => changed[at] = 0xff,
+                    1 => changed[at] = random.below(256) as u8,
+                    2 => changed.insert(at, random.below(256) as u8),
+                    _ => changed.truncate(at + 1),
+                }
+            }
+            let bytes = compress_to_vec_zlib(&changed, 1);
+            let _ = answer(&indexed, &request, path, Some(&bytes));
+            let files = BTreeMap::from([(path.clone(), Some(base64(&bytes)))]);
+            asked.push((request.clone(), Some(json!(files))));
+        }
+    }
+    for (answer, (_, files)) in browser(&indexed, &asked).iter().zip(&asked) {
+        let ended = answer["error"].is_string() || answer["hits"].is_array();
+        // What the engine itself throws would say that nobody looked before reading.
+        let of_engine =
+            answer["error"].as_str().is_some_and(|error| error.contains("Cannot read properties"));
+        assert!(ended && !of_engine, "{files:?}: {answer}");
+    }
+}

@@ -1,0 +1,187 @@
+//! How good the answers are: known pages, asked for as readers would, and the rank at which they come.
+//!
+//! `tests/search/own.tsv` asks our own sites; `tests/search/corpora.tsv` asks real documentation, in the folders that
+//! `DOCGEN_CORPUS` and `DOCGEN_SPECS` name. A query marked `held` was written before any ranking and is never used to
+//! change it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use docgen::path::RoutePath;
+
+use super::site::{self, Indexed};
+use crate::harness::{Project, repository};
+
+/// A query of a set.
+pub(crate) struct Query {
+    pub(crate) site: String,
+    pub(crate) language: String,
+    category: String,
+    held: bool,
+    pub(crate) text: String,
+    routes: Vec<RoutePath>,
+}
+
+/// The queries of a file of `tests/search`.
+pub(crate) fn queries(file: &str) -> Vec<Query> {
+    let path = repository().join("tests/search").join(file);
+    let text = std::fs::read_to_string(path).expect("the set is there");
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines
+        .map(|line| {
+            let [site, category, set, text, routes] =
+                line.split('\t').collect::<Vec<_>>().try_into().unwrap_or_else(|_| panic!("{line}"));
+            let (site, language) = site.split_once(':').unwrap_or((site, "en"));
+            assert!(matches!(set, "held" | "tune"), "{line}");
+            Query {
+                site: site.to_owned(),
+                language: language.to_owned(),
+                category: category.to_owned(),
+                held: set == "held",
+                text: text.to_owned(),
+                routes: routes.split('|').map(RoutePath::new).collect(),
+            }
+        })
+        .collect()
+}
+
+/// What the ranks of one kind of query add up to.
+#[derive(Default)]
+struct Sum {
+    count: usize,
+    reciprocal: f64,
+}
+
+impl Sum {
+    fn add(&mut self, reciprocal: f64) {
+        self.count += 1;
+        self.reciprocal += reciprocal;
+    }
+
+    fn mean(&self) -> f64 {
+        self.reciprocal / self.count.max(1) as f64
+    }
+}
+
+/// Asks every query and holds the means against the floors: over all, and of each category.
+fn check(file: &str, sites: &BTreeMap<String, Indexed>, (overall, each): (f64, f64)) {
+    let mut sums: BTreeMap<(String, bool), Sum> = BTreeMap::new();
+    for query in queries(file) {
+        let indexed = &sites[&query.site];
+        let at = indexed.site.config.addressing();
+        for route in &query.routes {
+            assert!(indexed.site.page(route).is_some(), "{file}: there is no page {route}");
+        }
+        let wanted: Vec<String> = query.routes.iter().map(|route| at.href(route)).collect();
+        let answer = indexed.searcher().search(&site::request(&query.text, &query.language));
+        let answer = answer.unwrap_or_else(|error| panic!("{}: {error}", query.text));
+        let rank = answer.hits.iter().take(10).position(|hit| wanted.contains(&hit.url_without_anchor));
+        let reciprocal = rank.map_or(0.0, |rank| 1.0 / (rank + 1) as f64);
+        // What was held back is counted and never looked at.
+        if rank != Some(0) && !query.held {
+            let first = answer.hits.first().map_or("nothing", |hit| &hit.url);
+            println!(
+                "{:12} {:34} {} ({first})",
+                query.category,
+                query.text,
+                rank.map_or("-".to_owned(), |rank| (rank + 1).to_string())
+            );
+        }
+        for category in [query.category.as_str(), "all"] {
+            sums.entry((category.to_owned(), query.held)).or_default().add(reciprocal);
+        }
+    }
+    println!("{:14} {:>12} {:>12}", "", "tuned", "held");
+    let categories: BTreeSet<&String> = sums.keys().map(|(category, _)| category).collect();
+    let mut wrong = Vec::new();
+    for category in categories {
+        let empty = Sum::default();
+        let of = |held: bool| sums.get(&(category.clone(), held)).unwrap_or(&empty);
+        let (tuned, held) = (of(false), of(true));
+        println!(
+            "{category:14} {:6.3} /{:3} {:6.3} /{:3}",
+            tuned.mean(),
+            tuned.count,
+            held.mean(),
+            held.count
+        );
+        let floor = if category == "all" { overall } else { each };
+        for (sum, name) in [(tuned, "tuned"), (held, "held")] {
+            if sum.count > 0 && sum.mean() < floor {
+                wrong.push(format!("{category}, {name}: {:.3} is less than {floor:.2}", sum.mean()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{file}:\n{}", wrong.join("\n"));
+}
+
+/// The sites of `corpora.tsv`, made of the folders of other people's documents.
+pub(crate) fn corpora(corpus: &Path, specs: &Path) -> BTreeMap<String, Indexed> {
+    let build = |name: &str, config: &str, parts: &[(&Path, &str)]| {
+        let project = Project::new("");
+        project.write("docgen.toml", format!("[site]\ntitle = \"{name}\"\n{config}"));
+        project.write("content/pages/hidden.md", "---\nunlisted: true\n---\n");
+        for (from, to) in parts {
+            site::copy(from, &project.root().join(to));
+        }
+        (name.to_owned(), Indexed::new(project.root()))
+    };
+    let docs = |name: &str| build(name, "", &[(&corpus.join(name), "content/docs")]);
+    let file = |name: &str| specs.join(name);
+    let languages = "[i18n]\nlocales = [{ code = \"en\" }, { code = \"zh\" }, { code = \"ja\" }]\n";
+    let fastapi = |language: &str| corpus.join("fastapi").join(language);
+    let api = |id: &str, file: &str| {
+        format!("[[openapi]]\nid = \"{id}\"\nroute = \"/api/{id}\"\nfile = \"openapi/{file}\"\n")
+    };
+    let small = api("petstore", "petstore/openapi.yaml")
+        + &api("museum", "museum/openapi.yaml")
+        + &api("galaxy", "galaxy/3.1.yaml");
+    let ocean = "[[openapi]]\nfile = \"openapi/DigitalOcean-public.v2.yaml\"\n";
+    BTreeMap::from([
+        docs("eslint"),
+        docs("rust-book"),
+        docs("react-native"),
+        build(
+            "fastapi",
+            languages,
+            &[
+                (&fastapi("en"), "content/docs"),
+                (&fastapi("zh"), "content/i18n/zh/docs"),
+                (&fastapi("ja"), "content/i18n/ja/docs"),
+            ],
+        ),
+        build("stripe", "", &[(&file("stripe"), "openapi")]),
+        build("ocean", ocean, &[(&file("digitalocean/specification"), "openapi")]),
+        build(
+            "small",
+            &small,
+            &[
+                (&file("petstore"), "openapi/petstore"),
+                (&file("museum"), "openapi/museum"),
+                (&file("galaxy"), "openapi/galaxy"),
+            ],
+        ),
+    ])
+}
+
+/// Our own sites.
+pub(crate) fn own() -> BTreeMap<String, Indexed> {
+    let manual = repository().join("manual");
+    BTreeMap::from([
+        ("site".to_owned(), Indexed::new(repository())),
+        ("manual".to_owned(), Indexed::new(&manual)),
+    ])
+}
+
+#[test]
+fn readers_of_our_own_sites_find_what_they_look_for() {
+    check("own.tsv", &own(), (0.9, 0.8));
+}
+
+#[test]
+fn readers_of_real_documentation_find_what_they_look_for() {
+    let (Some(corpus), Some(specs)) = (site::named("DOCGEN_CORPUS"), site::named("DOCGEN_SPECS")) else {
+        return;
+    };
+    check("corpora.tsv", &corpora(&corpus, &specs), (0.9, 0.8));
+}

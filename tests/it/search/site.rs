@@ -1,0 +1,102 @@
+//! Sites that are searched: loaded and indexed as a build does it, without their pages.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use docgen::config::Config;
+use docgen::fs::DiskAssets;
+use docgen::path::SourcePath;
+use docgen::pipeline::{self, Cache, Options};
+use docgen::search::{self, Request, Searcher};
+use docgen::site::Site;
+use docgen::source::Source;
+use docgen::{fs, theme};
+
+use crate::harness::Project;
+
+/// A site with its index.
+pub(crate) struct Indexed {
+    pub(crate) site: Site,
+    /// The files of the index by their paths below its folder.
+    pub(crate) files: BTreeMap<String, Vec<u8>>,
+    written: OnceCell<Project>,
+}
+
+impl Indexed {
+    /// Loads and indexes the site in a folder.
+    pub(crate) fn new(root: &Path) -> Self {
+        let site = load(root);
+        let files = index(&site);
+        Indexed { site, files, written: OnceCell::new() }
+    }
+
+    /// The folder of the index on disk.
+    pub(crate) fn folder(&self) -> &Path {
+        let write = || {
+            let project = Project::new("");
+            for (path, bytes) in &self.files {
+                project.write(path, bytes);
+            }
+            project
+        };
+        self.written.get_or_init(write).root()
+    }
+
+    pub(crate) fn searcher(&self) -> Searcher<'_> {
+        Searcher::new(|path| self.files.get(path).cloned()).expect("the header can be read")
+    }
+}
+
+/// The files of a site's index.
+pub(crate) fn index(site: &Site) -> BTreeMap<String, Vec<u8>> {
+    let blogs = site.blogs.iter().map(|blog| blog.config.title.clone().unwrap_or_default()).collect();
+    let files = search::build(site, &search::Options { blogs });
+    files.into_iter().map(|file| (file.path, file.bytes)).collect()
+}
+
+/// Loads and assembles a site. What is wrong with it is not asked.
+pub(crate) fn load(root: &Path) -> Site {
+    let mut sources = fs::load(root, &root.join("dist")).sources;
+    let empty = Source::new(SourcePath::new("docgen.toml"), "");
+    let parsed = Config::parse(sources.config.as_ref().unwrap_or(&empty));
+    if !sources.openapi.is_loaded {
+        sources.openapi = fs::load_openapi(root, &parsed.0.openapi, &sources.openapi.files);
+    }
+    let theme = theme::load(root).expect("the theme is built in");
+    let (assets, changes) = (DiskAssets::new(root), BTreeMap::new());
+    let mut cache = Cache::default();
+    let options = Options::default();
+    let assembled = pipeline::assemble(&sources, parsed, &assets, &changes, &theme, options, &mut cache);
+    assembled.site.expect("the config of the site can be used")
+}
+
+/// A question about all that there is in a language.
+pub(crate) fn request(query: &str, language: &str) -> Request {
+    Request {
+        query: query.to_owned(),
+        page: 0,
+        hits_per_page: 20,
+        facet_filters: vec![vec![format!("language:{language}")]],
+    }
+}
+
+/// Copies a folder into a site.
+pub(crate) fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("folders can be made");
+    for entry in std::fs::read_dir(from).unwrap_or_else(|error| panic!("{}: {error}", from.display())) {
+        let entry = entry.expect("the folder can be read");
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if from.is_dir() {
+            copy(&from, &to);
+        } else {
+            std::fs::write(to, std::fs::read(&from).expect("the file can be read"))
+                .expect("it can be written");
+        }
+    }
+}
+
+/// The folder that a variable of the environment names, where it does.
+pub(crate) fn named(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable).map(PathBuf::from)
+}

@@ -1,0 +1,152 @@
+/**
+ * The files of the index, each fetched at most once as long as that works. What failed is asked for again the next time.
+ *
+ * A file that is gone was replaced by a newer deployment: the header is fetched anew then, once, and the question put
+ * again.
+ */
+
+import { type Card, isCards } from "./hits.ts";
+import { Damaged, readShard, readWords, type Shard, unpack } from "./shard.ts";
+
+const format = 1;
+
+/** An index in the header. */
+export interface Entry {
+  language: string;
+  tag: string;
+  folder: string;
+  manifest: string;
+}
+
+/** Files that hold sorted words: what those of each are not less than, and what is in its name. */
+export interface Ranges {
+  from: string[];
+  hash: string[];
+}
+
+/** What a search has to know of an index. */
+export interface Manifest {
+  records: number;
+  docs: number;
+  cards: string;
+  shift: number;
+  shards: Ranges;
+  spelling: Ranges;
+  common: Set<string>;
+  boosts: Map<number, number>;
+  synonyms: Map<string, string[]>;
+}
+
+/** A file is not where the header says. */
+export class Gone extends Error {}
+
+const isTexts = (data: unknown): data is string[] =>
+  Array.isArray(data) && data.every((one) => typeof one === "string");
+
+function isRanges(data: unknown): data is Ranges {
+  const { from, hash } = (data ?? {}) as Partial<Ranges>;
+  return isTexts(from) && isTexts(hash) && from.length === hash.length;
+}
+
+function readHeader(data: unknown): Entry[] {
+  const { version, indexes } = (data ?? {}) as { version?: unknown; indexes?: unknown };
+  if (version !== format) throw new Error(`the search index has format ${String(version)}, not ${format}`);
+  const isEntry = (one: Partial<Entry> | null) => isTexts([one?.language, one?.tag, one?.folder, one?.manifest]);
+  if (!Array.isArray(indexes) || !indexes.every(isEntry)) throw new Damaged("its header is none");
+  return indexes as Entry[];
+}
+
+function readManifest(data: unknown): Manifest {
+  const { version, records, docs, cards, shift, shards, spelling, common, boosts, synonyms } = (data ?? {}) as Record<
+    string,
+    unknown
+  >;
+  const isNumber = (one: unknown): one is number => Number.isInteger(one) && Number(one) >= 0 && Number(one) < 2 ** 28;
+  const isPair = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(isNumber);
+  if (
+    version !== format ||
+    !(isNumber(records) && isNumber(docs) && isNumber(shift) && shift <= 16) ||
+    typeof cards !== "string" ||
+    !(isRanges(shards) && isRanges(spelling) && isTexts(common)) ||
+    !(Array.isArray(boosts) && boosts.every(isPair)) ||
+    !(typeof synonyms === "object" && synonyms !== null && Object.values(synonyms).every(isTexts))
+  ) {
+    throw new Damaged("its list of files is none");
+  }
+  return {
+    ...{ records, docs, cards, shift, shards, spelling },
+    common: new Set(common),
+    boosts: new Map(boosts as [number, number][]),
+    synonyms: new Map(Object.entries(synonyms as Record<string, string[]>)),
+  };
+}
+
+/** Reads the files of an index at an address. */
+export class Files {
+  private readonly known = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly base: string) {}
+
+  header(): Promise<Entry[]> {
+    return this.keep("index.json", async () => readHeader(await (await this.fetch("index.json", "no-cache")).json()));
+  }
+
+  manifest({ folder, manifest }: Entry): Promise<Manifest> {
+    return this.keep(`${folder}/${manifest}`, async (path) => readManifest(await this.json(path)));
+  }
+
+  shard({ folder }: Entry, { shards }: Manifest, index: number): Promise<Shard> {
+    const path = `${folder}/${index}.${shards.hash[index] ?? ""}.bin`;
+    return this.keep(path, async (path) => readShard(await this.bytes(path)));
+  }
+
+  words({ folder }: Entry, { spelling }: Manifest, index: number): Promise<{ words: string[]; values: number[] }> {
+    const path = `${folder}/s${index}.${spelling.hash[index] ?? ""}.bin`;
+    return this.keep(path, async (path) => readWords(await this.bytes(path)));
+  }
+
+  async card({ folder }: Entry, { cards, shift }: Manifest, record: number): Promise<Card> {
+    const file = record >> shift;
+    const all = await this.keep(`${folder}/${cards}/${file}.bin`, async (path) => {
+      const data = await this.json(path);
+      if (!isCards(data)) throw new Damaged("a file of texts is none");
+      return data;
+    });
+    const card = all[record - (file << shift)];
+    if (!card) throw new Damaged("a text is missing");
+    return card;
+  }
+
+  /** Forgets all files: the next question asks for them again. */
+  forget(): void {
+    this.known.clear();
+  }
+
+  private keep<T>(path: string, read: (path: string) => Promise<T>): Promise<T> {
+    const known = this.known.get(path) as Promise<T> | undefined;
+    if (known) return known;
+    const made = read(path);
+    this.known.set(path, made);
+    made.catch(() => {
+      if (this.known.get(path) === made) this.known.delete(path);
+    });
+    return made;
+  }
+
+  private async json(path: string): Promise<unknown> {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await this.bytes(path)));
+  }
+
+  private async bytes(path: string): Promise<Uint8Array> {
+    const { body } = await this.fetch(path, "default");
+    if (!body) throw new Damaged("a file is empty");
+    return unpack(body);
+  }
+
+  private async fetch(path: string, cache: RequestCache): Promise<Response> {
+    const response = await fetch(this.base + path, { cache });
+    if (response.status === 404 || response.status === 410) throw new Gone(`${path} is gone`);
+    if (!response.ok) throw new Error(`${path}: status ${response.status}`);
+    return response;
+  }
+}

@@ -1,0 +1,255 @@
+/** What is shown of a record: `src/search/hit.rs` in TypeScript. */
+
+import type { Level, Marked, MarkedHierarchy, SearchHit } from "../provider.ts";
+import type { Question, Words } from "./question.ts";
+import { isWeak, type Value } from "./score.ts";
+import { isDense, type Token, tokens } from "./tokens.ts";
+
+/** A section as it is kept: level, anchor, heading and text. */
+export type Section = [level: number, anchor: string, heading: string, text: string];
+
+/** A record as it is kept. */
+export type Card = [href: string, title: string, lvl0: string, sections: Section[]];
+
+/** Whether something is a file of cards. */
+export function isCards(data: unknown): data is Card[] {
+  const isText = (one: unknown) => typeof one === "string";
+  const isSection = (one: unknown) =>
+    Array.isArray(one) && one.length === 4 && Number.isInteger(one[0]) && one.slice(1).every(isText);
+  const isCard = (one: unknown) =>
+    Array.isArray(one) &&
+    one.length === 4 &&
+    one.slice(0, 3).every(isText) &&
+    Array.isArray(one[3]) &&
+    one[3].every(isSection);
+  return Array.isArray(data) && data.every(isCard);
+}
+
+/** How much fits into what is cut: two for a word, one for a pair of characters of a script without spaces. */
+const room = 30;
+
+/** How many words stand before the first that matched. */
+const lead = 3;
+
+/** Knows which words of a text are of the question. */
+export interface Matcher {
+  /** Each form with the words of the question it is a form of, as bits. */
+  forms: Map<string, number>;
+  /** Beginnings, likewise. */
+  begun: [string, number][];
+  /** The words that count. */
+  all: number;
+}
+
+export function createMatcher(values: readonly Value[], words: readonly string[]): Matcher {
+  const matcher: Matcher = { forms: new Map(), begun: [], all: 0 };
+  const allWeak = values.slice(0, words.length).every(isWeak);
+  for (const [index, value] of values.entries()) {
+    const { words: own, terms, open } = value;
+    let bits = 0;
+    for (let word = own.from; word < own.to; word++) bits |= 1 << word;
+    if (index < words.length && (allWeak || !isWeak(value))) matcher.all |= bits;
+    if (value.ignored) matcher.forms.set(words[index] ?? "", bits);
+    for (const { shard, term } of terms) {
+      shard.formTerms.forEach((other, index) => {
+        const form = shard.forms[index] ?? "";
+        if (other !== term || (open !== null && form.startsWith(open))) return;
+        matcher.forms.set(form, (matcher.forms.get(form) ?? 0) | bits);
+      });
+    }
+    if (open !== null) matcher.begun.push([open, bits]);
+  }
+  return matcher;
+}
+
+/** A text with what matched in it. */
+interface Read {
+  words: { token: Token; bits: number }[];
+  spans: [start: number, end: number][];
+}
+
+function read(matcher: Matcher, text: string): Read {
+  const words: Read["words"] = [];
+  const spans: [number, number][] = [];
+  for (const token of tokens(text)) {
+    let bits = matcher.forms.get(token.text) ?? 0;
+    for (const [open, more] of matcher.begun) if (token.text.startsWith(open)) bits |= more;
+    if (bits !== 0) spans.push([token.start, token.end]);
+    if (token.primary) words.push({ token, bits });
+    else if (bits !== 0) spread(words, token, bits);
+  }
+  return { words, spans: merged(spans) };
+}
+
+/** Stretches of a text in order, those that touch as one. */
+function merged(spans: [number, number][]): [number, number][] {
+  const all: [number, number][] = [];
+  for (const [start, end] of spans.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
+    const last = all.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(end, last[1]);
+    else all.push([start, end]);
+  }
+  return all;
+}
+
+/** Gives what spans words to these, which it follows. */
+function spread(words: Read["words"], { start, end }: Token, bits: number): void {
+  for (let i = words.length - 1; i >= 0; i--) {
+    const word = words[i];
+    if (!word || word.token.start < start || word.token.end > end) return;
+    word.bits |= bits;
+  }
+}
+
+const foundIn = ({ words }: Read, { all }: Matcher) => words.reduce((bits, word) => bits | word.bits, 0) & all;
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
+  return count;
+}
+
+const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
+
+function html({ spans }: Read, text: string, start: number, end: number): string {
+  let out = "";
+  let at = start;
+  for (const span of spans) {
+    const from = Math.max(span[0], start);
+    const to = Math.min(span[1], end);
+    if (from >= to) continue;
+    out += `${escaped(text.slice(at, from))}<mark>${escaped(text.slice(from, to))}</mark>`;
+    at = to;
+  }
+  return out + escaped(text.slice(at, end));
+}
+
+/** The stretch with most of the question in it. */
+function cut({ words }: Read, text: string): [start: number, end: number] {
+  const reach = (first: number) => {
+    let left = room;
+    let last = first;
+    let bits = 0;
+    let count = 0;
+    for (let i = first; i < words.length; i++) {
+      const word = words[i];
+      if (!word) break;
+      const cost = isDense(text.slice(word.token.start, word.token.start + 2)) ? 1 : 2;
+      if (cost > left) break;
+      left -= cost;
+      last = i;
+      bits |= word.bits;
+      if (word.bits !== 0) count++;
+    }
+    return { score: bitCount(bits) * 100 + count, first, last };
+  };
+  if (words.length === 0) return [0, text.length];
+  let best: ReturnType<typeof reach> | undefined;
+  words.forEach(({ bits }, index) => {
+    if (bits === 0) return;
+    const own = reach(Math.max(0, index - lead));
+    if (!best || own.score > best.score) best = own;
+  });
+  const { first, last } = best ?? reach(0);
+  const start = first === 0 ? 0 : (words[first]?.token.start ?? 0);
+  const end = last + 1 === words.length ? text.length : (words[last]?.token.end ?? text.length);
+  return [start, end];
+}
+
+function marked(matcher: Matcher, text: string): { whole: Marked; part: Marked } {
+  const own = read(matcher, text);
+  const found = foundIn(own, matcher);
+  const matchLevel = found === 0 ? "none" : found === matcher.all ? "full" : "partial";
+  const [start, end] = cut(own, text);
+  const part = `${start > 0 ? "…" : ""}${html(own, text, start, end)}${end < text.length ? "…" : ""}`;
+  return { whole: { value: html(own, text, 0, text.length), matchLevel }, part: { value: part, matchLevel } };
+}
+
+/** Whether words of the question stand side by side in their order. */
+function hasPhrase({ words }: Read, { from, to }: Words): boolean {
+  const length = to - from;
+  for (let start = 0; length > 0 && start + length <= words.length; start++) {
+    let same = 0;
+    while (same < length && ((words[start + same]?.bits ?? 0) & (1 << (from + same))) !== 0) same++;
+    if (same === length) return true;
+  }
+  return false;
+}
+
+/** Whether a section has every phrase of a question. */
+export function hasPhrases([, title, , sections]: Card, index: number, question: Question, matcher: Matcher): boolean {
+  const section = sections[index];
+  if (!section) return false;
+  const texts = [section[2], section[3], ...(index === 0 ? [title] : [])].map((text) => read(matcher, text));
+  return question.phrases.every((phrase) => texts.some((text) => hasPhrase(text, phrase)));
+}
+
+/** What title and heading make of a rank: more when they are what was asked. */
+export function likeness([, title, , sections]: Card, index: number, question: Question, matcher: Matcher): number {
+  const count = question.words.length;
+  const judge = (text: string) => {
+    const own = read(matcher, text);
+    const found = foundIn(own, matcher);
+    // Articles and the like may be missing in the question.
+    const whole = own.words.every(({ token, bits }) => bits !== 0 || [...token.text].length < 4);
+    if (found !== matcher.all) {
+      return whole ? Math.floor((200 * bitCount(found)) / Math.max(1, bitCount(matcher.all))) : 0;
+    }
+    const phrase = count > 1 && hasPhrase(own, { from: 0, to: count });
+    const exact = own.words.length === count && (count === 1 || phrase);
+    const extra = Math.min(Math.max(0, own.words.length - count) * 10, 60);
+    return 100 * ((found !== 0 ? 1 : 0) + (whole ? 2 : 0) + (phrase ? 1 : 0) + (exact ? 2 : 0)) + 60 - extra;
+  };
+  const section = sections[index];
+  return (10_000 + 12 * judge(title) + 4 * (section ? judge(section[2]) : 0)) / 10_000;
+}
+
+const levels: Level[] = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"];
+
+/** The title and headings above a section and of it. */
+function trail([, title, lvl0, sections]: Card, index: number): (string | null)[] {
+  const texts: (string | null)[] = [lvl0, title, null, null, null, null, null];
+  for (const [level, , heading] of sections.slice(0, index + 1)) {
+    if (level < 2 || heading === "") continue;
+    const own = Math.min(level, 6);
+    texts[own] = heading;
+    texts.fill(null, own + 1);
+  }
+  return texts;
+}
+
+/** The hit of a section. */
+export function hitOf(card: Card, record: number, index: number, matcher: Matcher): SearchHit {
+  const [href, title, , sections] = card;
+  const [level, anchor, heading, text] = sections[index] ?? [1, "", "", ""];
+  const texts = trail(card, index);
+  const own = read(matcher, heading === "" && level === 1 ? title : heading);
+  const named = foundIn(own, matcher) !== 0;
+  const type = named || (text === "" && heading !== "") ? level : text === "" ? 1 : "content";
+  const highlighted: MarkedHierarchy = {};
+  const snippets: MarkedHierarchy = {};
+  const hierarchy: Partial<SearchHit["hierarchy"]> = {};
+  levels.forEach((name, place) => {
+    const own = texts[place] ?? null;
+    hierarchy[name] = own;
+    if (own === null) return;
+    const { whole, part } = marked(matcher, own);
+    highlighted[name] = whole;
+    snippets[name] = part;
+  });
+  const content = text === "" ? undefined : marked(matcher, text);
+  const url = anchor === "" ? href : `${href}#${anchor}`;
+  return {
+    // A section that is cut into several records has one address.
+    objectID: index === 0 && level > 1 ? `${url}~${record}` : url,
+    url,
+    url_without_anchor: href,
+    anchor: anchor === "" ? null : anchor,
+    type: type === "content" ? type : (levels[Math.max(1, Math.min(type, 6))] ?? "lvl1"),
+    hierarchy: hierarchy as SearchHit["hierarchy"],
+    content: text === "" ? null : text,
+    _highlightResult: { hierarchy: highlighted, ...(content && { content: content.whole }) },
+    _snippetResult: { hierarchy: snippets, ...(content && { content: content.part }) },
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * The provider that needs no service: it searches the index that docgen writes beside the pages, in the browser.
+ *
+ * It fetches a header, then of each question the few files that hold its words, then the texts of what it shows. Any file
+ * that cannot be had, or is not what it should be, makes the search fail; the next one asks again.
+ */
+
+import type { CreateProvider, SearchAnswer, SearchHit, SearchProvider, SearchRequest } from "../provider.ts";
+import { type Entry, Files, Gone } from "./files.ts";
+import { hasPhrases, hitOf, likeness, type Matcher } from "./hits.ts";
+import { parse } from "./question.ts";
+import { rankIn, type Scope } from "./rank.ts";
+import type { Found } from "./score.ts";
+
+/** How many answers are put into their last order, which takes their texts. */
+const mostOrdered = 20;
+
+/** How many sections are looked into for a phrase. */
+const mostPhrased = 60;
+
+/** A section that answers, and where it is. */
+interface Ranked extends Found {
+  scope: Scope;
+  matcher: Matcher;
+}
+
+/** Whether a filter lets records of a language and tag through. */
+function holds(filters: SearchRequest["facetFilters"], language: string, tag: string): boolean {
+  const facets: Record<string, string> = { language, docusaurus_tag: tag };
+  const one = (facet: string) => {
+    const colon = facet.indexOf(":");
+    const name = colon < 0 ? facet : facet.slice(0, colon);
+    const own = Object.hasOwn(facets, name) ? facets[name] : undefined;
+    if (own === undefined) throw new Error(`there is no facet \`${name}\``);
+    return own === (colon < 0 ? "" : facet.slice(colon + 1));
+  };
+  // Every facet is looked at, so that one that is none is never passed over.
+  return filters.map((filter) => [filter].flat().map(one).includes(true)).every((held) => held);
+}
+
+/** The indexes a question is put to: as few as hold all records that the filters let through. */
+async function scopesOf(files: Files, filters: SearchRequest["facetFilters"]): Promise<Scope[]> {
+  const entries = await files.header();
+  const scope = async (entry: Entry, docs: boolean): Promise<Scope> => {
+    return { entry, manifest: await files.manifest(entry), docs, others: !docs };
+  };
+  const scopes = await Promise.all(
+    entries.filter(({ language, tag }) => holds(filters, language, tag)).map((entry) => scope(entry, true)),
+  );
+  // What is of no version is in every index of its language: one is asked for it, if possible one that is asked anyway.
+  for (const entry of entries.filter(({ language }) => holds(filters, language, "default"))) {
+    const known = scopes.find((one) => one.entry.language === entry.language);
+    if (known) known.others = true;
+    else scopes.push(await scope(entry, false));
+  }
+  return scopes;
+}
+
+async function search(files: Files, request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {
+  const { query, page, hitsPerPage } = request;
+  const question = parse(query);
+  const scopes = await scopesOf(files, request.facetFilters);
+  signal.throwIfAborted();
+  let ranked: Ranked[] = [];
+  for (const scope of scopes) {
+    const { found, matcher } = await rankIn(files, scope, question);
+    signal.throwIfAborted();
+    ranked.push(...found.map((one) => ({ ...one, scope, matcher })));
+  }
+  if (scopes.length > 1) ranked.sort((a, b) => b.rank - a.rank);
+  const cards = async (some: readonly Ranked[]) => {
+    const all = await Promise.all(some.map(({ scope, record }) => files.card(scope.entry, scope.manifest, record)));
+    signal.throwIfAborted();
+    return all.map((card, index) => ({ card, one: some[index] as Ranked }));
+  };
+  if (question.phrases.length > 0) {
+    ranked = (await cards(ranked.slice(0, mostPhrased)))
+      .filter(({ card, one }) => hasPhrases(card, one.section, question, one.matcher))
+      .map(({ one }) => one);
+  }
+  const first = page * hitsPerPage;
+  if (first < mostOrdered) {
+    const best = (await cards(ranked.slice(0, mostOrdered)))
+      .map(({ card, one }) => ({ ...one, rank: one.rank * likeness(card, one.section, question, one.matcher) }))
+      .sort((a, b) => b.rank - a.rank);
+    ranked.splice(0, best.length, ...best);
+  }
+  const hits = (await cards(ranked.slice(first, first + hitsPerPage))).map(
+    ({ card, one }): SearchHit => hitOf(card, one.record, one.section, one.matcher),
+  );
+  return { query, hits, nbHits: ranked.length, page, nbPages: Math.ceil(ranked.length / hitsPerPage) };
+}
+
+/** The address of the index, with a slash at its end. */
+function baseOf(options: unknown): string {
+  const { base } = (options ?? {}) as { base?: unknown };
+  if (typeof base !== "string") throw new Error("the search does not know where its index is");
+  return base;
+}
+
+export const createProvider: CreateProvider = (options): SearchProvider => {
+  const files = new Files(baseOf(options));
+  return {
+    async search(request, signal) {
+      signal.throwIfAborted();
+      try {
+        return await search(files, request, signal);
+      } catch (error) {
+        // The site was deployed anew since its header was fetched.
+        if (!(error instanceof Gone)) throw error;
+        files.forget();
+        return search(files, request, signal);
+      }
+    },
+    prepare: () => files.header(),
+  };
+};

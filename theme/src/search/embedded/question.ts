@@ -1,0 +1,60 @@
+/** What a reader wrote, taken apart: `src/search/question.rs` in TypeScript. */
+
+import { isDense, type Token, tokens } from "./tokens.ts";
+
+const mostWords = 12;
+
+/** From the first of some words of a question to the one after the last. */
+export interface Words {
+  from: number;
+  to: number;
+}
+
+/** A question. */
+export interface Question {
+  words: string[];
+  /** Names that several words make up, or signs with a word. */
+  names: { text: string; words: Words }[];
+  /** Neighbouring words as one, and the first of them: `set up` may be `setup`. */
+  pairs: { text: string; word: number }[];
+  /** Words in quotes. */
+  phrases: Words[];
+  /** Whether the last word may go on. */
+  open: boolean;
+}
+
+/** Takes a question apart. */
+export function parse(query: string): Question {
+  const question: Question = { words: [], names: [], pairs: [], phrases: [], open: false };
+  const pieces = query.split('"');
+  pieces.forEach((piece, index) => {
+    // What follows a quote that is never closed is as if there were none.
+    const quoted = index % 2 === 1 && index + 1 < pieces.length;
+    const first = question.words.length;
+    const all = tokens(piece);
+    const primary = all.filter((token) => token.primary).slice(0, mostWords - first);
+    for (const token of all) {
+      if (token.primary) continue;
+      const inside = (word: Token) => word.start >= token.start && word.end <= token.end;
+      const from = primary.findIndex(inside);
+      if (from < 0) continue;
+      const count = primary.filter(inside).length;
+      question.names.push({ text: token.text, words: { from: first + from, to: first + from + count } });
+    }
+    primary.slice(1).forEach((b, index) => {
+      const a = primary[index];
+      if (!a || quoted || isDense(a.text) || isDense(b.text) || /\S/u.test(piece.slice(a.end, b.start))) return;
+      question.pairs.push({ text: a.text + b.text, word: first + index });
+    });
+    question.words.push(...primary.map(({ text }) => text));
+    if (quoted && question.words.length > first) question.phrases.push({ from: first, to: question.words.length });
+    question.open = !quoted && primary.at(-1)?.end === piece.length;
+  });
+  return question;
+}
+
+/** Whether other words may begin with a word of a question. */
+export function isOpen({ words, open }: Question, word: number): boolean {
+  const text = words[word] ?? "";
+  return open && word + 1 === words.length && (!isDense(text) || [...text].length === 1);
+}

@@ -1,0 +1,186 @@
+/** The search itself, in one index: `src/search/rank.rs` in TypeScript, which says why things are as they are. */
+
+import type { Entry, Files, Manifest, Ranges } from "./files.ts";
+import { createMatcher, type Matcher } from "./hits.ts";
+import { isOpen, type Question, type Words } from "./question.ts";
+import { add, type Found, rank, type Value } from "./score.ts";
+import { compare, partition, type Shard } from "./shard.ts";
+import { allowed, guesses } from "./spell.ts";
+
+const mostFiles = 2;
+const mostTerms = 40;
+const last = "\u{10ffff}";
+
+/** A part of an index that a question is put to. */
+export interface Scope {
+  entry: Entry;
+  manifest: Manifest;
+  /** Whether records of the documentation and whether others may answer. */
+  docs: boolean;
+  others: boolean;
+}
+
+/** The file that a word is in, if it is in any. */
+const fileOf = ({ from }: Ranges, word: string) =>
+  Math.max(0, partition(from, (first) => compare(first, word) <= 0) - 1);
+
+/** The files of terms that a word, or what it begins, is in. */
+function filesOf({ manifest }: Scope, text: string, open: boolean): number[] {
+  if (manifest.shards.hash.length === 0) return [];
+  const first = fileOf(manifest.shards, text);
+  const end = open ? Math.min(fileOf(manifest.shards, text + last), first + mostFiles - 1) : first;
+  return Array.from({ length: end - first + 1 }, (_, index) => first + index);
+}
+
+const lengthOf = (text: string) => [...text].length;
+
+/** A term that begins with what was written. */
+interface Begun {
+  length: number;
+  shard: Shard;
+  term: number;
+  file: number;
+}
+
+/** Adds the terms a word stands for: its own and, where it may go on, those it begins. */
+async function lookUp(files: Files, scope: Scope, text: string, open: boolean, weight: number, value: Value) {
+  const numbers = filesOf(scope, text, open);
+  const shards = await Promise.all(numbers.map((file) => files.shard(scope.entry, scope.manifest, file)));
+  let own = -1;
+  let begun: Begun[] = [];
+  shards.forEach((shard, index) => {
+    const { forms, formTerms } = shard;
+    for (let i = partition(forms, (form) => compare(form, text) < 0); i < forms.length; i++) {
+      const form = forms[i] ?? "";
+      const term = formTerms[i] ?? 0;
+      if (!form.startsWith(text) || (!open && form !== text)) break;
+      if (form === text) {
+        add(value, shard, term, weight);
+        own = term;
+      } else if (index > 0 || own !== term) {
+        begun.push({ length: lengthOf(form), shard, term, file: numbers[index] ?? 0 });
+      }
+    }
+  });
+  if (begun.length === 0) return;
+  const places = ({ shard, term }: Begun) => {
+    const { from, to } = shard.terms[term] ?? { from: 0, to: 0 };
+    return to - from;
+  };
+  // Each term once, under its shortest form.
+  begun.sort((a, b) => a.file - b.file || a.term - b.term || a.length - b.length);
+  begun = begun.filter(({ file, term }, index) => {
+    const before = begun[index - 1];
+    return before?.file !== file || before.term !== term;
+  });
+  begun.sort((a, b) => places(b) - places(a) || a.file - b.file || a.term - b.term);
+  const length = lengthOf(text);
+  const base = own >= 0 ? 25 : 45;
+  for (const { length: full, shard, term } of begun.slice(0, mostTerms)) {
+    add(value, shard, term, Math.floor((weight * (base + Math.floor((45 * length) / full))) / 100));
+  }
+  value.open = text;
+}
+
+/** Adds neighbouring words that are written as one, where that is in a file that the words need anyway. */
+async function addPairs(files: Files, scope: Scope, { words, pairs }: Question, values: Value[]) {
+  const { shards } = scope.manifest;
+  const needed = new Set(words.filter((_, word) => !values[word]?.ignored).map((text) => fileOf(shards, text)));
+  for (const { text, word } of pairs) {
+    if (!needed.has(fileOf(shards, text))) continue;
+    const value: Value = { words: { from: word, to: word + 2 }, terms: [], open: null, ignored: false };
+    await lookUp(files, scope, text, false, 90, value);
+    values.push(value);
+  }
+}
+
+/** The words to spell by that begin with the first letter of a word, and then all of them. */
+async function* spelling(files: Files, { entry, manifest }: Scope, text: string) {
+  const { spelling } = manifest;
+  const initial = String.fromCodePoint(text.codePointAt(0) ?? 0);
+  const end = fileOf(spelling, initial + last) + 1;
+  for (const [from, to] of [
+    [fileOf(spelling, initial), end],
+    [0, spelling.hash.length],
+  ] as const) {
+    const numbers = Array.from({ length: to - from }, (_, index) => from + index);
+    const lists = await Promise.all(numbers.map((file) => files.words(entry, manifest, file)));
+    yield { words: lists.flatMap(({ words }) => words), common: lists.flatMap(({ values }) => values) };
+  }
+}
+
+/** Adds the terms that a word which is in no text may be meant to be. */
+async function guess(files: Files, scope: Scope, question: Question, word: number, value: Value) {
+  const text = question.words[word] ?? "";
+  const { hash } = scope.manifest.spelling;
+  if (allowed(lengthOf(text)) === 0 || hash.length === 0 || !/^\p{Alphabetic}+$/u.test(text)) return;
+  for await (const { words, common } of spelling(files, scope, text)) {
+    const found = guesses(text, isOpen(question, word), words, common);
+    for (const { word, distance } of found) {
+      await lookUp(files, scope, word, false, 90 - 15 * distance, value);
+    }
+    if (found.length > 0) return;
+  }
+}
+
+/** A word or name that is looked up. */
+interface Wanted {
+  text: string;
+  words: Words;
+  open: boolean;
+  ignored: boolean;
+}
+
+/** What of a question is looked up in an index: its words, then its names. */
+function wantedOf(question: Question, { common }: Manifest): Wanted[] {
+  const { words, names, phrases } = question;
+  const isCommon = (text: string, word: number) =>
+    !isOpen(question, word) && !phrases.some(({ from, to }) => from <= word && word < to) && common.has(text);
+  const all = words.every(isCommon);
+  return [
+    ...words.map((text, word) => ({
+      text,
+      words: { from: word, to: word + 1 },
+      open: isOpen(question, word),
+      ignored: !all && isCommon(text, word),
+    })),
+    ...names.map(({ text, words: own }) => {
+      return { text, words: own, open: question.open && own.to === words.length, ignored: false };
+    }),
+  ];
+}
+
+/** The records of a scope that answer a question, best first. */
+export async function rankIn(
+  files: Files,
+  scope: Scope,
+  question: Question,
+): Promise<{ found: Found[]; matcher: Matcher }> {
+  const { manifest, entry } = scope;
+  const count = question.words.length;
+  const wanted = wantedOf(question, manifest);
+  const others = ({ text }: Wanted) => manifest.synonyms.get(text) ?? [];
+  // All files at once; what fails, fails again where it is waited for.
+  for (const one of wanted.filter(({ ignored }) => !ignored)) {
+    const numbers = [filesOf(scope, one.text, one.open), ...others(one).map((text) => filesOf(scope, text, false))];
+    for (const file of new Set(numbers.flat())) files.shard(entry, manifest, file).catch(() => {});
+  }
+  const values: Value[] = [];
+  for (const one of wanted) {
+    const value: Value = { words: one.words, terms: [], open: null, ignored: one.ignored };
+    values.push(value);
+    if (one.ignored) continue;
+    await lookUp(files, scope, one.text, one.open, 100, value);
+    for (const other of others(one)) await lookUp(files, scope, other, false, 80, value);
+  }
+  await addPairs(files, scope, question, values);
+  for (const [word, value] of values.slice(0, count).entries()) {
+    const isNamed = values
+      .slice(count)
+      .some(({ words: { from, to }, terms }) => from <= word && word < to && terms.length > 0);
+    if (value.terms.length === 0 && !value.ignored && !isNamed) await guess(files, scope, question, word, value);
+  }
+  const { records, docs, boosts } = manifest;
+  const range = { records, docs, boosts, wantsDocs: scope.docs, wantsOthers: scope.others };
+  return { found: rank(values, count, question, range), matcher: createMatcher(values, question.words) };
+}

@@ -1,0 +1,175 @@
+/**
+ * Files of the index: bytes to terms, words and texts. `src/search/shard.rs` writes them.
+ *
+ * Whatever the bytes are, reading them ends and either gives what they say or throws.
+ */
+
+/** A word in all its forms. */
+export interface Term {
+  /** How rare it is, 1 to 255. */
+  rarity: number;
+  /** Whether places were left out, because there were too many. */
+  capped: boolean;
+  /** Where it occurs: its first place, and the one after its last, in the lists of the file. */
+  from: number;
+  to: number;
+}
+
+/** A file of terms. */
+export interface Shard {
+  /** Every form, sorted, and the number of its term. */
+  forms: string[];
+  formTerms: number[];
+  terms: Term[];
+  /** Of each place: the record, the section in it, and how much the term says about that, 1 to 31. */
+  records: Uint32Array;
+  sections: Uint8Array;
+  levels: Uint8Array;
+}
+
+const termFile = 0x11;
+const wordFile = 0x21;
+const longest = 100;
+
+export class Damaged extends Error {
+  constructor(what: string) {
+    super(`the search index is damaged: ${what}`);
+  }
+}
+
+/** Unpacks a file. */
+export async function unpack(bytes: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Uint8Array> {
+  const plain = bytes.pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(plain).arrayBuffer());
+}
+
+class Reader {
+  private at = 0;
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  byte(): number {
+    const byte = this.bytes[this.at++];
+    if (byte === undefined) throw new Damaged("a file is cut short");
+    return byte;
+  }
+
+  number(): number {
+    let value = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = this.byte();
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    throw new Damaged("a number is too large");
+  }
+
+  /** A number of things that each take a byte at least. */
+  count(): number {
+    const count = this.number();
+    if (count > this.bytes.length) throw new Damaged("a number is too large");
+    return count;
+  }
+
+  take(length: number): Uint8Array {
+    if (this.at + length > this.bytes.length) throw new Damaged("a file is cut short");
+    this.at += length;
+    return this.bytes.subarray(this.at - length, this.at);
+  }
+
+  /** Sorted words with a number each. */
+  words(): { words: string[]; values: number[] } {
+    const count = this.count();
+    const lengths: number[] = [];
+    const values: number[] = [];
+    for (let i = 0; i < count; i++) {
+      lengths.push(this.number(), this.number());
+      values.push(this.number());
+    }
+    const rests = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(this.take(this.number()));
+    const words: string[] = [];
+    let last = "";
+    let at = 0;
+    for (let i = 0; i < count; i++) {
+      const shared = lengths[2 * i] ?? 0;
+      const length = lengths[2 * i + 1] ?? 0;
+      if (shared > last.length || at + length > rests.length) throw new Damaged("a word is none");
+      if (shared + length > longest) throw new Damaged("a word is too long");
+      last = last.slice(0, shared) + rests.slice(at, at + length);
+      at += length;
+      words.push(last);
+    }
+    if (at !== rests.length) throw new Damaged("there are more words than their number");
+    return { words, values };
+  }
+
+  end(): void {
+    if (this.at !== this.bytes.length) throw new Damaged("a file goes on after its end");
+  }
+}
+
+/** Reads a file of terms. */
+export function readShard(bytes: Uint8Array): Shard {
+  const reader = new Reader(bytes);
+  if (reader.byte() !== termFile) throw new Damaged("a file of terms is none");
+  const count = reader.count();
+  const { words: forms, values: formTerms } = reader.words();
+  if (formTerms.some((term) => term >= count)) throw new Damaged("a word leads nowhere");
+  const terms: Term[] = [];
+  let total = 0;
+  for (let i = 0; i < count; i++) {
+    const rarity = reader.byte();
+    const length = reader.number();
+    terms.push({ rarity, capped: (length & 1) === 1, from: total, to: total + (length >> 1) });
+    total += length >> 1;
+    if (total > bytes.length) throw new Damaged("a file is cut short");
+  }
+  const records = new Uint32Array(total);
+  for (const { from, to } of terms) {
+    let record = 0;
+    for (let i = from; i < to; i++) {
+      record += reader.number();
+      if (record < 1 || record > 0xffff_ffff) throw new Damaged("a place is out of range");
+      records[i] = record - 1;
+    }
+  }
+  const sections = reader.take(total);
+  const levels = reader.take(total);
+  reader.end();
+  return { forms, formTerms, terms, records, sections, levels };
+}
+
+/** Reads a list of words to spell by: the words, and how common each is. */
+export function readWords(bytes: Uint8Array): { words: string[]; values: number[] } {
+  const reader = new Reader(bytes);
+  if (reader.byte() !== wordFile) throw new Damaged("a list of words is none");
+  const words = reader.words();
+  reader.end();
+  return words;
+}
+
+/** Which of two texts is first in the index, which is sorted by characters and not by UTF-16. */
+export function compare(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    // Halves of characters beyond the first 65,536 come after all others.
+    if (x !== y) return weight(x) - weight(y);
+  }
+  return a.length - b.length;
+}
+
+const weight = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
+
+/** How many of the sorted texts are before the first for which `isBefore` does not hold. */
+export function partition(texts: readonly string[], isBefore: (text: string) => boolean): number {
+  let low = 0;
+  let high = texts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(texts[middle] ?? "")) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,283 @@
+/**
+ * Text to the words that are looked up: `src/search/token.rs` in TypeScript, which says what is a word and why. A test
+ * holds the two against each other.
+ */
+
+/** A stretch of text under its name in the index. */
+export interface Token {
+  text: string;
+  start: number;
+  end: number;
+  /** Whether it is no further form of what other tokens are. */
+  primary: boolean;
+}
+
+const longest = 40;
+const mostWords = 6;
+
+const plain = new Map<string, string>();
+for (const [letters, letter] of [
+  ["àáâãäåāăą", "a"],
+  ["çćĉċč", "c"],
+  ["ďđð", "d"],
+  ["èéêëēĕėęě", "e"],
+  ["ĝğġģ", "g"],
+  ["ĥħ", "h"],
+  ["ìíîïĩīĭįı", "i"],
+  ["ĵ", "j"],
+  ["ķĸ", "k"],
+  ["ĺļľŀł", "l"],
+  ["ñńņňŉŋ", "n"],
+  ["òóôõöøōŏő", "o"],
+  ["ŕŗř", "r"],
+  ["śŝşšſ", "s"],
+  ["ţťŧ", "t"],
+  ["ùúûüũūŭůűų", "u"],
+  ["ŵ", "w"],
+  ["ýÿŷ", "y"],
+  ["źżž", "z"],
+  ["æ", "ae"],
+  ["œ", "oe"],
+  ["ß", "ss"],
+  ["þ", "th"],
+  ["ς", "σ"],
+] as const) {
+  for (const one of letters) plain.set(one, letter);
+}
+
+/** The character at a place, or nothing at the end. */
+function at(text: string, place: number): string {
+  const code = text.codePointAt(place);
+  return code === undefined ? "" : String.fromCodePoint(code);
+}
+
+const denseRanges = [
+  [0xe00, 0xeff],
+  [0x1000, 0x109f],
+  [0x1100, 0x11ff],
+  [0x1780, 0x17ff],
+  [0x3005, 0x3005],
+  [0x3007, 0x3007],
+  [0x3040, 0x309f],
+  [0x30a1, 0x30fa],
+  [0x30fc, 0x30ff],
+  [0x3130, 0x318f],
+  [0x31f0, 0x31ff],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7ff],
+  [0xf900, 0xfaff],
+  [0xff66, 0xff9f],
+  [0x20000, 0x3ffff],
+] as const;
+
+/** Whether a character is of a script that does not part its words, or parts them where a reader may not. */
+export function isDense(c: string): boolean {
+  const code = c.codePointAt(0) ?? 0;
+  return code >= 0xe00 && denseRanges.some(([from, to]) => code >= from && code <= to);
+}
+
+const wordSign = /^(?:[\p{Alphabetic}\p{N}\u0900-\u0dff]|[\u0300-\u036f])/u;
+
+function isWord(c: string): boolean {
+  const code = c.charCodeAt(0);
+  if (code < 0x80) {
+    return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
+  }
+  return wordSign.test(c);
+}
+
+const isUpper = (c: string) => /^\p{Uppercase}/u.test(c);
+const isLower = (c: string) => /^\p{Lowercase}/u.test(c);
+const isDigit = (c: string) => c >= "0" && c <= "9" && c.length === 1;
+const isApostrophe = (c: string) => c === "'" || c === "’";
+
+/** A character in lower case and without its accents. */
+function fold(c: string): string {
+  const code = c.codePointAt(0) ?? 0;
+  if (code < 0x80) return c.toLowerCase();
+  const narrow = code >= 0xff01 && code <= 0xff5e ? String.fromCodePoint(code - 0xfee0) : c;
+  let out = "";
+  for (const one of narrow.toLowerCase()) {
+    if (one < "\u0300" || one > "\u036f") out += plain.get(one) ?? one;
+  }
+  return out;
+}
+
+/** A word in its form for the index. */
+function joined(word: string): string {
+  let out = "";
+  for (const c of word) if (c !== "_" && !isApostrophe(c)) out += fold(c);
+  return out;
+}
+
+const fits = (token: string) => token.length <= longest || [...token].length <= longest;
+
+const nextIsWord = (text: string, place: number) => {
+  const c = at(text, place);
+  return c !== "" && isWord(c) && !isDense(c);
+};
+
+function wordEnd(text: string, start: number): number {
+  let place = start;
+  for (;;) {
+    const c = at(text, place);
+    if (c === "") return place;
+    const next = place + c.length;
+    if (!((isWord(c) && !isDense(c)) || (isApostrophe(c) && nextIsWord(text, next)))) return place;
+    place = next;
+  }
+}
+
+/** The length of what joins the word before a place to the one after it; 0 where nothing does. */
+function connector(text: string, place: number): number {
+  const c = text[place];
+  const length = c === "-" || c === "." ? 1 : c === ":" && text[place + 1] === ":" ? 2 : 0;
+  return length > 0 && nextIsWord(text, place + length) ? length : 0;
+}
+
+/** The tokens of a text. Forms that span several primary ones follow them. */
+export function tokens(text: string): Token[] {
+  const all: Token[] = [];
+  let place = 0;
+  while (place < text.length) {
+    const c = at(text, place);
+    if (isDense(c)) place = dense(text, place, all);
+    else if (isWord(c)) place = name(text, place, all);
+    else place += c.length;
+  }
+  return all;
+}
+
+function put(all: Token[], text: string, start: number, end: number, primary: boolean): boolean {
+  if (text === "" || !fits(text)) return false;
+  all.push({ text, start, end, primary });
+  return true;
+}
+
+/** A run of characters that no space parts: its pairs. */
+function dense(text: string, start: number, all: Token[]): number {
+  const folded = (from: number, to: number) => Array.from(text.slice(from, to), fold).join("");
+  let place = start;
+  let before = start;
+  let pairs = 0;
+  for (;;) {
+    const c = at(text, place);
+    if (c === "" || !isDense(c)) break;
+    const end = place + c.length;
+    if (place > start) {
+      put(all, folded(before, end), before, end, true);
+      pairs++;
+    }
+    before = place;
+    place = end;
+  }
+  if (pairs === 0) put(all, folded(start, place), start, place, true);
+  return place;
+}
+
+type Stretch = [from: number, to: number];
+
+/** Words joined by `-`, `.` or `::`. */
+function name(text: string, start: number, all: Token[]): number {
+  const words: Stretch[] = [];
+  let place = start;
+  for (;;) {
+    const end = wordEnd(text, place);
+    words.push([place, end]);
+    place = end;
+    const length = connector(text, place);
+    if (length === 0) break;
+    place += length;
+  }
+  let count = 0;
+  for (const [from, to] of words) {
+    const own = parts(text, from, to, all);
+    if (own > 1) put(all, joined(text.slice(from, to)), from, to, false);
+    count += own;
+  }
+  if (count === 0) return place;
+  if (words.length > 1 && words.length <= mostWords) {
+    let whole = "";
+    let last = start;
+    for (const [from, to] of words) {
+      const between = text.slice(last, from);
+      if (between === "." && isDigit(text[last - 1] ?? "") && isDigit(text[from] ?? "")) whole += ".";
+      whole += joined(text.slice(from, to));
+      last = to;
+    }
+    put(all, whole, start, place, false);
+  }
+  signs(text, start, place, words, all);
+  return place;
+}
+
+/** The parts of a word; gives how many there are. */
+function parts(text: string, from: number, to: number, all: Token[]): number {
+  let count = 0;
+  let start = from;
+  let before = "";
+  let second = "";
+  const part = (end: number) => {
+    if (end > start && put(all, joined(text.slice(start, end)), start, end, true)) count++;
+  };
+  for (let place = from; place < to; ) {
+    const c = at(text, place);
+    const next = place + c.length;
+    let cut = -1;
+    if (c === "_") cut = place;
+    else if (before !== "") {
+      if (isUpper(c) && !isUpper(before)) cut = place;
+      else if (isLower(c) && isUpper(before) && second !== "" && isUpper(second) && !(c === "s" && next === to)) {
+        cut = place - before.length;
+      }
+    }
+    if (cut > start) {
+      part(cut);
+      start = cut;
+    }
+    if (c === "_") {
+      start = next;
+      before = "";
+      second = "";
+    } else if (!isApostrophe(c)) {
+      second = before;
+      before = c;
+    }
+    place = next;
+  }
+  part(to);
+  return count;
+}
+
+/** The character before a place, or nothing at the start. */
+function previous(text: string, place: number): string {
+  const low = text.charCodeAt(place - 1);
+  const paired = low >= 0xdc00 && low <= 0xdfff && place > 1;
+  return place > 0 ? at(text, place - (paired ? 2 : 1)) : "";
+}
+
+/** The name with the signs around it, where these belong to it. */
+function signs(text: string, start: number, end: number, words: Stretch[], all: Token[]): void {
+  const first = words[0] ?? [start, end];
+  const last = words.at(-1) ?? first;
+  const apart = (length: number) => {
+    const c = previous(text, start - length);
+    return c === "" || !(isWord(c) || isDense(c) || c === "-");
+  };
+  const word = (stretch: Stretch) => joined(text.slice(...stretch));
+  const bytes = (stretch: Stretch) => new TextEncoder().encode(text.slice(...stretch)).length;
+  const sign = start > 0 ? (text[start - 1] ?? "") : "";
+  if (start > 1 && sign === "-" && text[start - 2] === "-" && apart(2)) {
+    put(all, `--${Array.from(text.slice(start, end), fold).join("")}`, start - 2, end, false);
+  } else if (sign === "-" && apart(1) && bytes([start, end]) === 1) {
+    put(all, `-${word([start, end])}`, start - 1, end, false);
+  } else if ((sign === "." || sign === "@" || sign === "$") && apart(1)) {
+    put(all, sign + word(first), start - 1, first[1], false);
+  } else if (text.startsWith("++", end) && bytes(last) <= 3) {
+    put(all, `${word(last)}++`, last[0], end + 2, false);
+  } else if (text[end] === "#" && bytes(last) === 1 && !nextIsWord(text, end + 1)) {
+    put(all, `${word(last)}#`, last[0], end + 1, false);
+  }
+}

@@ -1,0 +1,63 @@
+/** Hits as a page shows them: addresses of this site, and texts that can stand in HTML. */
+
+import { canonicalPath, withBase } from "../site.ts";
+import { searchContext } from "./context.ts";
+import type { Hierarchy, Level, SearchHit } from "./provider.ts";
+
+const levels: Level[] = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"];
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+
+let external: RegExp | null | undefined;
+
+/** Whether an address looks like the site's and is not. */
+export function isExternal(url: string): boolean {
+  if (external === undefined) {
+    const { externalUrlRegex } = searchContext().search;
+    external = externalUrlRegex ? new RegExp(externalUrlRegex) : null;
+  }
+  return external?.test(url) ?? false;
+}
+
+/** The address of a hit on this site, whichever host it was indexed on. */
+export function localUrl(url: string): string {
+  if (isExternal(url) || !URL.canParse(url, location.origin)) return url;
+  const { site } = searchContext();
+  const { protocol, pathname, search, hash } = new URL(url, location.origin);
+  if (!protocol.startsWith("http")) return url;
+  return canonicalPath(withBase(pathname, site), site) + search + hash;
+}
+
+/** The deepest level that a hit has. */
+export function lastLevel(hierarchy: Hierarchy): Level {
+  return levels.findLast((level) => hierarchy[level]) ?? "lvl1";
+}
+
+/** The texts above a hit, from its section down. */
+export function ancestors({ type, hierarchy }: Pick<SearchHit, "type" | "hierarchy">): string[] {
+  const own = levels.indexOf(type === "content" ? "lvl6" : type);
+  const above = type === "content" ? levels : levels.slice(0, own);
+  return above.map((level) => hierarchy[level]).filter((text) => text !== null && text !== undefined);
+}
+
+/**
+ * A hit as DocSearch shows it. It inserts the marked texts as HTML, and the plain ones too where there is no marked one
+ * (a remembered search keeps the plain ones only), so these are escaped; the section's name alone is shown as text.
+ */
+export function shown<Hit extends SearchHit>(hit: Hit): Hit {
+  const { site } = searchContext();
+  const section = hit.hierarchy.lvl0 || hit.hierarchy.lvl1 || site.title;
+  const hierarchy = Object.fromEntries(
+    levels.map((level) => [level, hit.hierarchy[level] ? escapeHtml(hit.hierarchy[level]) : null]),
+  ) as Hierarchy;
+  return {
+    ...hit,
+    url: localUrl(hit.url),
+    url_without_anchor: localUrl(hit.url_without_anchor ?? hit.url.replace(/#.*$/, "")),
+    content: hit.content && escapeHtml(hit.content),
+    hierarchy: { ...hierarchy, lvl0: section },
+    _highlightResult: { hierarchy: { lvl0: { value: section, matchLevel: "none" } } },
+  };
+}

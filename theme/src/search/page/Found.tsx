@@ -1,0 +1,90 @@
+import { Fragment, useEffect, useRef } from "react";
+import type { Html } from "../../frame/data.ts";
+import { Prose } from "../../ui/Prose.tsx";
+import { ancestors, escapeHtml, isExternal, localUrl } from "../hits.ts";
+import type { SearchHit } from "../provider.ts";
+import { t } from "../text.ts";
+import type { Answers } from "./useAnswers.ts";
+
+const asHtml = (html: string) => html as unknown as Html;
+
+/** The hit's own title: that of its deepest heading, of its page at least. */
+function titleOf(hit: SearchHit): string {
+  const own = hit.type === "content" ? ancestors(hit).length - 1 : Number(hit.type.slice(3));
+  for (let number = own; number > 0; number -= 1) {
+    const level = `lvl${number}` as keyof SearchHit["hierarchy"];
+    const text = hit.hierarchy[level];
+    const marked = hit._highlightResult.hierarchy[level] ?? hit._snippetResult.hierarchy[level];
+    if (text) return marked?.value ?? escapeHtml(text);
+  }
+  return escapeHtml(hit.hierarchy.lvl0 ?? hit.url);
+}
+
+/** The texts above a hit's title. */
+function above(hit: SearchHit): string[] {
+  const texts = ancestors(hit);
+  return hit.type === "content" ? texts.slice(0, -1) : texts;
+}
+
+function Result({ hit }: { hit: SearchHit }) {
+  const trail = above(hit);
+  const snippet = hit._snippetResult.content?.value ?? (hit.content && escapeHtml(hit.content));
+  return (
+    <li className="search-result">
+      <h2>
+        <a href={localUrl(hit.url)} data-no-router={isExternal(hit.url) ? "" : undefined}>
+          <Prose as="span" html={asHtml(titleOf(hit))} />
+        </a>
+      </h2>
+      {trail.length > 0 ? (
+        <nav aria-label={t("breadcrumbs")}>
+          <ol>
+            {trail.map((text, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two headings on the way may have the same words.
+              <Fragment key={index}>
+                <li>{text}</li>
+              </Fragment>
+            ))}
+          </ol>
+        </nav>
+      ) : null}
+      {snippet ? <Prose className="search-snippet" html={asHtml(snippet)} /> : null}
+    </li>
+  );
+}
+
+/** Asks for more as soon as it can be seen whole. */
+function More({ shown, next }: { shown: number; next(): void }) {
+  const ref = useRef<HTMLParagraphElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each page it may be in view still, which is news then.
+  useEffect(() => {
+    const sentinel = ref.current;
+    if (!sentinel) return;
+    const watcher = new IntersectionObserver((entries) => entries.some((each) => each.isIntersecting) && next(), {
+      threshold: 1,
+    });
+    watcher.observe(sentinel);
+    return () => watcher.disconnect();
+  }, [shown, next]);
+  return (
+    <p className="search-more" ref={ref}>
+      {t("more")}
+    </p>
+  );
+}
+
+/** The hits so far, and a place at their end that brings more. */
+export function Found({ answers, next }: { answers: Answers; next(): void }) {
+  const { hits, more, state } = answers;
+  if (hits.length === 0) return null;
+  return (
+    <>
+      <ol className="search-results">
+        {hits.map((hit) => (
+          <Result key={hit.objectID} hit={hit} />
+        ))}
+      </ol>
+      {more && state !== "failed" ? <More shown={hits.length} next={next} /> : null}
+    </>
+  );
+}

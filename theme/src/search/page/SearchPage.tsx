@@ -1,0 +1,151 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useDelayed } from "../../hooks/useDelayed.ts";
+import { t as app } from "../../messages.ts";
+import { searchContext } from "../context.ts";
+import { versionFor } from "../filters.ts";
+import { prepare } from "../session.ts";
+import { t } from "../text.ts";
+import { queryInAddress, writeQuery } from "./address.ts";
+import { Found } from "./Found.tsx";
+import { type Answers, useAnswers } from "./useAnswers.ts";
+
+/** How long a reader must have stopped typing for the query to be sent. */
+const pause = 300;
+const spinnerDelay = 200;
+
+const titleOf = (query: string) => (query.trim() ? t("title_query", { query }) : t("title"));
+
+/** What is typed, and the query that comes of it: at once from the address, after a pause from the keyboard. */
+function useQuery() {
+  const [typed, setTyped] = useState(queryInAddress);
+  const [query, setQuery] = useState(typed);
+  const timer = useRef(0);
+
+  const send = (text: string) => {
+    clearTimeout(timer.current);
+    setQuery(text);
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    writeQuery(text);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(setQuery, pause, text);
+  };
+  useEffect(() => {
+    const arrive = () => {
+      const asked = queryInAddress();
+      clearTimeout(timer.current);
+      setTyped(asked);
+      setQuery(asked);
+    };
+    addEventListener("docgen:navigated", arrive);
+    return () => {
+      removeEventListener("docgen:navigated", arrive);
+      clearTimeout(timer.current);
+    };
+  }, []);
+  return { typed, query, type, send };
+}
+
+/** The document's title, which a navigation to the page sets back to the page's own. */
+function useTitle(query: string): void {
+  useEffect(() => {
+    const { site } = searchContext();
+    const set = () => {
+      document.title = `${titleOf(query)} ${site.titleDelimiter} ${site.title}`;
+    };
+    set();
+    addEventListener("docgen:navigated", set);
+    return () => removeEventListener("docgen:navigated", set);
+  }, [query]);
+}
+
+function VersionSelect({ version, choose }: { version: string; choose(version: string): void }) {
+  const { versions } = searchContext().site.docs;
+  if (versions.length < 2) return null;
+  return (
+    <select
+      className="search-version"
+      aria-label={t("version")}
+      value={version}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      {versions.map(({ name, label }) => (
+        <option key={name} value={name}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function count({ hits, count }: Answers): string {
+  if (hits.length === 0) return t("nothing");
+  return count === 1 ? t("found_one") : t("found_many", { count: String(count) });
+}
+
+/** What there is to say about a query: how much was found, that nothing was, that it failed, or that it takes its time. */
+function Summary({ answers, query }: { answers: Answers; query: string }) {
+  const first = answers.state === "loading" && answers.query === "";
+  const waiting = useDelayed(first, spinnerDelay);
+  const said = query.trim() !== "" && !first && answers.state !== "failed";
+  return (
+    <>
+      <p className="search-count" role="status">
+        {said ? count(answers) : null}
+      </p>
+      {answers.state === "failed" ? (
+        <div className="search-failed" role="alert">
+          <p>{t("error")}</p>
+          <p>{t("error_help")}</p>
+        </div>
+      ) : null}
+      {waiting ? <div className="search-spinner" role="status" aria-label={app("loading")} /> : null}
+    </>
+  );
+}
+
+/** The search page: a query in the address, its answers below. */
+export function SearchPage() {
+  const { typed, query, type, send } = useQuery();
+  const [version, setVersion] = useState(() => versionFor(searchContext()));
+  const { answers, next } = useAnswers(query, version);
+  const input = useRef<HTMLInputElement>(null);
+  useTitle(query);
+  useEffect(() => {
+    prepare();
+    input.current?.focus({ preventScroll: true });
+  }, []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(typed);
+  };
+  return (
+    <div className="search-page">
+      <header className="page-header">
+        <h1>{titleOf(query)}</h1>
+      </header>
+      <form className="search-form" role="search" onSubmit={submit}>
+        <input
+          ref={input}
+          className="search-input"
+          type="search"
+          name="q"
+          maxLength={64}
+          placeholder={t("page_placeholder")}
+          aria-label={app("search")}
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          value={typed}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+        <VersionSelect version={version} choose={setVersion} />
+      </form>
+      <Summary answers={answers} query={query} />
+      <Found answers={answers} next={next} />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { searchContext } from "../context.ts";
+import { facetFilters } from "../filters.ts";
+import type { SearchHit } from "../provider.ts";
+import { ask } from "../session.ts";
+
+/** What a query has come to so far. */
+export interface Answers {
+  query: string;
+  hits: SearchHit[];
+  count: number;
+  state: "idle" | "loading" | "failed";
+  /** There are more than those. */
+  more: boolean;
+}
+
+const hitsPerPage = 20;
+const nothing: Answers = { query: "", hits: [], count: 0, state: "idle", more: false };
+
+/** The answers to a query, page after page. Those to another query than the present one are never shown. */
+export function useAnswers(query: string, version: string): { answers: Answers; next(): void } {
+  const [answers, setAnswers] = useState<Answers>(nothing);
+  const latest = useRef<AbortController>(null);
+  const pages = useRef(0);
+
+  const load = useCallback((wanted: string, of: string) => {
+    latest.current?.abort();
+    const own = new AbortController();
+    latest.current = own;
+    const page = pages.current;
+    setAnswers((before) => ({ ...before, state: "loading" }));
+    const request = { query: wanted, page, hitsPerPage, facetFilters: facetFilters(searchContext(), of) };
+    ask(request, own.signal).then(
+      ({ hits, nbHits, nbPages }) => {
+        if (own.signal.aborted) return;
+        pages.current = page + 1;
+        setAnswers((before) => ({
+          query: wanted,
+          hits: page === 0 ? hits : [...before.hits, ...hits],
+          count: nbHits,
+          state: "idle",
+          more: page + 1 < nbPages,
+        }));
+      },
+      (error: unknown) => {
+        if (own.signal.aborted) return;
+        console.warn("docgen: the search failed.", error);
+        setAnswers({ ...nothing, query: wanted, state: "failed" });
+      },
+    );
+  }, []);
+
+  useEffect(() => {
+    pages.current = 0;
+    if (query.trim() === "") {
+      latest.current?.abort();
+      setAnswers(nothing);
+    } else {
+      load(query, version);
+    }
+  }, [query, version, load]);
+  useEffect(() => () => latest.current?.abort(), []);
+
+  const { state, more } = answers;
+  const next = useCallback(() => {
+    if (state === "idle" && more && pages.current > 0) load(query, version);
+  }, [state, more, query, version, load]);
+  return { answers, next };
+}

@@ -1,0 +1,13 @@
+/** The texts of the search, which load with it. */
+
+import english from "../../messages/en.json";
+import { messageGroup } from "../messages.ts";
+
+type Key = Extract<keyof typeof english, `search_${string}`>;
+
+export type SearchText = Key extends `search_${infer Name}` ? Name : never;
+
+const lookup = messageGroup<Key>(english);
+
+/** A text by its key without `search_`, with its `{placeholders}` filled. */
+export const t = (name: SearchText, values?: Record<string, string>): string => lookup(`search_${name}`, values);
