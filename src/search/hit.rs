@@ -293,7 +293,7 @@ impl Card {
             let whole = read.words.iter().all(|(token, bits)| *bits != 0 || token.text.chars().count() < 4);
             if found != matcher.all {
                 let share = 200 * found.count_ones() / matcher.all.count_ones().max(1);
-                return if whole { share } else { 0 };
+                return if read.words.iter().all(|(_, bits)| *bits != 0) { share } else { 0 };
             }
             let phrase = words > 1 && read.has_phrase(0..words);
             let exact = read.words.len() == words && (words == 1 || phrase);

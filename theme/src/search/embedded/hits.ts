@@ -194,7 +194,8 @@ export function likeness([, title, , sections]: Card, index: number, question: Q
     // Articles and the like may be missing in the question.
     const whole = own.words.every(({ token, bits }) => bits !== 0 || [...token.text].length < 4);
     if (found !== matcher.all) {
-      return whole ? Math.floor((200 * bitCount(found)) / Math.max(1, bitCount(matcher.all))) : 0;
+      const all = own.words.every(({ bits }) => bits !== 0);
+      return all ? Math.floor((200 * bitCount(found)) / Math.max(1, bitCount(matcher.all))) : 0;
     }
     const phrase = count > 1 && hasPhrase(own, { from: 0, to: count });
     const exact = own.words.length === count && (count === 1 || phrase);
