@@ -43,6 +43,9 @@ const CODE: f32 = 0.5;
 /// How much less a word counts in a very long place, at most.
 const LONGEST: f32 = 3.0;
 
+/// How much a word counts in a text that says it again and again, at most: less than in a title that says it once.
+const MOST: f32 = 5.0;
+
 /// What a place is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -57,8 +60,9 @@ enum Kind {
 /// How soon more of a word adds less.
 const SATURATION: f32 = 3.0;
 
-/// A term that more of the records have than this, in percent, is left out of questions that have others.
-const COMMON: usize = 40;
+/// A term that more of the records have than this, in percent, is left out of questions that have others: one that only
+/// holds others together, and any other.
+const COMMON: (usize, usize) = (20, 90);
 
 /// How many records an index must have for that.
 const LARGE: usize = 1_000;
@@ -253,14 +257,26 @@ impl<'a> Reader<'a> {
         });
         let length = (0.4 + 0.6 * self.field.len() as f32 / usual).min(LONGEST);
         let forms = &mut self.block.forms;
-        if kind != Kind::Text {
-            // Where something is named, saying it twice says nothing more.
+        if kind == Kind::Text {
             self.field.sort_unstable_by_key(|form| forms[*form as usize].1);
-            for form in &self.field {
-                forms[*form as usize].2 |= kind == Kind::Named;
+            for same in self.field.chunk_by(|a, b| forms[*a as usize].1 == forms[*b as usize].1) {
+                let term = forms[same[0] as usize].1;
+                let often = same.len() as f32 / length;
+                let sum = &mut self.weights[term as usize];
+                if *sum == 0.0 {
+                    self.touched.push(term);
+                }
+                *sum += weight * often / (1.0 + often / MOST);
             }
-            self.field.dedup_by_key(|form| forms[*form as usize].1);
+            self.field.clear();
+            return;
         }
+        // Where something is named, saying it twice says nothing more.
+        self.field.sort_unstable_by_key(|form| forms[*form as usize].1);
+        for form in &self.field {
+            forms[*form as usize].2 |= kind == Kind::Named;
+        }
+        self.field.dedup_by_key(|form| forms[*form as usize].1);
         for form in self.field.drain(..) {
             let term = forms[form as usize].1;
             let sum = &mut self.weights[term as usize];
@@ -444,8 +460,12 @@ impl Joined {
 
     /// The forms of terms that most records have.
     fn common(&self) -> Vec<String> {
-        let most = self.cards.len() * COMMON / 100;
-        let common = self.forms.iter().filter(|(_, term)| self.spread[*term as usize] > most);
+        let is_common = |term: u32| {
+            let weak = self.terms[term as usize].rarity <= WEAK;
+            let most = if weak { COMMON.0 } else { COMMON.1 };
+            self.spread[term as usize] > self.cards.len() * most / 100
+        };
+        let common = self.forms.iter().filter(|(_, term)| is_common(*term));
         common.map(|(form, _)| form.clone()).collect()
     }
 }

@@ -302,7 +302,9 @@ impl Card {
                 + 60
                 - extra
         };
-        let title = judge(&self.1);
+        // An address is often a better title than the title.
+        let slug = self.0.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let title = judge(&self.1).max(judge(slug) * 3 / 4);
         let heading = self.section(section).map_or(0, |(_, _, heading, _)| judge(heading));
         f64::from(10_000 + 12 * title + 4 * heading) / 10_000.0
     }
