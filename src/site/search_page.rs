@@ -20,7 +20,10 @@ impl Site {
 /// The search pages. A page of the site's own at the address takes its place.
 pub(super) fn pages(config: &Config, locales: &[Locale], others: &[Page]) -> Vec<Page> {
     let routes = || locales.iter().enumerate().filter_map(|(l, locale)| Some((l, route(config, locale)?)));
-    let in_locales: Vec<(usize, RoutePath)> = routes().collect();
+    let mut in_locales: Vec<(usize, RoutePath)> = routes().collect();
+    if in_locales.len() < 2 {
+        in_locales.clear();
+    }
     routes()
         .filter(|(_, route)| others.iter().all(|page| page.route != *route))
         .map(|(locale, route)| Page {

@@ -4,11 +4,13 @@ import { describe, expect, test } from "vitest";
 import { violations } from "./harness/axe.ts";
 import { announced, apiKinds, kinds } from "./harness/kinds.ts";
 import { desktop, mobile, read } from "./harness/reader.ts";
+import { modal, searched } from "./harness/search.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main", announced);
 const versions = await site("versions");
 const api = await site("api");
+const finding = await searched("hosted");
 const places = [
   ...Object.entries(kinds).map(([kind, path]) => [kind, main.url + path] as const),
   ["a version", `${versions.url}/docs/v1/start/`] as const,
@@ -72,6 +74,47 @@ test("the screens of failure violate no rule", { timeout: 60_000 }, async () => 
   await page.locator(".crash").waitFor();
   expect(await violations(page), "a crash in the layout").toEqual([]);
   said();
+});
+
+describe.each(["light", "dark"] as const)("in %s mode", (colorScheme) => {
+  test(`no screen of the search violates a rule: ${colorScheme}`, { timeout: 120_000 }, async () => {
+    const { page, open, said } = await finding.read({ colorScheme, reducedMotion: "reduce" });
+    const { input, hits, find, open: openModal, closed } = modal(page);
+    // A hit is an option of a list for the keyboard, and a link that can be opened elsewhere for the pointer: both.
+    // And each hit of the page says where it is in a landmark of its own, as the site's rules have it.
+    const meant = /^(?:nested-interactive: <li class="DocSearch-Hit|landmark-unique: <nav aria-label="breadcrumbs")/;
+    const scan = async (state: string) =>
+      expect((await violations(page)).filter((each) => !meant.test(each)), state).toEqual([]);
+    await open("/docs/start/");
+    await openModal();
+    await scan("the start");
+    await find("zebra");
+    await page.keyboard.press("ArrowDown");
+    await scan("results");
+    await input.fill("xyzzyplugh");
+    await page.getByText("No results for").waitFor();
+    await scan("no results");
+    await find("okapi");
+    await hits.first().click();
+    await closed();
+    await openModal();
+    await page.getByText("Recent", { exact: true }).waitFor();
+    await scan("recent searches");
+    await open("/search/?q=zebra");
+    await page.locator(".search-result").first().waitFor();
+    await scan("the search page");
+    await page.setViewportSize(mobile);
+    await scan("the search page on a telephone");
+    finding.fail("status");
+    await open("/search/?q=quagga");
+    await page.getByRole("alert").waitFor();
+    await scan("a failure of the search page");
+    await openModal();
+    await input.fill("okapi");
+    await page.locator(".DocSearch-ErrorScreen").waitFor();
+    await scan("a failure");
+    said();
+  });
 });
 
 test("the scan can fail", async () => {

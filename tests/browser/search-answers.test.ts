@@ -118,6 +118,8 @@ describe.each(worlds)("answered by the $name provider", (world) => {
       await page.waitForTimeout(500);
       expect(await page.getByText("Unable to fetch results", { exact: true }).isVisible()).toBe(true);
       expect(await page.locator(".DocSearch-LoadingIndicator").isVisible()).toBe(false);
+      await page.keyboard.press("Enter");
+      expect(await page.locator(".DocSearch-Modal").count(), "there is nothing to open").toBe(1);
       heal();
       await input.press("End");
       await input.pressSequentially("a");

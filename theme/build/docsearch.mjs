@@ -16,6 +16,11 @@ const corrections = [
   ["maxLength:64", 'maxLength:64,role:"combobox","aria-expanded":o.state.isOpen'],
   // Each list has an id of its own, which the input refers to, and the name of its group.
   ["t.getListProps()", 't.getListProps({source:t.collection.source,"aria-labelledby":void 0,"aria-label":t.title})'],
+  // The page has a header and a footer already.
+  ['"header",{className:"DocSearch-SearchBar"', '"div",{className:"DocSearch-SearchBar"'],
+  ['"footer",{className:"DocSearch-Footer"}', '"div",{className:"DocSearch-Footer"}'],
+  // After a failure there is no hit any longer that Enter could open.
+  ["l=e.setStatus", "l=function(status){e.setCollections([]);e.setIsOpen(!1);e.setStatus(status)}"],
   // A failure is said to those who do not see it.
   ['className:"DocSearch-ErrorScreen"', 'className:"DocSearch-ErrorScreen",role:"alert"'],
   // The key of a telephone's keyboard says what it does from the first letter on.

@@ -12,6 +12,7 @@ interface Manifest {
   js: string;
   css: string;
   lateCss: string;
+  search: string;
   app: string[];
   assets: string[];
   preload: { font: string };
@@ -55,12 +56,13 @@ test("the manifest names what there is", async () => {
       manifest.js,
       manifest.css,
       manifest.lateCss,
+      manifest.search,
       manifest.preload.font,
       ...manifest.app,
       ...Object.values(manifest.islands),
     ]),
   );
-  expect(Object.keys(manifest.islands)).toEqual(["diagram", "request"]);
+  expect(Object.keys(manifest.islands)).toEqual(["diagram", "request", "search"]);
 });
 
 test("the bundle carries the licences of the works in it", async () => {
@@ -71,6 +73,8 @@ test("the bundle carries the licences of the works in it", async () => {
     /^react-dom \d/m,
     /^react-router \d/m,
     /^mermaid \d/m,
+    /^@docsearch\/react \d/m,
+    /^algoliasearch \d/m,
     /^SIL OPEN FONT LICENSE Version 1\.1/m,
   ];
   for (const work of works) expect(text).toMatch(work);
@@ -105,7 +109,10 @@ test("texts reach a browser with what shows them, and those of docgen's own page
   const scripts = manifest.assets.filter((name) => name.endsWith(".js"));
   const all = (await Promise.all(scripts.map((name) => read("a", "assets", name)))).join("");
   expect(all.includes(english.request_send)).toBe(true);
-  const own = Object.keys(english).filter((key) => key.startsWith("api_"));
+  expect(app.includes(english.search_no_recent)).toBe(false);
+  expect(all.includes(english.search_no_recent)).toBe(true);
+  const own = Object.keys(english).filter((key) => /^(?:api|admonition|not|pager|tag)_/.test(key));
+  expect(own.length).toBeGreaterThan(10);
   expect(own.filter((key) => all.includes(`${key}:`))).toEqual([]);
 });
 
@@ -127,4 +134,22 @@ test("what is inlined cannot end its script", async () => {
 test("the bundle needs no generated code, which the site's policy forbids", async () => {
   const app = await Promise.all([manifest.js, ...manifest.app].map((name) => read("a", "assets", name)));
   expect(app.join("")).not.toMatch(/\beval\(|new Function\(/);
+});
+
+test("the search comes in parts of its own: nothing of it is in a first load, and nobody else's in the embedded one", async () => {
+  const scripts = manifest.assets.filter((name) => name.endsWith(".js"));
+  const texts = new Map(
+    await Promise.all(scripts.map(async (name) => [name, String(await read("a", "assets", name))] as const)),
+  );
+  const named = (pattern: RegExp) => scripts.filter((name) => pattern.test(name));
+  const [modal = "", embedded = "", hosted = ""] = [/^open-/, /^embedded-/, /^algolia-/].map((name) => named(name)[0]);
+  expect(texts.get(modal)).toContain("DocSearch-Modal");
+  for (const name of [manifest.js, ...manifest.app]) {
+    expect(texts.get(name), name).not.toMatch(/DocSearch-|algolia/);
+    expect([modal, embedded, hosted]).not.toContain(name);
+  }
+  expect(texts.get(embedded)).not.toContain("algolia");
+  expect(texts.get(hosted)).toContain("algolia.net");
+  expect(await gzipped([modal])).toBeLessThanOrEqual(32 * kilobyte);
+  expect(await gzipped([manifest.search])).toBeLessThanOrEqual(4 * kilobyte);
 });

@@ -14,7 +14,10 @@ const bare = {
   footer: { copyright: "©" },
   navbar: { hideOnScroll: true, items: [] },
   colorMode: { ...site.colorMode, disableSwitch: true },
+  search: undefined,
 };
+/** No item of its navbar is the search, which comes last then. */
+const plain = { ...site, navbar: { ...site.navbar, items: site.navbar.items.filter(({ type }) => type !== "search") } };
 
 const cases = Object.entries(pages).flatMap(([name, page]) => [
   { name, golden: { site, page, tree: page.sidebar ? tree : null } },
@@ -22,6 +25,7 @@ const cases = Object.entries(pages).flatMap(([name, page]) => [
     name: `${name} of a bare site`,
     golden: { site: JSON.parse(JSON.stringify(bare)), page, tree: page.sidebar ? tree : null },
   },
+  { name: `${name} of a plain site`, golden: { site: plain, page, tree: page.sidebar ? tree : null } },
 ]);
 
 // React renders these before the staged messages take the table's place.
@@ -53,6 +57,15 @@ describe("a rendered page", () => {
     expect(html).toMatch(
       /^<div id="skip-region"[^>]*role="region"[^>]*><a class="skip-link" href="#__docgen_skipToContent_fallback">/,
     );
+  });
+
+  test("has one search, where its item is, else at the end, and none where the site has none", () => {
+    const places = ["nested", "nested of a plain site", "nested of a bare site"].map((name) => {
+      const html = expected.get(name) ?? "";
+      const navbar = html.slice(html.indexOf("<nav"), html.indexOf("</nav>"));
+      return [...navbar.matchAll(/class="(navbar-search|color-toggle|search-button)"/g)].map(([, place]) => place);
+    });
+    expect(places).toEqual([["navbar-search", "search-button", "color-toggle"], ["color-toggle", "search-button"], []]);
   });
 
   test("has one h1, the body's", () => {

@@ -45,7 +45,7 @@ describe("a misconfigured item", () => {
 test("items stand on their side, those hidden on the page are left out, current ones are marked", () => {
   const { left, right } = view(site, { ...page("/docs/b/", []), navbar: ["1", "2.0"], navbarHidden: ["4"] });
   expect(left.map(({ key }) => key)).toEqual(["0", "1", "2"]);
-  expect(right.map(({ key }) => key)).toEqual(["3", "5", "6"]);
+  expect(right.map(({ key }) => key)).toEqual(["3", "5", "6", "7"]);
   expect(left).toMatchObject([
     { link: { current: null } },
     { link: { current: "page" } },
@@ -60,7 +60,7 @@ test("languages and versions lead to the same page there, else to their start", 
     locales: { de: "/de/docs/a/" },
     versions: { current: "/docs/next/a/x/" },
   });
-  expect(right.slice(2)).toMatchObject([
+  expect(right.slice(2, 4)).toMatchObject([
     {
       dropdown: {
         label: "English",
@@ -86,7 +86,7 @@ test("languages and versions lead to the same page there, else to their start", 
 
 test("one version is nothing to choose from", () => {
   const single = { ...site, docs: { ...site.docs, versions: site.docs.versions.slice(0, 1) } };
-  expect(view(single, pages.doc as Page).right.map(({ key }) => key)).toEqual(["3", "4", "5"]);
+  expect(view(single, pages.doc as Page).right.map(({ key }) => key)).toEqual(["3", "4", "5", "7"]);
 });
 
 test("a link that is hidden on the page is left out of its dropdown too", () => {
@@ -97,4 +97,12 @@ test("a link that is hidden on the page is left out of its dropdown too", () => 
   const dropdown: NavbarItem = { ...item, type: "dropdown", label: "D", items };
   const { left } = view(withItems(dropdown), { ...page("/", []), navbarHidden: ["0.1"] });
   expect(left).toMatchObject([{ dropdown: { href: "/b/", items: [{ key: "0.2" }] } }]);
+});
+
+test("the search stands where its item is; without a search the item is nowhere", () => {
+  const own = withItems({ ...item, type: "search", className: "own" }, { ...item, id: "1", type: "html", html: "x" });
+  const on = page("/", []);
+  expect(view(own, on).left).toMatchObject([{ search: true, className: "navbar-search own" }, { search: null }]);
+  const { search: _, ...none } = own;
+  expect(view(none, on).left).toMatchObject([{ html: "x" }]);
 });

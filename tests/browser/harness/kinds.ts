@@ -26,6 +26,7 @@ export const kinds = {
   "blog author without posts": "/blog/authors/none/",
   "blog tags": "/blog/tags/",
   "blog tag": "/blog/tags/first/",
+  search: "/search/",
   "not found": "/404.html",
 };
 

@@ -1,25 +1,30 @@
 import { useHydrated } from "../hooks/useHydrated.ts";
 import { t } from "../messages.ts";
 
-/** Opens the search. The app listens to it from outside; which keys do the same depends on the reader's machine. */
+/**
+ * Opens the search. The app listens to it from outside. The keys that do the same depend on the reader's machine; they
+ * lie over the button and not in it, where they would be part of what it is called by those who see it only.
+ */
 export function SearchButton() {
   const hydrated = useHydrated();
   const apple = hydrated && /^(?:Mac|iP)/.test(navigator.platform);
   const keys = apple ? "Meta+k" : "Control+k";
   return (
-    <button
-      type="button"
-      className="search-button"
-      aria-label={hydrated ? t("open_search", { keys }) : t("search")}
-      aria-keyshortcuts={hydrated ? keys : undefined}
-    >
-      <span>{t("search")}</span>
+    <div className="search-box">
+      <button
+        type="button"
+        className="search-button"
+        aria-label={hydrated ? t("open_search", { keys }) : t("search")}
+        aria-keyshortcuts={hydrated ? keys : undefined}
+      >
+        <span>{t("search")}</span>
+      </button>
       {hydrated ? (
-        <kbd>
+        <div className="search-keys" aria-hidden="true">
           <kbd>{apple ? "⌘" : "Ctrl"}</kbd>
           <kbd>K</kbd>
-        </kbd>
+        </div>
       ) : null}
-    </button>
+    </div>
   );
 }
