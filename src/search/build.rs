@@ -33,17 +33,36 @@ const CARD: usize = 3 << 10;
 /// What a word counts in each place, for one of it in a place of usual length.
 const TITLE: f32 = 11.0;
 const HEADING: f32 = 6.0;
+const VERBS: f32 = 9.0;
 const NAMES: f32 = 4.0;
 const PATH: f32 = 7.0;
 const FOLDER: f32 = 1.0;
 const TEXT: f32 = 1.0;
 const CODE: f32 = 0.5;
 
+/// How much less a word counts in a very long place, at most.
+const LONGEST: f32 = 3.0;
+
+/// How much a word counts in a text that says it again and again, at most: less than in a title that says it once.
+const MOST: f32 = 5.0;
+
+/// What a place is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A title or heading.
+    Named,
+    /// Other names.
+    Other,
+    /// Text or code.
+    Text,
+}
+
 /// How soon more of a word adds less.
 const SATURATION: f32 = 3.0;
 
-/// A term that more of the records have than this, in percent, is left out of questions that have others.
-const COMMON: usize = 40;
+/// A term that more of the records have than this, in percent, is left out of questions that have others: one that only
+/// holds others together, and any other.
+const COMMON: (usize, usize) = (20, 90);
 
 /// How many records an index must have for that.
 const LARGE: usize = 1_000;
@@ -188,14 +207,15 @@ impl<'a> Reader<'a> {
             if index == 0 {
                 // A further part of a page is about the same, but is not the page.
                 let share = if record.continued { 0.4 } else { 1.0 };
-                self.field(&record.title, TITLE * share, 3.0, true);
-                self.field(&record.names, NAMES * share, 12.0, false);
-                self.field(&record.path.1, PATH * share, 3.0, false);
-                self.field(&record.path.0, FOLDER * share, 3.0, false);
+                self.field(&record.title, TITLE * share, 3.0, Kind::Named);
+                self.field(&record.verbs, VERBS * share, 3.0, Kind::Other);
+                self.field(&record.names, NAMES * share, 12.0, Kind::Other);
+                self.field(&record.path.1, PATH * share, 3.0, Kind::Other);
+                self.field(&record.path.0, FOLDER * share, 3.0, Kind::Other);
             }
-            self.field(&section.heading, HEADING, 3.0, true);
-            self.field(&section.text, TEXT, 80.0, false);
-            self.field(&section.code, CODE, 80.0, false);
+            self.field(&section.heading, HEADING, 3.0, Kind::Named);
+            self.field(&section.text, TEXT, 80.0, Kind::Text);
+            self.field(&section.code, CODE, 80.0, Kind::Text);
             self.touched.sort_unstable();
             for term in self.touched.drain(..) {
                 let weight = std::mem::take(&mut self.weights[term as usize]);
@@ -210,7 +230,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds a text of a section: what a word in it counts, and how many words are usual.
-    fn field(&mut self, text: &str, weight: f32, usual: f32, named: bool) {
+    fn field(&mut self, text: &str, weight: f32, usual: f32, kind: Kind) {
         if text.is_empty() {
             return;
         }
@@ -235,13 +255,33 @@ impl<'a> Reader<'a> {
             });
             field.push(form);
         });
-        let length = 0.4 + 0.6 * self.field.len() as f32 / usual;
+        let length = (0.4 + 0.6 * self.field.len() as f32 / usual).min(LONGEST);
+        let forms = &mut self.block.forms;
+        if kind == Kind::Text {
+            self.field.sort_unstable_by_key(|form| forms[*form as usize].1);
+            for same in self.field.chunk_by(|a, b| forms[*a as usize].1 == forms[*b as usize].1) {
+                let term = forms[same[0] as usize].1;
+                let often = same.len() as f32 / length;
+                let sum = &mut self.weights[term as usize];
+                if *sum == 0.0 {
+                    self.touched.push(term);
+                }
+                *sum += weight * often / (1.0 + often / MOST);
+            }
+            self.field.clear();
+            return;
+        }
+        // Where something is named, saying it twice says nothing more.
+        self.field.sort_unstable_by_key(|form| forms[*form as usize].1);
+        for form in &self.field {
+            forms[*form as usize].2 |= kind == Kind::Named;
+        }
+        self.field.dedup_by_key(|form| forms[*form as usize].1);
         for form in self.field.drain(..) {
-            let (_, term, in_names) = &mut self.block.forms[form as usize];
-            *in_names |= named;
-            let sum = &mut self.weights[*term as usize];
+            let term = forms[form as usize].1;
+            let sum = &mut self.weights[term as usize];
             if *sum == 0.0 {
-                self.touched.push(*term);
+                self.touched.push(term);
             }
             *sum += weight / length;
         }
@@ -420,8 +460,12 @@ impl Joined {
 
     /// The forms of terms that most records have.
     fn common(&self) -> Vec<String> {
-        let most = self.cards.len() * COMMON / 100;
-        let common = self.forms.iter().filter(|(_, term)| self.spread[*term as usize] > most);
+        let is_common = |term: u32| {
+            let weak = self.terms[term as usize].rarity <= WEAK;
+            let most = if weak { COMMON.0 } else { COMMON.1 };
+            self.spread[term as usize] > self.cards.len() * most / 100
+        };
+        let common = self.forms.iter().filter(|(_, term)| is_common(*term));
         common.map(|(form, _)| form.clone()).collect()
     }
 }

@@ -293,7 +293,7 @@ impl Card {
             let whole = read.words.iter().all(|(token, bits)| *bits != 0 || token.text.chars().count() < 4);
             if found != matcher.all {
                 let share = 200 * found.count_ones() / matcher.all.count_ones().max(1);
-                return if whole { share } else { 0 };
+                return if read.words.iter().all(|(_, bits)| *bits != 0) { share } else { 0 };
             }
             let phrase = words > 1 && read.has_phrase(0..words);
             let exact = read.words.len() == words && (words == 1 || phrase);
@@ -302,7 +302,9 @@ impl Card {
                 + 60
                 - extra
         };
-        let title = judge(&self.1);
+        // An address is often a better title than the title.
+        let slug = self.0.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let title = judge(&self.1).max(judge(slug) * 3 / 4);
         let heading = self.section(section).map_or(0, |(_, _, heading, _)| judge(heading));
         f64::from(10_000 + 12 * title + 4 * heading) / 10_000.0
     }

@@ -21,6 +21,8 @@ pub struct Record {
     pub title: String,
     /// What it is about, other words for it, and what it is called by programs.
     pub names: String,
+    /// What an operation does, as people call it.
+    pub verbs: String,
     /// The last two segments of its address.
     pub path: (String, String),
     /// How much it counts, in percent.
@@ -60,6 +62,7 @@ pub(super) fn of_page(site: &Site, index: usize, options: &Options) -> Vec<Recor
         lvl0: top(site, page, options),
         title: page.title.clone(),
         names: page.description.clone().unwrap_or_default(),
+        verbs: String::new(),
         path: path_words(page),
         boost: boost(site, page),
         sections: vec![Section { level: 1, ..Section::default() }],

@@ -112,7 +112,7 @@ impl Tally<'_> {
             }
         }
         let share: u32 = covered.iter().sum();
-        (sum as f64 * f64::from(share) / f64::from(self.total.max(1)), share)
+        (sum as f64 * f64::from(self.total + share) / f64::from(2 * self.total.max(1)), share)
     }
 }
 

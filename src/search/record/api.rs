@@ -43,12 +43,10 @@ pub(super) fn operation(api: &SiteApi, which: OperationRef, record: &mut Record)
         OperationRef::Webhook(_) => operation.path.to_string(),
     };
     let tags = operation.tags.iter().filter_map(|tag| document.tags.get(*tag as usize));
-    let verbs = match which {
-        OperationRef::Path(_) => verbs(&operation.method, &operation.path),
-        OperationRef::Webhook(_) => "",
-    };
-    let names: Vec<&str> =
-        std::iter::once(verbs).chain(operation.id.as_deref()).chain(tags.map(|tag| &*tag.label)).collect();
+    if let OperationRef::Path(_) = which {
+        record.verbs = verbs(&operation.method, &operation.path).to_owned();
+    }
+    let names: Vec<&str> = operation.id.as_deref().into_iter().chain(tags.map(|tag| &*tag.label)).collect();
     record.names = names.join(" ");
     let top = &mut record.sections[0];
     top.heading.clone_from(&address);
@@ -83,11 +81,11 @@ pub(super) fn operation(api: &SiteApi, which: OperationRef, record: &mut Record)
 fn verbs(method: &str, path: &str) -> &'static str {
     let one = path.trim_end_matches('/').ends_with('}');
     match (method, one) {
-        ("GET", true) => "get retrieve read show",
-        ("GET", false) => "get list read",
+        ("GET", true) => "get retrieve read",
+        ("GET", false) => "get list retrieve",
         ("POST", false) => "create add new",
         ("POST" | "PUT" | "PATCH", _) => "update change edit",
-        ("DELETE", _) => "delete remove cancel",
+        ("DELETE", _) => "delete remove destroy cancel",
         _ => "",
     }
 }

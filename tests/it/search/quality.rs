@@ -175,7 +175,8 @@ pub(crate) fn own() -> BTreeMap<String, Indexed> {
 
 #[test]
 fn readers_of_our_own_sites_find_what_they_look_for() {
-    check("own.tsv", &own(), (0.9, 0.8));
+    // A category has two to five queries here: one that comes second must not fail it.
+    check("own.tsv", &own(), (0.82, 0.5));
 }
 
 #[test]

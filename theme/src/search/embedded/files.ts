@@ -10,6 +10,9 @@ import { Damaged, readShard, readWords, type Shard, unpack } from "./shard.ts";
 
 const format = 1;
 
+/** How long a file may take, in milliseconds. */
+const patience = 20_000;
+
 /** An index in the header. */
 export interface Entry {
   language: string;
@@ -144,7 +147,7 @@ export class Files {
   }
 
   private async fetch(path: string, cache: RequestCache): Promise<Response> {
-    const response = await fetch(this.base + path, { cache });
+    const response = await fetch(this.base + path, { cache, signal: AbortSignal.timeout(patience) });
     if (response.status === 404 || response.status === 410) throw new Gone(`${path} is gone`);
     if (!response.ok) throw new Error(`${path}: status ${response.status}`);
     return response;

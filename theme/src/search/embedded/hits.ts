@@ -186,7 +186,7 @@ export function hasPhrases([, title, , sections]: Card, index: number, question:
 }
 
 /** What title and heading make of a rank: more when they are what was asked. */
-export function likeness([, title, , sections]: Card, index: number, question: Question, matcher: Matcher): number {
+export function likeness([href, title, , sections]: Card, index: number, question: Question, matcher: Matcher): number {
   const count = question.words.length;
   const judge = (text: string) => {
     const own = read(matcher, text);
@@ -194,7 +194,8 @@ export function likeness([, title, , sections]: Card, index: number, question: Q
     // Articles and the like may be missing in the question.
     const whole = own.words.every(({ token, bits }) => bits !== 0 || [...token.text].length < 4);
     if (found !== matcher.all) {
-      return whole ? Math.floor((200 * bitCount(found)) / Math.max(1, bitCount(matcher.all))) : 0;
+      const all = own.words.every(({ bits }) => bits !== 0);
+      return all ? Math.floor((200 * bitCount(found)) / Math.max(1, bitCount(matcher.all))) : 0;
     }
     const phrase = count > 1 && hasPhrase(own, { from: 0, to: count });
     const exact = own.words.length === count && (count === 1 || phrase);
@@ -202,7 +203,10 @@ export function likeness([, title, , sections]: Card, index: number, question: Q
     return 100 * ((found !== 0 ? 1 : 0) + (whole ? 2 : 0) + (phrase ? 1 : 0) + (exact ? 2 : 0)) + 60 - extra;
   };
   const section = sections[index];
-  return (10_000 + 12 * judge(title) + 4 * (section ? judge(section[2]) : 0)) / 10_000;
+  // An address is often a better title than the title.
+  const slug = href.replace(/\/+$/, "").split("/").at(-1) ?? "";
+  const named = Math.max(judge(title), Math.floor((judge(slug) * 3) / 4));
+  return (10_000 + 12 * named + 4 * (section ? judge(section[2]) : 0)) / 10_000;
 }
 
 const levels: Level[] = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"];

@@ -91,6 +91,14 @@ async function search(files: Files, request: SearchRequest, signal: AbortSignal)
   return { query, hits, nbHits: ranked.length, page, nbPages: Math.ceil(ranked.length / hitsPerPage) };
 }
 
+/** What comes of something, unless a signal fires before it has. Files that are on their way are kept for the next one. */
+function before<T>(signal: AbortSignal, made: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    made.then(resolve, reject);
+  });
+}
+
 /** The address of the index, with a slash at its end. */
 function baseOf(options: unknown): string {
   const { base } = (options ?? {}) as { base?: unknown };
@@ -104,12 +112,12 @@ export const createProvider: CreateProvider = (options): SearchProvider => {
     async search(request, signal) {
       signal.throwIfAborted();
       try {
-        return await search(files, request, signal);
+        return await before(signal, search(files, request, signal));
       } catch (error) {
         // The site was deployed anew since its header was fetched.
         if (!(error instanceof Gone)) throw error;
         files.forget();
-        return search(files, request, signal);
+        return await before(signal, search(files, request, signal));
       }
     },
     prepare: () => files.header(),

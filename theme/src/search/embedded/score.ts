@@ -99,7 +99,7 @@ function createTally(values: readonly Value[], rarities: readonly number[], word
     }
     let share = 0;
     for (const one of covered) share += one;
-    return [(sum * share) / Math.max(total, 1), share];
+    return [(sum * (total + share)) / (2 * Math.max(total, 1)), share];
   };
 }
 

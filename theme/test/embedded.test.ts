@@ -1,0 +1,240 @@
+import { deflateSync } from "node:zlib";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createProvider } from "../src/search/embedded/index.ts";
+import { compare, readShard, readWords } from "../src/search/embedded/shard.ts";
+import { tokens } from "../src/search/embedded/tokens.ts";
+import type { SearchAnswer } from "../src/search/provider.ts";
+
+/** The bytes of a file of terms, as docgen writes them: forms with their terms, and of each term its places. */
+function termFile(forms: [string, number][], terms: [rarity: number, ...places: [number, number, number][]][]): Buffer {
+  const bytes: number[] = [0x11];
+  const number = (value: number) => {
+    let left = value;
+    for (; left > 0x7f; left >>= 7) bytes.push((left & 0x7f) | 0x80);
+    bytes.push(left);
+  };
+  number(terms.length);
+  number(forms.length);
+  for (const [form, term] of forms) [0, form.length, term].map(number);
+  const rests = Buffer.from(forms.map(([form]) => form).join(""));
+  number(rests.length);
+  bytes.push(...rests);
+  for (const [rarity, ...places] of terms) {
+    bytes.push(rarity);
+    number(places.length * 2);
+  }
+  for (const [, ...places] of terms) {
+    let last = 0;
+    for (const [record] of places) {
+      number(record + 1 - last);
+      last = record + 1;
+    }
+  }
+  const all = terms.flatMap(([, ...places]) => places);
+  bytes.push(...all.map(([, section]) => section), ...all.map(([, , level]) => level));
+  return Buffer.from(bytes);
+}
+
+const manifest = {
+  version: 1,
+  records: 2,
+  docs: 1,
+  cards: "c0",
+  shift: 1,
+  shards: { from: [""], hash: ["a"] },
+  spelling: { from: [], hash: [] },
+  common: [],
+  boosts: [],
+  synonyms: { setup: ["install"] },
+};
+
+/** A site of a page of the documentation and a post. */
+const whole: Record<string, Buffer> = {
+  "index.json": Buffer.from(
+    JSON.stringify({
+      version: 1,
+      indexes: [{ language: "en", tag: "docs-default-current", folder: "en", manifest: "m.1.bin" }],
+    }),
+  ),
+  "en/m.1.bin": deflateSync(JSON.stringify(manifest)),
+  "en/0.a.bin": deflateSync(termFile([["install", 0]], [[90, [0, 0, 20], [1, 0, 9]]])),
+  "en/c0/0.bin": deflateSync(
+    JSON.stringify([
+      ["/docs/install/", "Install <it>", "Docs", [[1, "", "", "How to install & run."]]],
+      ["/blog/new/", "New", "Blog", [[1, "", "", "We say how to install."]]],
+    ]),
+  ),
+};
+
+/** A host that has these files; gives what was asked of it. */
+function host(files: Record<string, Buffer | number>): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    const name = url.replace("https://host/", "");
+    asked.push(name);
+    const file = files[name] ?? 404;
+    if (typeof file === "number") return new Response("", { status: file });
+    return new Response(new Uint8Array(file));
+  });
+  return asked;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const filters = ["language:en"];
+const ask = (
+  provider: ReturnType<typeof createProvider>,
+  query: string,
+  facetFilters: (string | string[])[] = filters,
+) => provider.search({ query, page: 0, hitsPerPage: 20, facetFilters }, new AbortController().signal);
+const urls = ({ hits }: SearchAnswer) => hits.map(({ url }) => url);
+const create = () => createProvider({ base: "https://host/" });
+
+describe("the embedded search", () => {
+  test("finds a page, escapes what it says and marks what matched", async () => {
+    host(whole);
+    const answer = await ask(create(), "instal");
+    expect(urls(answer)).toEqual(["/docs/install/", "/blog/new/"]);
+    expect(answer).toMatchObject({ query: "instal", nbHits: 2, page: 0, nbPages: 1 });
+    const hit = answer.hits[0];
+    expect(hit?._highlightResult.hierarchy.lvl1?.value).toBe("<mark>Install</mark> &lt;it&gt;");
+    expect(hit?._snippetResult.content?.value).toBe("How to <mark>install</mark> &amp; run.");
+  });
+
+  test("filters by language and by version", async () => {
+    host(whole);
+    const provider = create();
+    expect(urls(await ask(provider, "install", ["docusaurus_tag:default"]))).toEqual(["/blog/new/"]);
+    expect(urls(await ask(provider, "install", ["docusaurus_tag:docs-default-current"]))).toEqual(["/docs/install/"]);
+    const both = ["docusaurus_tag:default", "docusaurus_tag:docs-default-current"];
+    expect(urls(await ask(provider, "install", ["language:en", both]))).toHaveLength(2);
+    expect(urls(await ask(provider, "install", ["language:fr"]))).toEqual([]);
+    await expect(ask(provider, "install", ["colour:red"])).rejects.toThrow("colour");
+  });
+
+  test("finds words that mean the same", async () => {
+    host(whole);
+    expect(urls(await ask(create(), "setup"))).toHaveLength(2);
+  });
+
+  test("asks for each file once, and for the header when a reader is about to search", async () => {
+    const asked = host(whole);
+    const provider = create();
+    await provider.prepare?.();
+    expect(asked).toEqual(["index.json"]);
+    await ask(provider, "install");
+    await ask(provider, "inst");
+    expect(asked.toSorted()).toEqual(Object.keys(whole).toSorted());
+  });
+
+  test.each(Object.keys(whole))("fails when %s cannot be had, and asks again the next time", async (name) => {
+    const files: Record<string, Buffer | number> = { ...whole };
+    const provider = create();
+    for (const broken of [500, 404, Buffer.from("<!doctype html>"), whole[name]?.subarray(0, -3) ?? 0]) {
+      files[name] = broken;
+      host(files);
+      await expect(ask(provider, "install")).rejects.toThrow();
+    }
+    host(whole);
+    expect(urls(await ask(provider, "install"))).toHaveLength(2);
+  });
+
+  test("starts over when the site was deployed anew", async () => {
+    host(whole);
+    const provider = create();
+    await provider.prepare?.();
+    const { "en/m.1.bin": list, "index.json": header, ...rest } = whole;
+    const renamed = Buffer.from(String(header).replace("m.1.bin", "m.2.bin"));
+    const asked = host({ ...rest, "en/m.2.bin": list ?? 0, "index.json": renamed });
+    expect(urls(await ask(provider, "install"))).toHaveLength(2);
+    expect(asked.slice(0, 3)).toEqual(["en/m.1.bin", "index.json", "en/m.2.bin"]);
+  });
+
+  test("stops when nobody waits any more", async () => {
+    const asked = host(whole);
+    const request = { query: "install", page: 0, hitsPerPage: 20, facetFilters: filters };
+    await expect(create().search(request, AbortSignal.abort())).rejects.toThrow();
+    expect(asked).toEqual([]);
+    // A host that never answers holds nobody up who has gone.
+    vi.stubGlobal("fetch", () => new Promise(() => {}));
+    const leaving = new AbortController();
+    const answer = create().search(request, leaving.signal);
+    leaving.abort();
+    await expect(answer).rejects.toThrow();
+  });
+});
+
+/** Numbers below a limit, the same in every run. */
+function createRandom() {
+  let state = 1;
+  return (limit: number) => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return Math.floor((state / 0x80000000) * limit);
+  };
+}
+
+/** Bytes with some changed, added or missing. */
+function damaged(file: Uint8Array, below: (limit: number) => number): Uint8Array {
+  const bytes = Array.from(file);
+  for (let change = below(3); change >= 0; change--) {
+    const at = below(below(2) === 0 ? 130 : bytes.length);
+    if (below(3) === 0) bytes.splice(at);
+    else bytes.splice(at, below(2), below(4) === 0 ? 0xff : below(256));
+  }
+  return Uint8Array.from(bytes);
+}
+
+function errorOf(run: () => unknown): string | null {
+  try {
+    run();
+    return null;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+describe("a damaged file", () => {
+  const forms: [string, number][] = [];
+  for (let i = 0; i < 40; i++) forms.push([`word${String(i).padStart(2, "0")}日`, i % 7]);
+  const terms = Array.from({ length: 7 }, (_, i): [number, ...[number, number, number][]] => [
+    i + 1,
+    ...Array.from({ length: 30 }, (_, k): [number, number, number] => [k * (i + 3), k % 5, 1 + (k % 31)]),
+  ]);
+  const file = new Uint8Array(termFile(forms, terms));
+
+  test("is read when it is whole", () => {
+    const { forms: read, terms } = readShard(file);
+    expect(read).toEqual(forms.map(([form]) => form));
+    expect(terms.map(({ from, to }) => to - from)).toEqual(Array(7).fill(30));
+  });
+
+  test("gives an error of its own or other words, and comes to an end", () => {
+    const below = createRandom();
+    let errors = 0;
+    for (let round = 0; round < 3000; round++) {
+      const bytes = damaged(file, below);
+      for (const read of [readShard, readWords]) {
+        const error = errorOf(() => read(bytes));
+        if (error === null) continue;
+        errors++;
+        // What decodes UTF-8 says itself what is wrong with it.
+        expect(error).toMatch(/damaged|encoded data was not valid/);
+      }
+    }
+    expect(errors).toBeGreaterThan(3000);
+  });
+});
+
+test("words are sorted by their characters", () => {
+  expect(["b", "𠀀", "豈", "a", "ab"].sort(compare)).toEqual(["a", "ab", "b", "豈", "𠀀"]);
+});
+
+test("a text of every sign there is has tokens", () => {
+  for (let code = 0; code < 0x30000; code += 97) {
+    if (code >= 0xd800 && code < 0xe000) continue;
+    const text = `a${String.fromCodePoint(code)}b-${String.fromCodePoint(code)}`;
+    for (const { start, end } of tokens(text)) expect(start < end && end <= text.length).toBe(true);
+  }
+});
