@@ -1,0 +1,36 @@
+//! Lexers, written by hand for the languages that documentation is full of.
+//!
+//! A lexer reads bytes once, from the first to the last, without an allocation, and says the class of each token. It
+//! knows no grammar, only what a token and its neighbours show: whatever the text, it ends, and in linear time. Where a
+//! reader would see no difference, its classes are those of syntect's grammar; a test shows how many are.
+
+mod cursor;
+mod json;
+mod parts;
+mod rust;
+mod table;
+
+use super::spans::Spans;
+use cursor::Cursor;
+
+/// Reads a whole code.
+pub(super) type Lexer = fn(&mut Cursor<'_, '_>);
+
+/// The lexers by the names of their languages.
+const LEXERS: &[(Lexer, &[&str])] = &[
+    (json::lex, &["json", "jsonc", "jsonl", "jsonlines", "ndjson", "geojson", "webmanifest"]),
+    (rust::lex, &["rust", "rs"]),
+];
+
+/// The lexer of a language, named as people name it after a fence.
+pub(super) fn find(name: &str) -> Option<Lexer> {
+    let is_known = |names: &&[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    LEXERS.iter().find(|(_, names)| is_known(names)).map(|(lexer, _)| *lexer)
+}
+
+/// Writes a code.
+pub(super) fn render(lexer: Lexer, code: &str, out: &mut Spans) {
+    let mut cursor = Cursor::new(code, out);
+    lexer(&mut cursor);
+    cursor.finish();
+}
