@@ -63,6 +63,15 @@ impl<'t, 's> Cursor<'t, 's> {
         }
     }
 
+    /// The byte that was passed last, a line end at the start.
+    #[inline]
+    pub(super) fn before_next(&self) -> u8 {
+        match self.at {
+            0 => b'\n',
+            at => self.text.as_bytes()[at - 1],
+        }
+    }
+
     /// What has not been passed.
     pub(super) fn rest(&self) -> &'t str {
         &self.text[self.at..]
@@ -91,10 +100,15 @@ impl<'t, 's> Cursor<'t, 's> {
         rest.iter().copied().find(|byte| !is_blank(*byte)).unwrap_or(0)
     }
 
-    /// The rest of the line, without its end.
-    pub(super) fn line(&self) -> &'t str {
-        let rest = self.rest();
-        rest.bytes().position(|byte| byte == b'\n').map_or(rest, |end| &rest[..end])
+    /// Whether a byte is in the rest of the line.
+    pub(super) fn line_has(&self, wanted: u8) -> bool {
+        self.rest().bytes().take_while(|byte| *byte != b'\n').any(|byte| byte == wanted)
+    }
+
+    /// Whether nothing but white space is before the token in its line.
+    pub(super) fn is_first(&self) -> bool {
+        let before = self.text.as_bytes()[..self.start].iter().rev();
+        before.copied().find(|byte| !is_blank(*byte)).is_none_or(|byte| byte == b'\n')
     }
 
     /// Passes a letter, however many bytes it has.
@@ -184,7 +198,7 @@ impl<'t, 's> Cursor<'t, 's> {
     /// Passes white space up to the line's end.
     #[inline]
     pub(super) fn blank(&mut self) {
-        self.skip_while(is_blank);
+        self.skip_while(|byte| is_space(byte) && byte != b'\n');
         self.start = self.at;
     }
 

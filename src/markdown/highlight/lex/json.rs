@@ -40,12 +40,13 @@ fn string(code: &mut Cursor<'_, '_>) {
 
 /// Whether the string ahead is followed by a colon.
 fn is_key(code: &Cursor<'_, '_>) -> bool {
-    let line = code.line().as_bytes();
+    let rest = code.rest().as_bytes();
     let mut at = 1;
-    while at < line.len() {
-        match line[at] {
+    while let Some(byte) = rest.get(at) {
+        match byte {
             b'\\' => at += 2,
             b'"' => return code.sign_after(at + 1) == b':',
+            b'\n' => return false,
             _ => at += 1,
         }
     }

@@ -4,9 +4,11 @@
 //! knows no grammar, only what a token and its neighbours show: whatever the text, it ends, and in linear time. Where a
 //! reader would see no difference, its classes are those of syntect's grammar; a test shows how many are.
 
+mod bash;
 mod cursor;
 mod json;
 mod parts;
+mod python;
 mod rust;
 mod table;
 
@@ -18,7 +20,15 @@ pub(super) type Lexer = fn(&mut Cursor<'_, '_>);
 
 /// The lexers by the names of their languages.
 const LEXERS: &[(Lexer, &[&str])] = &[
+    (
+        bash::lex,
+        &[
+            "bash", "sh", "shell", "zsh", "console", "terminal", "shell-session", "shellsession", "sh-session",
+            "shellscript", "curl",
+        ],
+    ),
     (json::lex, &["json", "jsonc", "jsonl", "jsonlines", "ndjson", "geojson", "webmanifest"]),
+    (python::lex, &["python", "py", "py3", "python3", "pycon", "pyi"]),
     (rust::lex, &["rust", "rs"]),
 ];
 

@@ -146,7 +146,7 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
         b'=' if code.eat(">") => OPERATOR,
         b'<' | b'>' if code.peek() != Some(b'=') && code.before() != b' ' => PUNCTUATION,
         b'|' => {
-            if state.closure || expression && code.line().contains('|') {
+            if state.closure || expression && code.line_has(b'|') {
                 state.closure = !state.closure;
                 PUNCTUATION
             } else {
@@ -279,9 +279,8 @@ fn placeholder(code: &mut Cursor<'_, '_>, in_macro: bool) {
         return code.skip(2);
     }
     let inside = |byte: &u8| is_word(*byte) || b":.#?<>^+-$* ".contains(byte);
-    let line = code.line().as_bytes();
-    let length = 1 + line[1..].iter().take_while(|byte| inside(byte)).count();
-    if !in_macro || line.get(length) != Some(&b'}') {
+    let length = 1 + code.rest().as_bytes()[1..].iter().take_while(|byte| inside(byte)).count();
+    if !in_macro || code.ahead(length) != b'}' {
         return code.skip(1);
     }
     code.emit(STRING);
