@@ -3,13 +3,13 @@
 //! A shell nests strings, substitutions and groups in one another as deep as it likes, so what is open is kept in a stack.
 
 use super::super::spans::*;
-use super::cursor::{Cursor, is_blank, is_space, is_word, starts_word};
+use super::cursor::{Cursor, is_space, is_word, starts_word};
 use super::table::Table;
 
-static WORDS: Table = Table::new(&[(
+static WORDS: Table = Table::new(&[(OPERATOR, &["!"]), (
     KEYWORD,
     &[
-        "!", "[", "break", "case", "continue", "coproc", "declare", "do", "done", "elif", "else", "esac", "export", "fi", "for",
+        "[", "break", "case", "continue", "coproc", "declare", "do", "done", "elif", "else", "esac", "export", "fi", "for",
         "function", "if", "in", "local", "readonly", "return", "select", "then", "time", "typeset", "until", "while",
     ],
 )]);
@@ -191,7 +191,7 @@ fn open(code: &mut Cursor<'_, '_>, what: Open, length: usize, class: u8, state: 
     code.emit(class);
     state.open.push(what);
     state.command = matches!(what, Open::Group | Open::Substitution);
-    (state.declares, state.value, state.names) = (false, false, false);
+    (state.declares, state.value) = (false, false);
 }
 
 impl State<'_> {
@@ -209,7 +209,7 @@ fn word(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
     if state.value {
         return argument(code, STRING, state);
     }
-    if byte == b'-' && !state.command && is_space(code.before_next()) {
+    if byte == b'-' && !state.command && !state.pattern && is_space(code.before_next()) {
         return option(code);
     }
     if (state.command || state.declares) && assignment(code, state) {
@@ -228,7 +228,7 @@ fn word(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
         state.condition = None;
         return;
     }
-    if text == "in" && state.names || state.command && WORDS.get(text).is_some() {
+    if text == "in" && state.names || text == "esac" && state.pattern || state.command && WORDS.get(text).is_some() {
         return keyword(code, text, state);
     }
     if state.pattern || !state.command {
@@ -239,10 +239,11 @@ fn word(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
         state.condition = Some("]]");
     }
     state.declares = DECLARE.contains(&text);
-    if code.ahead(text.len()) == b'(' && code.ahead(text.len() + 1) == b')' && !text.is_empty() {
+    if code.sign_after(text.len()) == b'(' && !text.is_empty() {
         code.skip(text.len());
         code.emit(FUNCTION);
-        code.skip(2);
+        code.blank();
+        code.skip_while_at_most(2, |byte| matches!(byte, b'(' | b')'));
         code.emit(PUNCTUATION);
         state.command = true;
         return;
@@ -252,7 +253,7 @@ fn word(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
 
 fn keyword(code: &mut Cursor<'_, '_>, text: &str, state: &mut State<'_>) {
     code.skip(text.len());
-    code.emit(KEYWORD);
+    code.emit(WORDS.get(text).unwrap_or(KEYWORD));
     state.command = BEFORE_COMMAND.contains(&text);
     state.declares = DECLARE.contains(&text);
     state.names = matches!(text, "for" | "case" | "select");
@@ -305,8 +306,9 @@ fn argument(code: &mut Cursor<'_, '_>, class: u8, state: &mut State<'_>) {
                 code.skip(1);
                 code.emit(NUMBER);
             }
-            b'!' if code.ahead(1) == b'=' => {
-                code.skip(2);
+            b'!' if code.ahead(1) == b'=' || state.condition.is_some() => {
+                code.skip(1);
+                code.eat("=");
                 code.emit(OPERATOR);
             }
             _ => {
@@ -377,7 +379,7 @@ fn backtick(code: &mut Cursor<'_, '_>, state: &mut State<'_>) {
         state.command = false;
     } else {
         state.open.push(Open::Backticks);
-        state.command = true;
+        (state.command, state.value) = (true, false);
     }
 }
 
@@ -428,6 +430,7 @@ fn expansion(code: &mut Cursor<'_, '_>, class: u8, state: &mut State<'_>) {
             code.skip_while(is_word);
             code.emit(VARIABLE);
             state.open.push(Open::Parameter);
+            modifier(code);
         }
         b'\'' if !in_word => {
             code.skip(1);
@@ -466,42 +469,64 @@ fn expansion(code: &mut Cursor<'_, '_>, class: u8, state: &mut State<'_>) {
     }
 }
 
+/// What follows the name in `${…}`: an index, and a sign that says what is done with the value.
+fn modifier(code: &mut Cursor<'_, '_>) {
+    if matches!(code.peek(), Some(b'@' | b'*' | b'?')) {
+        code.skip(1);
+        code.emit(VARIABLE);
+    }
+    if code.peek() == Some(b'[') {
+        code.skip(1);
+        code.emit(PUNCTUATION);
+        code.skip_while(|byte| is_word(byte) || matches!(byte, b'@' | b'*'));
+        code.emit(if matches!(code.token(), "@" | "*") { BUILTIN } else { PLAIN });
+        code.eat("]");
+        code.emit(PUNCTUATION);
+    }
+    let sign = code.ahead(0);
+    let length = match sign {
+        b':' if matches!(code.ahead(1), b'-' | b'=' | b'?' | b'+') => 2,
+        b'#' | b'%' | b'/' | b'^' | b',' if code.ahead(1) == sign => 2,
+        b':' | b'#' | b'%' | b'/' | b'^' | b',' | b'-' | b'=' | b'?' | b'+' | b'@' => 1,
+        _ => 0,
+    };
+    code.skip(length);
+    code.emit(OPERATOR);
+}
+
 /// A place inside of `${…}`, after the name.
 fn parameter(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
     let quoted = state.open.iter().rev().find(|open| !matches!(open, Open::Parameter)) == Some(&Open::Quotes);
-    let class = if quoted { STRING } else { PLAIN };
+    let class = if quoted || state.value { STRING } else { PLAIN };
     match byte {
         b'}' => {
             code.skip(1);
             code.emit(VARIABLE);
             state.open.pop();
         }
-        b'"' if quoted => {
-            code.skip(1);
-            code.emit(STRING);
-        }
         b'"' => {
             code.skip(1);
             code.emit(STRING);
-            state.open.push(Open::Quotes);
+            if !quoted {
+                state.open.push(Open::Quotes);
+            }
+        }
+        b'\\' => {
+            code.skip(1);
+            if code.peek().is_some() {
+                code.step();
+            }
+            code.emit(ESCAPE);
         }
         b'$' => expansion(code, class, state),
         b'`' => backtick(code, state),
-        b':' | b'-' | b'+' | b'=' | b'?' | b'#' | b'%' | b'/' | b'^' | b',' | b'*' | b'@' => {
-            let is_first = matches!(code.before(), b'}' | b']') || is_word(code.before()) || !code.before().is_ascii_alphanumeric();
-            let sign = is_first && !matches!(code.before(), b'.');
-            code.skip_while(|byte| b":-+=?#%/^,*@".contains(&byte));
-            code.emit(if sign { OPERATOR } else { class });
-            code.skip_while(|byte| !b"}\"$`\\[*?%#/\n ".contains(&byte));
-            code.emit(class);
-        }
-        b'[' | b']' => {
+        b'*' | b'?' => {
             code.skip(1);
-            code.emit(PUNCTUATION);
+            code.emit(OPERATOR);
         }
         _ => {
             code.step();
-            code.skip_while(|byte| is_word(byte) || is_blank(byte));
+            code.skip_while(|byte| !matches!(byte, b'}' | b'"' | b'\\' | b'$' | b'`' | b'*' | b'?'));
             code.emit(class);
         }
     }

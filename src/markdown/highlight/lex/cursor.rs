@@ -72,6 +72,11 @@ impl<'t, 's> Cursor<'t, 's> {
         }
     }
 
+    /// Whether nothing has been passed.
+    pub(super) fn is_start(&self) -> bool {
+        self.at == 0
+    }
+
     /// What has not been passed.
     pub(super) fn rest(&self) -> &'t str {
         &self.text[self.at..]

@@ -6,9 +6,12 @@
 
 mod bash;
 mod cursor;
+mod javascript;
 mod json;
+mod jsx;
 mod parts;
 mod python;
+mod regex;
 mod rust;
 mod table;
 
@@ -27,6 +30,9 @@ const LEXERS: &[(Lexer, &[&str])] = &[
             "shellscript", "curl",
         ],
     ),
+    (javascript::javascript, &["javascript", "js", "jsx", "mjs", "cjs", "node", "flow", "json5"]),
+    (javascript::typescript, &["typescript", "ts", "mts", "cts"]),
+    (javascript::tsx, &["tsx"]),
     (json::lex, &["json", "jsonc", "jsonl", "jsonlines", "ndjson", "geojson", "webmanifest"]),
     (python::lex, &["python", "py", "py3", "python3", "pycon", "pyi"]),
     (rust::lex, &["rust", "rs"]),

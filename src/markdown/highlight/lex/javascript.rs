@@ -1,0 +1,546 @@
+//! JavaScript and TypeScript, with JSX in both.
+//!
+//! Braces, strings and elements nest in one another, so what is open is kept in a stack. Whether a slash divides, and
+//! whether `<` opens an element, shows in the token before it.
+
+use super::super::spans::*;
+use super::cursor::{Cursor, is_space, is_word, starts_word};
+use super::table::Table;
+use super::{jsx, parts, regex};
+
+static WORDS: Table = Table::new(&[
+    (
+        KEYWORD,
+        &[
+            "async", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "do", "else",
+            "enum", "extends", "finally", "for", "function", "get", "if", "let", "new", "package", "return", "set", "static",
+            "switch", "throw", "try", "var", "while", "with", "yield",
+        ],
+    ),
+    // The grammar of JavaScript takes these for operators.
+    (
+        OPERATOR,
+        &["as", "delete", "export", "from", "import", "in", "instanceof", "of", "typeof", "void"],
+    ),
+    (NUMBER, &["Infinity", "NaN", "false", "null", "true", "undefined"]),
+    (BUILTIN, &["arguments", "super", "this"]),
+    (
+        TYPE,
+        &[
+            "Array", "ArrayBuffer", "BigInt", "Boolean", "Buffer", "DataView", "Date", "Error", "Function", "Intl", "JSON",
+            "Map", "Math", "Number", "Object", "Promise", "Proxy", "RangeError", "ReferenceError", "Reflect", "RegExp",
+            "Set", "String", "Symbol", "SyntaxError", "TypeError", "URIError", "WeakMap", "WeakSet", "console", "document",
+            "exports", "global", "globalThis", "module", "navigator", "process", "window",
+        ],
+    ),
+]);
+
+/// What TypeScript adds.
+static TYPED: Table = Table::new(&[
+    (
+        KEYWORD,
+        &[
+            "abstract", "asserts", "declare", "implements", "infer", "interface", "is", "keyof", "module", "namespace",
+            "override", "private", "protected", "public", "readonly", "satisfies", "type", "unique",
+        ],
+    ),
+    (
+        TYPE,
+        &["any", "bigint", "boolean", "never", "number", "object", "string", "symbol", "unknown"],
+    ),
+]);
+
+/// What is open around a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Open {
+    /// `{…}` of statements, of a class, or of imported names
+    Block,
+    /// `{…}` of an object
+    Object,
+    /// `{…}` of a type
+    Shape,
+    /// `(…)` of an expression
+    Group,
+    /// `(…)` of parameters
+    Parameters,
+    /// `{…}` or `[…]` that takes a parameter apart
+    Pattern,
+    /// `[…]`
+    List,
+    /// `${…}`
+    Filled,
+    /// `<name …`
+    Tag,
+    /// What is between the tags of an element
+    Children,
+    /// `{…}` in an element
+    Expression,
+}
+
+/// What has been read, as far as it matters for what follows.
+pub(super) struct State {
+    pub(super) open: Vec<Open>,
+    /// Whether the last token ended a value: then a slash divides, and `<` compares.
+    pub(super) operand: bool,
+    typed: bool,
+    jsx: bool,
+    /// The keyword before a name that is being declared.
+    after: Option<&'static str>,
+    /// Whether the name of a parameter has been passed: what follows is its type or default.
+    past_name: bool,
+    /// The last byte that was no white space.
+    last: u8,
+    /// How many `?` wait for their colon.
+    questions: usize,
+    /// Whether the type after `type X =` is being read.
+    in_type: bool,
+}
+
+pub(super) fn javascript(code: &mut Cursor<'_, '_>) {
+    lex(code, false, true);
+}
+
+pub(super) fn typescript(code: &mut Cursor<'_, '_>) {
+    lex(code, true, false);
+}
+
+pub(super) fn tsx(code: &mut Cursor<'_, '_>) {
+    lex(code, true, true);
+}
+
+fn lex(code: &mut Cursor<'_, '_>, typed: bool, jsx: bool) {
+    let mut state = State {
+        open: Vec::new(),
+        operand: false,
+        typed,
+        jsx,
+        after: None,
+        past_name: false,
+        last: b';',
+        questions: 0,
+        in_type: false,
+    };
+    while let Some(byte) = code.peek() {
+        match state.open.last() {
+            Some(Open::Tag) => jsx::tag(code, byte, &mut state),
+            Some(Open::Children) => jsx::children(code, byte, &mut state),
+            _ => token(code, byte, &mut state),
+        }
+    }
+}
+
+fn token(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+    match byte {
+        _ if is_space(byte) => return code.space(),
+        b'/' if code.ahead(1) == b'/' => return parts::line_comment(code),
+        b'/' if code.ahead(1) == b'*' => return comment(code, state.typed),
+        b'#' if code.is_start() && code.ahead(1) == b'!' => return parts::line_comment(code),
+        b'/' if !state.operand && regex::is_ahead(code) => {
+            regex::lex(code);
+            state.operand = true;
+        }
+        b'"' | b'\'' => {
+            let key = state.open.last() == Some(&Open::Object) && matches!(state.last, b'{' | b',') && state.typed;
+            code.skip(1);
+            parts::string(code, byte, if key { ATTRIBUTE } else { STRING }, false);
+            state.operand = true;
+        }
+        b'`' => {
+            code.skip(1);
+            code.emit(ESCAPE);
+            template(code, state);
+        }
+        b'0'..=b'9' => {
+            parts::number(code);
+            state.operand = true;
+        }
+        _ if starts_word(byte) || byte == b'$' => name(code, state),
+        b'#' if starts_word(code.ahead(1)) => {
+            code.skip(1);
+            name(code, state);
+        }
+        b'@' if starts_word(code.ahead(1)) && !state.operand => {
+            code.skip(1);
+            code.emit(PUNCTUATION);
+            code.skip_while(is_word);
+            code.emit(FUNCTION);
+            state.operand = true;
+        }
+        b'<' if state.jsx && !state.operand && jsx::is_ahead(code, state.typed) => return jsx::open(code, state),
+        _ => sign(code, byte, state),
+    }
+    state.last = byte;
+}
+
+fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
+    let is_member = state.last == b'.';
+    code.skip_while(|byte| is_word(byte) || byte == b'$');
+    let word = code.token();
+    let next = code.next_sign();
+    let after = state.after.take();
+    let is_key = next == b':' && state.open.last() == Some(&Open::Object) && matches!(state.last, b'{' | b',');
+    let mut known = if is_member || is_key { None } else { WORDS.get(word) };
+    if known.is_some() && !is_keyword(code, word, next, state) {
+        known = None;
+    }
+    if state.typed && !is_member && !is_key {
+        known = match TYPED.get(word) {
+            Some(TYPE) if next != b'(' && next != b'.' => Some(TYPE),
+            Some(KEYWORD) if is_word(next) || matches!(next, b'{' | b'[' | b'#' | b'"' | b'\'') => Some(KEYWORD),
+            _ => known,
+        };
+    }
+    let is_declared = matches!(after, Some("class" | "interface" | "enum" | "type" | "namespace" | "extends" | "new"));
+    let class = match known {
+        Some(KEYWORD | OPERATOR) => return keyword(code, word, known == Some(OPERATOR), state),
+        Some(class) if !(class == TYPE && next == b'(' && state.typed && !is_declared) => class,
+        _ if after == Some("function") => FUNCTION,
+        _ if is_declared && !is_member => TYPE,
+        _ if is_key && function_ahead(code, next) => FUNCTION,
+        _ if is_key => ATTRIBUTE,
+        _ if next == b'(' && !(code.sees("\n")) => FUNCTION,
+        _ if is_parameter(code, next, state) => VARIABLE,
+        _ if matches!(after, Some("const" | "let" | "var")) && function_ahead(code, next) => FUNCTION,
+        _ => plain_name(word, is_member, state),
+    };
+    code.emit(class);
+    state.operand = true;
+}
+
+/// A name that nothing around it explains.
+fn plain_name(word: &str, is_member: bool, state: &State) -> u8 {
+    let (mut capitals, mut small) = (false, false);
+    for byte in word.bytes() {
+        capitals |= byte.is_ascii_uppercase();
+        small |= byte.is_ascii_lowercase() || byte >= 0x80;
+    }
+    let starts = word.as_bytes().first().is_some_and(u8::is_ascii_uppercase);
+    if capitals && !small && word.len() > 1 {
+        return if state.typed && !is_member { PLAIN } else { NUMBER };
+    }
+    if starts && state.typed { TYPE } else { PLAIN }
+}
+
+/// Whether a word that is a name at times is a keyword here.
+fn is_keyword(code: &Cursor<'_, '_>, word: &str, next: u8, state: &State) -> bool {
+    match word {
+        "from" => matches!(next, b'"' | b'\''),
+        "of" | "as" => state.operand && (is_word(next) || matches!(next, b'[' | b'{' | b'"' | b'\'' | b'(' | b'$')),
+        "get" | "set" | "static" => is_word(next) || matches!(next, b'#' | b'[' | b'{'),
+        "async" => is_word(next) || matches!(next, b'(' | b'*' | b'['),
+        "module" | "exports" | "global" => matches!(next, b'.' | b'='),
+        "let" | "package" => is_word(next) || matches!(next, b'[' | b'{' | b'$'),
+        "default" | "case" => true,
+        _ => next != b':' || code.sees(" :") || WORDS.get(word) != Some(KEYWORD),
+    }
+}
+
+fn keyword(code: &mut Cursor<'_, '_>, word: &str, is_operator: bool, state: &mut State) {
+    const DECLARES: &[&str] =
+        &["function", "class", "interface", "enum", "type", "namespace", "extends", "new", "const", "let", "var"];
+    state.after = DECLARES.iter().copied().find(|keyword| *keyword == word);
+    state.in_type = matches!(word, "type" | "interface");
+    let is_constructor = word == "new" || word == "extends";
+    if is_constructor && !starts_word(code.next_sign()) {
+        state.after = None;
+    }
+    code.emit(if is_operator && !state.typed { OPERATOR } else { KEYWORD });
+    state.operand = false;
+}
+
+/// Whether a parameter's name stands here.
+fn is_parameter(code: &Cursor<'_, '_>, next: u8, state: &State) -> bool {
+    if next == b'=' && (code.sees(" =>") || code.sees("=>")) {
+        return true;
+    }
+    let open = state.open.last();
+    match open {
+        Some(Open::Parameters) => !state.past_name,
+        Some(Open::Pattern) => !state.past_name && next != b':',
+        _ => false,
+    }
+}
+
+/// Whether a function is given to the name before this place: `= () =>`, `: function`, `= async x =>`.
+fn function_ahead(code: &Cursor<'_, '_>, next: u8) -> bool {
+    let rest = code.rest();
+    let Some(value) = rest.trim_start_matches([' ', '\t']).strip_prefix(next as char) else { return false };
+    let value = value.trim_start_matches([' ', '\t']);
+    let value = match value.strip_prefix("async") {
+        Some(value) => value.trim_start_matches([' ', '\t']),
+        None => value,
+    };
+    if value.starts_with("function") {
+        return true;
+    }
+    if value.starts_with('(') {
+        return after_group(value.as_bytes()).1 == After::Arrow;
+    }
+    let name = value.bytes().take(64).take_while(|byte| is_word(*byte) || *byte == b'$').count();
+    name > 0 && value.get(name..).is_some_and(|rest| rest.starts_with(" =>") || rest.starts_with("=>"))
+}
+
+/// What follows a pair of parentheses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum After {
+    Arrow,
+    Brace,
+    Colon,
+    Else,
+}
+
+/// How far it is looked for the end of a pair of parentheses.
+const MAX_GROUP: usize = 400;
+
+/// The length of the parentheses at the start of a text, and what follows them.
+fn after_group(text: &[u8]) -> (usize, After) {
+    let mut depth = 0_usize;
+    let mut quote = 0;
+    for (at, byte) in text.iter().copied().enumerate().take(MAX_GROUP) {
+        match byte {
+            _ if quote != 0 => quote = if byte == quote || byte == b'\n' { 0 } else { quote },
+            b'"' | b'\'' | b'`' => quote = byte,
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    let mut rest = text[at + 1..].iter().take(64).skip_while(|byte| is_space(**byte));
+                    return (
+                        at,
+                        match (rest.next(), rest.next()) {
+                            (Some(b'='), Some(b'>')) => After::Arrow,
+                            (Some(b'{'), _) => After::Brace,
+                            (Some(b':'), _) => After::Colon,
+                            _ => After::Else,
+                        },
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+    (0, After::Else)
+}
+
+fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+    // What the grammar of JavaScript leaves plain is punctuation in that of TypeScript.
+    let quiet = if state.typed { PUNCTUATION } else { PLAIN };
+    let class = match byte {
+        b'(' => {
+            let open = if opens_parameters(code, state) { Open::Parameters } else { Open::Group };
+            state.past_name = false;
+            state.after = None;
+            push(code, open, state);
+            if open == Open::Parameters { PUNCTUATION } else { PLAIN }
+        }
+        b')' => {
+            code.skip(1);
+            state.operand = true;
+            state.past_name = true;
+            if close(&[Open::Group, Open::Parameters], state) == Some(Open::Parameters) { PUNCTUATION } else { PLAIN }
+        }
+        b'[' => {
+            let pattern = matches!(state.open.last(), Some(Open::Parameters | Open::Pattern)) && !state.past_name;
+            push(code, if pattern { Open::Pattern } else { Open::List }, state);
+            PLAIN
+        }
+        b']' => {
+            code.skip(1);
+            state.operand = true;
+            close(&[Open::List, Open::Pattern], state);
+            PLAIN
+        }
+        b'{' => {
+            let open = brace(state);
+            push(code, open, state);
+            quiet
+        }
+        b'}' => {
+            code.skip(1);
+            let kinds = [Open::Block, Open::Object, Open::Shape, Open::Pattern, Open::Filled, Open::Expression];
+            state.operand = false;
+            match close(&kinds, state) {
+                Some(Open::Filled) => {
+                    code.emit(ESCAPE);
+                    return template(code, state);
+                }
+                Some(Open::Expression) => PUNCTUATION,
+                Some(Open::Object | Open::Pattern) => {
+                    state.operand = true;
+                    quiet
+                }
+                _ => quiet,
+            }
+        }
+        b',' => {
+            code.skip(1);
+            state.past_name = false;
+            state.operand = false;
+            if state.open.last() == Some(&Open::Parameters) { PUNCTUATION } else { quiet }
+        }
+        b';' => {
+            code.skip(1);
+            state.operand = false;
+            state.in_type = false;
+            state.questions = 0;
+            PUNCTUATION
+        }
+        b'.' if code.sees("...") => {
+            code.skip(3);
+            state.operand = false;
+            state.last = b',';
+            OPERATOR
+        }
+        b'.' => {
+            code.skip(1);
+            PUNCTUATION
+        }
+        b'=' if code.sees("=>") => {
+            code.skip(2);
+            state.operand = false;
+            KEYWORD
+        }
+        _ => operator(code, byte, state),
+    };
+    code.emit(class);
+}
+
+fn operator(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) -> u8 {
+    code.step();
+    let was_operand = std::mem::replace(&mut state.operand, false);
+    match byte {
+        b':' => {
+            state.past_name = true;
+            let ternary = state.questions > 0 && state.open.last() != Some(&Open::Object);
+            state.questions = state.questions.saturating_sub(1);
+            if ternary && state.typed { OPERATOR } else { PUNCTUATION }
+        }
+        b'?' if code.sees(".") => PUNCTUATION,
+        b'?' if state.typed && matches!(code.ahead(0), b':' | b')' | b',' | b';') => PUNCTUATION,
+        b'?' => {
+            state.questions += usize::from(!code.eat("?"));
+            OPERATOR
+        }
+        b'=' => {
+            state.past_name = true;
+            code.skip_while_at_most(2, |next| next == b'=');
+            OPERATOR
+        }
+        b'+' | b'-' if code.peek() == Some(byte) => {
+            code.skip(1);
+            state.operand = was_operand;
+            OPERATOR
+        }
+        b'<' | b'>' if state.typed && code.peek() != Some(b'=') && !(is_space(code.before()) && code.peek() == Some(b' ')) => {
+            // Arguments of a type.
+            state.operand = byte == b'>';
+            PUNCTUATION
+        }
+        b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'!' | b'&' | b'|' | b'^' | b'~' => {
+            state.operand = byte == b'!' && was_operand;
+            OPERATOR
+        }
+        _ => PLAIN,
+    }
+}
+
+impl State {
+    /// What follows comes after this sign.
+    pub(super) fn expects(&mut self, last: u8) {
+        self.last = last;
+    }
+}
+
+fn push(code: &mut Cursor<'_, '_>, open: Open, state: &mut State) {
+    code.skip(1);
+    state.operand = false;
+    state.open.push(open);
+}
+
+/// Closes the innermost of these kinds, and the few things in it that were left open.
+fn close(kinds: &[Open], state: &mut State) -> Option<Open> {
+    let near = state.open.len().saturating_sub(4);
+    let found = state.open[near..].iter().rposition(|open| kinds.contains(open))?;
+    let open = state.open[near + found];
+    state.open.truncate(near + found);
+    Some(open)
+}
+
+/// Whether a parenthesis opens parameters.
+fn opens_parameters(code: &Cursor<'_, '_>, state: &State) -> bool {
+    let (_, after) = after_group(code.rest().as_bytes());
+    let follows_name = is_word(state.last) || state.last == b'$' || state.last == b'>';
+    match after {
+        After::Arrow => true,
+        After::Brace => state.operand && follows_name || state.after == Some("function"),
+        After::Colon => state.typed && state.questions == 0 && (follows_name || !state.operand),
+        After::Else => state.after == Some("function"),
+    }
+}
+
+/// What a brace opens.
+fn brace(state: &State) -> Open {
+    match state.open.last() {
+        Some(Open::Parameters | Open::Pattern) if !state.past_name => Open::Pattern,
+        Some(Open::Shape) => Open::Shape,
+        Some(Open::Parameters) if state.typed && state.last == b':' => Open::Shape,
+        _ if state.in_type => Open::Shape,
+        _ if state.operand => Open::Block,
+        Some(Open::Object) if state.last == b':' => Open::Object,
+        _ if state.last == b':' && state.typed => Open::Shape,
+        _ if matches!(state.last, b'=' | b'(' | b',' | b'[' | b':' | b'?' | b'&' | b'|' | b'<') => Open::Object,
+        _ => Open::Block,
+    }
+}
+
+/// The text of a template up to its end, or to an expression in it.
+fn template(code: &mut Cursor<'_, '_>, state: &mut State) {
+    loop {
+        code.skip_while(|byte| !matches!(byte, b'`' | b'\\' | b'$'));
+        match code.peek() {
+            Some(b'\\') => {
+                code.emit(STRING);
+                parts::escape(code);
+            }
+            Some(b'$') if code.ahead(1) == b'{' => {
+                code.emit(STRING);
+                code.skip(2);
+                code.emit(ESCAPE);
+                state.operand = false;
+                state.last = b'(';
+                return state.open.push(Open::Filled);
+            }
+            Some(b'$') => code.skip(1),
+            Some(_) => {
+                code.emit(STRING);
+                code.skip(1);
+                state.operand = true;
+                return code.emit(ESCAPE);
+            }
+            None => return code.emit(STRING),
+        }
+    }
+}
+
+/// A comment between signs; in TypeScript, the tags of documentation stand out.
+fn comment(code: &mut Cursor<'_, '_>, typed: bool) {
+    if !typed || !code.sees("/**") {
+        return parts::comment(code, "*/");
+    }
+    code.skip(3);
+    loop {
+        code.skip_while(|byte| byte != b'*' && byte != b'@');
+        match code.peek() {
+            Some(b'@') if is_space(code.before_next()) && starts_word(code.ahead(1)) => {
+                code.emit(COMMENT);
+                code.skip(1);
+                code.emit(PUNCTUATION);
+                code.word();
+                code.emit(KEYWORD);
+            }
+            Some(b'*') if code.eat("*/") => return code.emit(COMMENT),
+            Some(_) => code.skip(1),
+            None => return code.emit(COMMENT),
+        }
+    }
+}
