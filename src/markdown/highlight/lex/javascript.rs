@@ -82,14 +82,18 @@ pub(super) struct State {
     pub(super) open: Vec<Open>,
     /// Whether the last token ended a value: then a slash divides, and `<` compares.
     pub(super) operand: bool,
-    typed: bool,
+    pub(super) typed: bool,
     jsx: bool,
     /// The keyword before a name that is being declared.
     after: Option<&'static str>,
+    /// Whether the next parenthesis opens the parameters of a function.
+    declaration: bool,
     /// Whether the name of a parameter has been passed: what follows is its type or default.
     past_name: bool,
     /// The last byte that was no white space.
     last: u8,
+    /// Whether a value must follow the keyword before this place.
+    gives: bool,
     /// How many `?` wait for their colon.
     questions: usize,
     /// Whether the type after `type X =` is being read.
@@ -115,8 +119,10 @@ fn lex(code: &mut Cursor<'_, '_>, typed: bool, jsx: bool) {
         typed,
         jsx,
         after: None,
+        declaration: false,
         past_name: false,
         last: b';',
+        gives: false,
         questions: 0,
         in_type: false,
     };
@@ -174,11 +180,12 @@ fn token(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
 
 fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
     let is_member = state.last == b'.';
+    state.gives = false;
     code.skip_while(|byte| is_word(byte) || byte == b'$');
     let word = code.token();
     let next = code.next_sign();
     let after = state.after.take();
-    let is_key = next == b':' && state.open.last() == Some(&Open::Object) && matches!(state.last, b'{' | b',');
+    let is_key = next == b':' && is_key(state);
     let mut known = if is_member || is_key { None } else { WORDS.get(word) };
     if known.is_some() && !is_keyword(code, word, next, state) {
         known = None;
@@ -190,17 +197,24 @@ fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
             _ => known,
         };
     }
+    if state.typed && matches!(word, "void" | "undefined") && matches!(state.last, b':' | b'>' | b'<' | b'|') {
+        known = Some(TYPE);
+    }
     let is_declared = matches!(after, Some("class" | "interface" | "enum" | "type" | "namespace" | "extends" | "new"));
     let class = match known {
         Some(KEYWORD | OPERATOR) => return keyword(code, word, known == Some(OPERATOR), state),
         Some(class) if !(class == TYPE && next == b'(' && state.typed && !is_declared) => class,
         _ if after == Some("function") => FUNCTION,
+        _ if after == Some("new") && !state.typed && !is_member && next == b'(' => FUNCTION,
         _ if is_declared && !is_member => TYPE,
-        _ if is_key && function_ahead(code, next) => FUNCTION,
+        _ if matches!(next, b'=' | b':') && state.questions == 0 && function_ahead(code, next) => FUNCTION,
         _ if is_key => ATTRIBUTE,
-        _ if next == b'(' && !(code.sees("\n")) => FUNCTION,
+        _ if state.typed && word == "constructor" && next == b'(' => KEYWORD,
+        _ if next == b'(' || state.typed && next == b'<' && is_generic_call(code) => FUNCTION,
         _ if is_parameter(code, next, state) => VARIABLE,
-        _ if matches!(after, Some("const" | "let" | "var")) && function_ahead(code, next) => FUNCTION,
+        _ if is_member && word == "exports" => TYPE,
+        // A label, as the grammar has it; most often a piece of a class.
+        _ if state.typed && next == b':' && state.open.is_empty() && !state.operand && state.questions == 0 => VARIABLE,
         _ => plain_name(word, is_member, state),
     };
     code.emit(class);
@@ -226,7 +240,8 @@ fn is_keyword(code: &Cursor<'_, '_>, word: &str, next: u8, state: &State) -> boo
     match word {
         "from" => matches!(next, b'"' | b'\''),
         "of" | "as" => state.operand && (is_word(next) || matches!(next, b'[' | b'{' | b'"' | b'\'' | b'(' | b'$')),
-        "get" | "set" | "static" => is_word(next) || matches!(next, b'#' | b'[' | b'{'),
+        "static" => !state.open.is_empty() && (is_word(next) || matches!(next, b'#' | b'[' | b'{' | b'*')),
+        "get" | "set" => is_word(next) || matches!(next, b'#' | b'[' | b'{'),
         "async" => is_word(next) || matches!(next, b'(' | b'*' | b'['),
         "module" | "exports" | "global" => matches!(next, b'.' | b'='),
         "let" | "package" => is_word(next) || matches!(next, b'[' | b'{' | b'$'),
@@ -239,6 +254,7 @@ fn keyword(code: &mut Cursor<'_, '_>, word: &str, is_operator: bool, state: &mut
     const DECLARES: &[&str] =
         &["function", "class", "interface", "enum", "type", "namespace", "extends", "new", "const", "let", "var"];
     state.after = DECLARES.iter().copied().find(|keyword| *keyword == word);
+    state.declaration = word == "function";
     state.in_type = matches!(word, "type" | "interface");
     let is_constructor = word == "new" || word == "extends";
     if is_constructor && !starts_word(code.next_sign()) {
@@ -246,6 +262,25 @@ fn keyword(code: &mut Cursor<'_, '_>, word: &str, is_operator: bool, state: &mut
     }
     code.emit(if is_operator && !state.typed { OPERATOR } else { KEYWORD });
     state.operand = false;
+    state.gives = matches!(word, "return" | "default" | "yield" | "throw");
+}
+
+/// Whether a name with a colon after it is the key of an object. A block of JavaScript that begins with one is an object
+/// too: snippets often show one without what it is given to.
+fn is_key(state: &State) -> bool {
+    match state.open.last() {
+        Some(Open::Object) => matches!(state.last, b'{' | b','),
+        Some(Open::Block) => !state.typed && state.questions == 0 && matches!(state.last, b'{' | b','),
+        _ => false,
+    }
+}
+
+/// Whether the arguments of a type and a call are ahead.
+fn is_generic_call(code: &Cursor<'_, '_>) -> bool {
+    let rest = code.rest().as_bytes();
+    let inside = |byte: &u8| is_word(*byte) || b"<>, []|.'\"".contains(byte);
+    let length = rest.iter().take(100).take_while(|byte| inside(byte)).count();
+    rest[0] == b'<' && rest.get(length) == Some(&b'(') && rest[length - 1] == b'>'
 }
 
 /// Whether a parameter's name stands here.
@@ -256,7 +291,7 @@ fn is_parameter(code: &Cursor<'_, '_>, next: u8, state: &State) -> bool {
     let open = state.open.last();
     match open {
         Some(Open::Parameters) => !state.past_name,
-        Some(Open::Pattern) => !state.past_name && next != b':',
+        Some(Open::Pattern) => !state.past_name && next != b':' && state.takes_apart(),
         _ => false,
     }
 }
@@ -274,7 +309,7 @@ fn function_ahead(code: &Cursor<'_, '_>, next: u8) -> bool {
         return true;
     }
     if value.starts_with('(') {
-        return after_group(value.as_bytes()).1 == After::Arrow;
+        return matches!(after_group(value.as_bytes()), After::Arrow | After::Colon);
     }
     let name = value.bytes().take(64).take_while(|byte| is_word(*byte) || *byte == b'$').count();
     name > 0 && value.get(name..).is_some_and(|rest| rest.starts_with(" =>") || rest.starts_with("=>"))
@@ -292,8 +327,8 @@ enum After {
 /// How far it is looked for the end of a pair of parentheses.
 const MAX_GROUP: usize = 400;
 
-/// The length of the parentheses at the start of a text, and what follows them.
-fn after_group(text: &[u8]) -> (usize, After) {
+/// What follows the parentheses at the start of a text.
+fn after_group(text: &[u8]) -> After {
     let mut depth = 0_usize;
     let mut quote = 0;
     for (at, byte) in text.iter().copied().enumerate().take(MAX_GROUP) {
@@ -305,21 +340,18 @@ fn after_group(text: &[u8]) -> (usize, After) {
                 depth = depth.saturating_sub(1);
                 if depth == 0 {
                     let mut rest = text[at + 1..].iter().take(64).skip_while(|byte| is_space(**byte));
-                    return (
-                        at,
-                        match (rest.next(), rest.next()) {
-                            (Some(b'='), Some(b'>')) => After::Arrow,
-                            (Some(b'{'), _) => After::Brace,
-                            (Some(b':'), _) => After::Colon,
-                            _ => After::Else,
-                        },
-                    );
+                    return match (rest.next(), rest.next()) {
+                        (Some(b'='), Some(b'>')) => After::Arrow,
+                        (Some(b'{'), _) => After::Brace,
+                        (Some(b':'), _) => After::Colon,
+                        _ => After::Else,
+                    };
                 }
             }
             _ => {}
         }
     }
-    (0, After::Else)
+    After::Else
 }
 
 fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
@@ -329,7 +361,7 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
         b'(' => {
             let open = if opens_parameters(code, state) { Open::Parameters } else { Open::Group };
             state.past_name = false;
-            state.after = None;
+            (state.after, state.declaration) = (None, false);
             push(code, open, state);
             if open == Open::Parameters { PUNCTUATION } else { PLAIN }
         }
@@ -341,17 +373,20 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
         }
         b'[' => {
             let pattern = matches!(state.open.last(), Some(Open::Parameters | Open::Pattern)) && !state.past_name;
-            push(code, if pattern { Open::Pattern } else { Open::List }, state);
-            PLAIN
+            let declared = state.typed && matches!(state.after.take(), Some("const" | "let" | "var"));
+            push(code, if pattern || declared { Open::Pattern } else { Open::List }, state);
+            if declared { PUNCTUATION } else { PLAIN }
         }
         b']' => {
             code.skip(1);
             state.operand = true;
-            close(&[Open::List, Open::Pattern], state);
-            PLAIN
+            let pattern = close(&[Open::List, Open::Pattern], state) == Some(Open::Pattern);
+            let declared = pattern && !matches!(state.open.last(), Some(Open::Parameters | Open::Pattern));
+            if declared { PUNCTUATION } else { PLAIN }
         }
         b'{' => {
             let open = brace(state);
+            state.gives = false;
             push(code, open, state);
             quiet
         }
@@ -413,7 +448,11 @@ fn operator(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) -> u8 {
             state.past_name = true;
             let ternary = state.questions > 0 && state.open.last() != Some(&Open::Object);
             state.questions = state.questions.saturating_sub(1);
-            if ternary && state.typed { OPERATOR } else { PUNCTUATION }
+            match state.open.last() {
+                _ if ternary && state.typed => OPERATOR,
+                Some(Open::Group) if state.typed => PLAIN,
+                _ => PUNCTUATION,
+            }
         }
         b'?' if code.sees(".") => PUNCTUATION,
         b'?' if state.typed && matches!(code.ahead(0), b':' | b')' | b',' | b';') => PUNCTUATION,
@@ -445,6 +484,12 @@ fn operator(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) -> u8 {
 }
 
 impl State {
+    /// Whether the innermost pattern is in parameters, not in a declaration.
+    fn takes_apart(&self) -> bool {
+        let near = self.open.iter().rev().take(4);
+        near.copied().find(|open| *open != Open::Pattern) == Some(Open::Parameters)
+    }
+
     /// What follows comes after this sign.
     pub(super) fn expects(&mut self, last: u8) {
         self.last = last;
@@ -468,13 +513,17 @@ fn close(kinds: &[Open], state: &mut State) -> Option<Open> {
 
 /// Whether a parenthesis opens parameters.
 fn opens_parameters(code: &Cursor<'_, '_>, state: &State) -> bool {
-    let (_, after) = after_group(code.rest().as_bytes());
+    let after = after_group(code.rest().as_bytes());
+    if state.declaration {
+        return true;
+    }
     let follows_name = is_word(state.last) || state.last == b'$' || state.last == b'>';
     match after {
         After::Arrow => true,
-        After::Brace => state.operand && follows_name || state.after == Some("function"),
-        After::Colon => state.typed && state.questions == 0 && (follows_name || !state.operand),
-        After::Else => state.after == Some("function"),
+        After::Brace => state.operand && follows_name,
+        // A method is in a class; without one, this may be a call.
+        After::Colon => state.typed && state.questions == 0 && (follows_name && !state.open.is_empty() || !state.operand),
+        After::Else => false,
     }
 }
 
@@ -488,7 +537,7 @@ fn brace(state: &State) -> Open {
         _ if state.operand => Open::Block,
         Some(Open::Object) if state.last == b':' => Open::Object,
         _ if state.last == b':' && state.typed => Open::Shape,
-        _ if matches!(state.last, b'=' | b'(' | b',' | b'[' | b':' | b'?' | b'&' | b'|' | b'<') => Open::Object,
+        _ if state.gives || matches!(state.last, b'=' | b'(' | b',' | b'[' | b':' | b'?' | b'&' | b'|' | b'<') => Open::Object,
         _ => Open::Block,
     }
 }

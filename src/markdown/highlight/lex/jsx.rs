@@ -24,9 +24,15 @@ pub(super) fn is_ahead(code: &Cursor<'_, '_>, typed: bool) -> bool {
 pub(super) fn open(code: &mut Cursor<'_, '_>, state: &mut State) {
     code.skip(1);
     code.emit(PUNCTUATION);
-    code.skip_while(|byte| is_word(byte) || matches!(byte, b'.' | b'-' | b':'));
-    code.emit(TAG);
+    name(code, state);
     state.open.push(Open::Tag);
+}
+
+/// The name of an element. TypeScript's components are types.
+fn name(code: &mut Cursor<'_, '_>, state: &State) {
+    let component = state.typed && code.peek().is_some_and(|byte| byte.is_ascii_uppercase());
+    code.skip_while(|byte| is_word(byte) || matches!(byte, b'.' | b'-' | b':'));
+    code.emit(if component { TYPE } else { TAG });
 }
 
 /// A place in a tag, after its name.
@@ -77,8 +83,7 @@ pub(super) fn children(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
         b'<' if code.ahead(1) == b'/' => {
             code.skip(2);
             code.emit(PUNCTUATION);
-            code.skip_while(|byte| is_word(byte) || matches!(byte, b'.' | b'-' | b':'));
-            code.emit(TAG);
+            name(code, state);
             code.space();
             code.eat(">");
             code.emit(PUNCTUATION);
@@ -109,8 +114,8 @@ fn expression(code: &mut Cursor<'_, '_>, state: &mut State) {
     state.expects(b'(');
 }
 
-/// After an element: it is a value.
+/// After an element. It is a value, but nobody compares or divides it: what may follow is its sibling.
 fn end(state: &mut State) {
-    state.operand = true;
+    state.operand = false;
     state.expects(b')');
 }
