@@ -72,6 +72,36 @@ impl<'t, 's> Cursor<'t, 's> {
         }
     }
 
+    /// Whether a name is next that a parenthesis follows.
+    pub(super) fn sign_is_called(&self) -> bool {
+        let mut rest = self.rest().bytes().take(80).skip_while(|byte| is_blank(*byte)).skip_while(|byte| is_word(*byte));
+        matches!(rest.next(), Some(b'(' | b'['))
+    }
+
+    /// Whether the token comes after a point, an arrow or a double colon.
+    pub(super) fn before_is_access(&self) -> bool {
+        let before = &self.text.as_bytes()[..self.start];
+        before.ends_with(b".") || before.ends_with(b"->") || before.ends_with(b"::")
+    }
+
+    /// Whether the token comes after white space.
+    pub(super) fn before_is_blank(&self) -> bool {
+        is_space(self.before())
+    }
+
+    /// What is before the token in its line; of a long line, the end.
+    pub(super) fn line_before(&self) -> &'t str {
+        let near = self.start.saturating_sub(80);
+        let bytes = &self.text.as_bytes()[near..self.start];
+        let line = bytes.iter().rposition(|byte| *byte == b'\n').map_or(near, |end| near + end + 1);
+        self.text.get(line..self.start).unwrap_or_default()
+    }
+
+    /// How many bytes have been passed.
+    pub(super) fn place(&self) -> usize {
+        self.at
+    }
+
     /// Whether nothing has been passed.
     pub(super) fn is_start(&self) -> bool {
         self.at == 0

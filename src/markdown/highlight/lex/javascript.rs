@@ -245,6 +245,7 @@ fn is_keyword(code: &Cursor<'_, '_>, word: &str, next: u8, state: &State) -> boo
         "async" => is_word(next) || matches!(next, b'(' | b'*' | b'['),
         "module" | "exports" | "global" => matches!(next, b'.' | b'='),
         "let" | "package" => is_word(next) || matches!(next, b'[' | b'{' | b'$'),
+        "in" | "instanceof" => state.operand,
         "default" | "case" => true,
         _ => next != b':' || code.sees(" :") || WORDS.get(word) != Some(KEYWORD),
     }

@@ -5,15 +5,24 @@
 //! reader would see no difference, its classes are those of syntect's grammar; a test shows how many are.
 
 mod bash;
+mod clike;
+mod css;
 mod cursor;
+mod diff;
+mod go;
+mod ini;
 mod javascript;
 mod json;
 mod jsx;
+mod markup;
 mod parts;
 mod python;
 mod regex;
 mod rust;
+mod sql;
 mod table;
+mod toml;
+mod yaml;
 
 use super::spans::Spans;
 use cursor::Cursor;
@@ -35,6 +44,19 @@ const LEXERS: &[(Lexer, &[&str])] = &[
     (javascript::tsx, &["tsx"]),
     (json::lex, &["json", "jsonc", "jsonl", "jsonlines", "ndjson", "geojson", "webmanifest"]),
     (python::lex, &["python", "py", "py3", "python3", "pycon", "pyi"]),
+    (yaml::lex, &["yaml", "yml", "ansible"]),
+    (toml::lex, &["toml"]),
+    (markup::html, &["html", "htm"]),
+    (markup::xml, &["xml", "svg", "rss", "xsd"]),
+    (css::lex, &["css"]),
+    (diff::lex, &["diff", "patch"]),
+    (sql::lex, &["sql", "mysql", "pgsql", "plsql", "postgres", "postgresql", "sqlite", "tsql"]),
+    (ini::ini, &["ini"]),
+    (ini::environment, &["env", "dotenv"]),
+    (go::lex, &["go", "golang"]),
+    (clike::java, &["java"]),
+    (clike::c, &["c", "h"]),
+    (clike::cpp, &["cpp", "c++", "cc", "cxx", "hpp", "hh"]),
     (rust::lex, &["rust", "rs"]),
 ];
 

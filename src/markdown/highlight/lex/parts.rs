@@ -82,6 +82,38 @@ pub(super) fn quoted(code: &mut Cursor<'_, '_>, lines: bool) {
     string(code, quote, STRING, lines);
 }
 
+/// A string in double quotes with escapes and the placeholders of `printf`.
+pub(super) fn formatted(code: &mut Cursor<'_, '_>) {
+    code.skip(1);
+    loop {
+        code.skip_while(|byte| !matches!(byte, b'"' | b'\\' | b'\n' | b'%'));
+        match code.peek() {
+            Some(b'\\') => {
+                code.emit(STRING);
+                escape(code);
+            }
+            Some(b'%') => placeholder(code),
+            Some(b'"') => {
+                code.skip(1);
+                return code.emit(STRING);
+            }
+            _ => return code.emit(STRING),
+        }
+    }
+}
+
+/// `%s`, `%-8.2f`, `%zu`; any other per cent sign is text.
+fn placeholder(code: &mut Cursor<'_, '_>) {
+    let rest = &code.rest().as_bytes()[1..];
+    let flags = rest.iter().take(8).take_while(|byte| b"0123456789.-+#*hlzjt".contains(byte)).count();
+    if !rest.get(flags).is_some_and(|byte| b"diouxXeEfgGaAcspqvTwn%".contains(byte)) {
+        return code.skip(1);
+    }
+    code.emit(STRING);
+    code.skip(flags + 2);
+    code.emit(ESCAPE);
+}
+
 /// A comment that ends where `close` does.
 pub(super) fn comment(code: &mut Cursor<'_, '_>, close: &str) {
     code.skip_past(close);
