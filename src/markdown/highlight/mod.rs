@@ -69,6 +69,13 @@ pub fn by_lexer(language: &str, code: &str) -> Option<String> {
     Some(out.finish())
 }
 
+/// The HTML of JSON, however long its lines are: examples in an API description are shown whole.
+pub fn json(code: &str) -> String {
+    let mut out = Spans::with_capacity(code.len() * 3);
+    lex::render(lex::JSON, code, &mut out);
+    out.finish()
+}
+
 /// The HTML of a code as the grammar of its language has it, whether it has a lexer or not: what lexers are held against.
 pub fn by_grammar(language: &str, code: &str) -> Option<String> {
     let syntax = grammar::variant(languages::find(language)?, code);

@@ -3,8 +3,6 @@
 //! Takes a block's text piece by piece, in order, and gives its HTML. That neighbours of one class are merged, that no span
 //! crosses a line end and that no letter is lost is settled here, whoever finds the tokens.
 
-use crate::markdown::escape;
-
 pub(super) const PLAIN: u8 = b' ';
 pub(super) const COMMENT: u8 = b'c';
 pub(super) const STRING: u8 = b's';
@@ -48,14 +46,26 @@ impl Spans {
 
     /// Writes a piece of the text, which may hold line ends.
     pub(super) fn push(&mut self, text: &str, class: u8) {
-        let mut rest = text;
-        while let Some(end) = rest.bytes().position(|byte| byte == b'\n') {
-            self.piece(&rest[..end], class);
-            self.close();
-            self.html.push('\n');
-            rest = &rest[end + 1..];
+        let mut done = 0;
+        self.turn(text, class);
+        for (at, byte) in text.bytes().enumerate() {
+            let entity = match byte {
+                b'\n' => "",
+                b'&' => "&amp;",
+                b'<' => "&lt;",
+                b'>' => "&gt;",
+                _ => continue,
+            };
+            self.html.push_str(&text[done..at]);
+            self.html.push_str(entity);
+            done = at + 1;
+            if byte == b'\n' {
+                self.close();
+                self.html.push('\n');
+                self.turn(&text[done..], class);
+            }
         }
-        self.piece(rest, class);
+        self.html.push_str(&text[done..]);
     }
 
     /// The HTML of everything.
@@ -64,20 +74,24 @@ impl Spans {
         self.html
     }
 
-    /// Writes a piece of a line. White space takes the class of what is before it, so that fewer spans are needed.
-    fn piece(&mut self, text: &str, class: u8) {
-        if class != self.open && !text.bytes().all(|byte| byte == b' ' || byte == b'\t') {
-            self.close();
-            if class != PLAIN {
-                self.html.push_str("<span class=\"");
-                self.html.push(class as char);
-                self.html.push_str("\">");
-            }
-            self.open = class;
+    /// Opens the span of a piece, up to its first line end. White space takes the class of what is before it, so that
+    /// fewer spans are needed.
+    #[inline]
+    fn turn(&mut self, text: &str, class: u8) {
+        let visible = |byte: &u8| *byte != b' ' && *byte != b'\t';
+        if class == self.open || text.bytes().find(visible).is_none_or(|byte| byte == b'\n') {
+            return;
         }
-        escape::text(text, &mut self.html);
+        self.close();
+        if class != PLAIN {
+            self.html.push_str("<span class=\"");
+            self.html.push(class as char);
+            self.html.push_str("\">");
+        }
+        self.open = class;
     }
 
+    #[inline]
     fn close(&mut self) {
         if self.open != PLAIN {
             self.html.push_str("</span>");

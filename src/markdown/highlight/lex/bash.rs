@@ -6,16 +6,21 @@ use super::super::spans::*;
 use super::cursor::{Cursor, is_space, is_word, starts_word};
 use super::table::Table;
 
-static WORDS: Table = Table::new(&[(OPERATOR, &["!"]), (
-    KEYWORD,
-    &[
-        "[", "break", "case", "continue", "coproc", "declare", "do", "done", "elif", "else", "esac", "export", "fi", "for",
-        "function", "if", "in", "local", "readonly", "return", "select", "then", "time", "typeset", "until", "while",
-    ],
-)]);
+static WORDS: Table = Table::new(&[
+    (OPERATOR, &["!"]),
+    (
+        KEYWORD,
+        &[
+            "[", "break", "case", "continue", "coproc", "declare", "do", "done", "elif", "else", "esac",
+            "export", "fi", "for", "function", "if", "in", "local", "readonly", "return", "select", "then",
+            "time", "typeset", "until", "while",
+        ],
+    ),
+]);
 
 /// Keywords after which a command may start.
-const BEFORE_COMMAND: &[&str] = &["!", "do", "elif", "else", "if", "then", "time", "until", "while", "coproc"];
+const BEFORE_COMMAND: &[&str] =
+    &["!", "do", "elif", "else", "if", "then", "time", "until", "while", "coproc"];
 /// Keywords and commands that are given names to set.
 const DECLARE: &[&str] = &["declare", "export", "local", "readonly", "typeset"];
 
@@ -95,7 +100,9 @@ fn script<'t>(code: &mut Cursor<'t, '_>, byte: u8, state: &mut State<'t>) {
             code.blank();
             state.value = false;
         }
-        b'#' if is_space(code.before_next()) || code.before_next() == b';' => super::parts::line_comment(code),
+        b'#' if is_space(code.before_next()) || code.before_next() == b';' => {
+            super::parts::line_comment(code)
+        }
         b'"' => {
             code.skip(1);
             code.emit(STRING);
@@ -143,7 +150,9 @@ fn sign<'t>(code: &mut Cursor<'t, '_>, byte: u8, state: &mut State<'t>) {
                 open(code, Open::Substitution, 1, PUNCTUATION, state);
             }
         }
-        b'(' if code.sees("((") && (state.command || state.names) => open(code, Open::Arithmetic, 2, PUNCTUATION, state),
+        b'(' if code.sees("((") && (state.command || state.names) => {
+            open(code, Open::Arithmetic, 2, PUNCTUATION, state)
+        }
         b'(' => {
             let what = if state.command && !state.value { Open::Group } else { Open::Words };
             open(code, what, 1, PUNCTUATION, state);
@@ -215,7 +224,10 @@ fn word(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
     if (state.command || state.declares) && assignment(code, state) {
         return;
     }
-    if matches!(byte, b'{' | b'}') && state.command && (is_space(code.ahead(1)) || is_sign(code.ahead(1)) || code.ahead(1) == 0) {
+    if matches!(byte, b'{' | b'}')
+        && state.command
+        && (is_space(code.ahead(1)) || is_sign(code.ahead(1)) || code.ahead(1) == 0)
+    {
         code.skip(1);
         code.emit(PUNCTUATION);
         state.command = byte == b'{';
@@ -228,7 +240,10 @@ fn word(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
         state.condition = None;
         return;
     }
-    if text == "in" && state.names || text == "esac" && state.pattern || state.command && WORDS.get(text).is_some() {
+    if text == "in" && state.names
+        || text == "esac" && state.pattern
+        || state.command && WORDS.get(text).is_some()
+    {
         return keyword(code, text, state);
     }
     if state.pattern || !state.command {
@@ -282,7 +297,8 @@ fn keyword(code: &mut Cursor<'_, '_>, text: &str, state: &mut State<'_>) {
 /// The word ahead, up to a space or a sign.
 fn whole_word<'t>(code: &Cursor<'t, '_>) -> &'t str {
     let rest = code.rest();
-    let ends = |byte: u8| is_space(byte) || is_sign(byte) || matches!(byte, b'"' | b'\'' | b'$' | b'`' | b'\\');
+    let ends =
+        |byte: u8| is_space(byte) || is_sign(byte) || matches!(byte, b'"' | b'\'' | b'$' | b'`' | b'\\');
     let length = rest.bytes().take(64).position(ends).unwrap_or(rest.len().min(64));
     rest.get(..length).unwrap_or_default()
 }
@@ -290,7 +306,8 @@ fn whole_word<'t>(code: &Cursor<'t, '_>) -> &'t str {
 /// The rest of a word, with the signs in it that mean something.
 fn argument(code: &mut Cursor<'_, '_>, class: u8, state: &mut State<'_>) {
     state.command &= state.value;
-    let ends = |byte: u8| is_space(byte) || is_sign(byte) || matches!(byte, b'"' | b'\'' | b'$' | b'`' | b'\\');
+    let ends =
+        |byte: u8| is_space(byte) || is_sign(byte) || matches!(byte, b'"' | b'\'' | b'$' | b'`' | b'\\');
     while let Some(byte) = code.peek() {
         match byte {
             _ if ends(byte) => return,
@@ -298,7 +315,9 @@ fn argument(code: &mut Cursor<'_, '_>, class: u8, state: &mut State<'_>) {
                 code.skip(1);
                 code.emit(OPERATOR);
             }
-            b'=' if state.condition.is_some() || class == PLAIN && matches!(code.ahead(1), b'=' | b'~' | b' ') => {
+            b'=' if state.condition.is_some()
+                || class == PLAIN && matches!(code.ahead(1), b'=' | b'~' | b' ') =>
+            {
                 code.skip_while(|byte| matches!(byte, b'=' | b'~'));
                 code.emit(OPERATOR);
             }
@@ -329,7 +348,9 @@ fn descriptor(code: &Cursor<'_, '_>) -> bool {
 fn option(code: &mut Cursor<'_, '_>) {
     code.skip_while(|byte| byte == b'-');
     let bare = !code.peek().is_some_and(|byte| is_word(byte));
-    code.skip_while(|byte| is_word(byte) || matches!(byte, b'-' | b'.' | b':' | b'/' | b'+' | b',' | b'@' | b'%'));
+    code.skip_while(|byte| {
+        is_word(byte) || matches!(byte, b'-' | b'.' | b':' | b'/' | b'+' | b',' | b'@' | b'%')
+    });
     if bare {
         return code.emit(if code.token() == "--" { OPERATOR } else { PLAIN });
     }
@@ -346,7 +367,8 @@ fn assignment(code: &mut Cursor<'_, '_>, state: &mut State<'_>) -> bool {
     if !starts_word(rest[0]) && !(state.declares && rest[0] == b'[') {
         return false;
     }
-    let mut length = rest.iter().take(64).take_while(|byte| is_word(**byte) || state.declares && **byte == b'-').count();
+    let mut length =
+        rest.iter().take(64).take_while(|byte| is_word(**byte) || state.declares && **byte == b'-').count();
     if rest.get(length) == Some(&b'[') {
         let inside = rest[length..].iter().take(64).position(|byte| *byte == b']' || is_space(*byte));
         length += inside.map_or(0, |inside| inside + 1);

@@ -38,18 +38,74 @@ static JAVA: Dialect = Dialect {
 };
 
 const C_KEYWORDS: &[&str] = &[
-    "_Alignas", "_Alignof", "_Atomic", "_Bool", "_Generic", "_Noreturn", "_Static_assert", "_Thread_local", "auto",
-    "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for",
-    "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static",
-    "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while",
+    "_Alignas",
+    "_Alignof",
+    "_Atomic",
+    "_Bool",
+    "_Generic",
+    "_Noreturn",
+    "_Static_assert",
+    "_Thread_local",
+    "auto",
+    "break",
+    "case",
+    "char",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extern",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "long",
+    "register",
+    "restrict",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "struct",
+    "switch",
+    "typedef",
+    "union",
+    "unsigned",
+    "void",
+    "volatile",
+    "while",
 ];
 const C_TYPES: &[&str] = &[
-    "int16_t", "int32_t", "int64_t", "int8_t", "intmax_t", "intptr_t", "off_t", "pid_t", "ptrdiff_t", "size_t",
-    "ssize_t", "time_t", "uint16_t", "uint32_t", "uint64_t", "uint8_t", "uintmax_t", "uintptr_t", "wchar_t",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "int8_t",
+    "intmax_t",
+    "intptr_t",
+    "off_t",
+    "pid_t",
+    "ptrdiff_t",
+    "size_t",
+    "ssize_t",
+    "time_t",
+    "uint16_t",
+    "uint32_t",
+    "uint64_t",
+    "uint8_t",
+    "uintmax_t",
+    "uintptr_t",
+    "wchar_t",
 ];
 const C_CONSTANTS: &[&str] = &["FALSE", "NULL", "TRUE", "false", "true"];
 
-static C_WORDS: Table = Table::new(&[(KEYWORD, C_KEYWORDS), (TYPE, C_TYPES), (NUMBER, C_CONSTANTS), (KEYWORD, &["bool"])]);
+static C_WORDS: Table =
+    Table::new(&[(KEYWORD, C_KEYWORDS), (TYPE, C_TYPES), (NUMBER, C_CONSTANTS), (KEYWORD, &["bool"])]);
 
 static CPP_WORDS: Table = Table::new(&[
     (KEYWORD, C_KEYWORDS),
@@ -60,11 +116,49 @@ static CPP_WORDS: Table = Table::new(&[
     (
         KEYWORD,
         &[
-            "alignas", "alignof", "bool", "catch", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return",
-            "co_yield", "concept", "const_cast", "consteval", "constexpr", "constinit", "decltype", "delete", "dynamic_cast",
-            "explicit", "export", "final", "friend", "mutable", "namespace", "new", "noexcept", "override",
-            "private", "protected", "public", "reinterpret_cast", "requires", "static_assert", "static_cast", "template",
-            "thread_local", "throw", "try", "typeid", "typename", "using", "virtual",
+            "alignas",
+            "alignof",
+            "bool",
+            "catch",
+            "char16_t",
+            "char32_t",
+            "char8_t",
+            "class",
+            "co_await",
+            "co_return",
+            "co_yield",
+            "concept",
+            "const_cast",
+            "consteval",
+            "constexpr",
+            "constinit",
+            "decltype",
+            "delete",
+            "dynamic_cast",
+            "explicit",
+            "export",
+            "final",
+            "friend",
+            "mutable",
+            "namespace",
+            "new",
+            "noexcept",
+            "override",
+            "private",
+            "protected",
+            "public",
+            "reinterpret_cast",
+            "requires",
+            "static_assert",
+            "static_cast",
+            "template",
+            "thread_local",
+            "throw",
+            "try",
+            "typeid",
+            "typename",
+            "using",
+            "virtual",
         ],
     ),
     (BUILTIN, &["this"]),
@@ -74,11 +168,52 @@ static JAVA_WORDS: Table = Table::new(&[
     (
         KEYWORD,
         &[
-            "abstract", "assert", "break", "case", "catch", "class", "continue", "default", "do", "else", "enum", "exports",
-            "extends", "final", "finally", "for", "if", "implements", "import", "instanceof", "interface", "native", "new",
-            "non-sealed", "package", "permits", "private", "protected", "public", "record", "requires", "return", "sealed",
-            "static", "strictfp", "switch", "synchronized", "throw", "throws", "transient", "try", "var", "void",
-            "volatile", "while", "yield",
+            "abstract",
+            "assert",
+            "break",
+            "case",
+            "catch",
+            "class",
+            "continue",
+            "default",
+            "do",
+            "else",
+            "enum",
+            "exports",
+            "extends",
+            "final",
+            "finally",
+            "for",
+            "if",
+            "implements",
+            "import",
+            "instanceof",
+            "interface",
+            "native",
+            "new",
+            "non-sealed",
+            "package",
+            "permits",
+            "private",
+            "protected",
+            "public",
+            "record",
+            "requires",
+            "return",
+            "sealed",
+            "static",
+            "strictfp",
+            "switch",
+            "synchronized",
+            "throw",
+            "throws",
+            "transient",
+            "try",
+            "var",
+            "void",
+            "volatile",
+            "while",
+            "yield",
         ],
     ),
     (TYPE, &["boolean", "byte", "char", "double", "float", "int", "long", "short"]),
@@ -141,7 +276,11 @@ fn name(code: &mut Cursor<'_, '_>, dialect: &Dialect, state: &mut State) {
         Some(class) if !(is_member && dialect.java && class == KEYWORD && word != "class") => {
             state.declared = dialect.declares.contains(&word);
             let is_type = class == TYPE || dialect.preprocessor && class == KEYWORD;
-            state.typed = is_type && !matches!(word, "return" | "new" | "delete" | "else" | "throw" | "case" | "goto" | "sizeof")
+            state.typed = is_type
+                && !matches!(
+                    word,
+                    "return" | "new" | "delete" | "else" | "throw" | "case" | "goto" | "sizeof"
+                )
                 || word == "void";
             class
         }
@@ -153,13 +292,20 @@ fn name(code: &mut Cursor<'_, '_>, dialect: &Dialect, state: &mut State) {
         _ if state.annotated && next == b'=' => VARIABLE,
         _ if declared && (dialect.java || matches!(next, b'{' | b':' | b';') || code.sees(" final")) => TYPE,
         _ if next == b'(' => {
-            let starts = typed && !is_member || dialect.java && starts_capital(word) && is_first_of_member(code);
+            let starts =
+                typed && !is_member || dialect.java && starts_capital(word) && is_first_of_member(code);
             if starts && state.parameters == 0 {
                 state.parameters = usize::MAX;
             }
             if dialect.java && starts_capital(word) && !starts { TYPE } else { FUNCTION }
         }
-        _ if state.parameters == 1 && typed && state.angles == 0 && matches!(next, b',' | b')' | b'=' | b'[') => VARIABLE,
+        _ if state.parameters == 1
+            && typed
+            && state.angles == 0
+            && matches!(next, b',' | b')' | b'=' | b'[') =>
+        {
+            VARIABLE
+        }
         _ => plain_name(code, word, dialect),
     };
     code.emit(class);
@@ -211,7 +357,8 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, dialect: &Dialect, state: &mut Stat
         }
         b')' => {
             state.annotated = false;
-            state.parameters = if state.parameters == usize::MAX { 0 } else { state.parameters.saturating_sub(1) };
+            state.parameters =
+                if state.parameters == usize::MAX { 0 } else { state.parameters.saturating_sub(1) };
             PUNCTUATION
         }
         b'{' | b'}' | b';' => {
@@ -224,7 +371,13 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, dialect: &Dialect, state: &mut Stat
             PUNCTUATION
         }
         b',' | b'.' if !code.sees("..") => PUNCTUATION,
-        b'-' if code.eat(">") => if dialect.java { KEYWORD } else { PUNCTUATION },
+        b'-' if code.eat(">") => {
+            if dialect.java {
+                KEYWORD
+            } else {
+                PUNCTUATION
+            }
+        }
         b':' if dialect.java && code.peek() != Some(b':') && code.before_is_blank() => OPERATOR,
         b':' => {
             code.eat(":");

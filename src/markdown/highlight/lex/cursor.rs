@@ -74,7 +74,8 @@ impl<'t, 's> Cursor<'t, 's> {
 
     /// Whether a name is next that a parenthesis follows.
     pub(super) fn sign_is_called(&self) -> bool {
-        let mut rest = self.rest().bytes().take(80).skip_while(|byte| is_blank(*byte)).skip_while(|byte| is_word(*byte));
+        let mut rest =
+            self.rest().bytes().take(80).skip_while(|byte| is_blank(*byte)).skip_while(|byte| is_word(*byte));
         matches!(rest.next(), Some(b'(' | b'['))
     }
 

@@ -92,7 +92,8 @@ fn setting(code: &mut Cursor<'_, '_>) {
         _ => {
             code.skip_while(|byte| !is_space(byte));
             let text = code.token();
-            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+            let is_number =
+                !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
             let is_constant = matches!(text.to_ascii_lowercase().as_str(), "true" | "false" | "null");
             code.emit(if is_number || is_constant { NUMBER } else { PLAIN });
             if !code.line_has(b'#') {

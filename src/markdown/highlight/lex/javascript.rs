@@ -12,25 +12,56 @@ static WORDS: Table = Table::new(&[
     (
         KEYWORD,
         &[
-            "async", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "do", "else",
-            "enum", "extends", "finally", "for", "function", "get", "if", "let", "new", "package", "return", "set", "static",
-            "switch", "throw", "try", "var", "while", "with", "yield",
+            "async", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default",
+            "do", "else", "enum", "extends", "finally", "for", "function", "get", "if", "let", "new",
+            "package", "return", "set", "static", "switch", "throw", "try", "var", "while", "with", "yield",
         ],
     ),
     // The grammar of JavaScript takes these for operators.
-    (
-        OPERATOR,
-        &["as", "delete", "export", "from", "import", "in", "instanceof", "of", "typeof", "void"],
-    ),
+    (OPERATOR, &["as", "delete", "export", "from", "import", "in", "instanceof", "of", "typeof", "void"]),
     (NUMBER, &["Infinity", "NaN", "false", "null", "true", "undefined"]),
     (BUILTIN, &["arguments", "super", "this"]),
     (
         TYPE,
         &[
-            "Array", "ArrayBuffer", "BigInt", "Boolean", "Buffer", "DataView", "Date", "Error", "Function", "Intl", "JSON",
-            "Map", "Math", "Number", "Object", "Promise", "Proxy", "RangeError", "ReferenceError", "Reflect", "RegExp",
-            "Set", "String", "Symbol", "SyntaxError", "TypeError", "URIError", "WeakMap", "WeakSet", "console", "document",
-            "exports", "global", "globalThis", "module", "navigator", "process", "window",
+            "Array",
+            "ArrayBuffer",
+            "BigInt",
+            "Boolean",
+            "Buffer",
+            "DataView",
+            "Date",
+            "Error",
+            "Function",
+            "Intl",
+            "JSON",
+            "Map",
+            "Math",
+            "Number",
+            "Object",
+            "Promise",
+            "Proxy",
+            "RangeError",
+            "ReferenceError",
+            "Reflect",
+            "RegExp",
+            "Set",
+            "String",
+            "Symbol",
+            "SyntaxError",
+            "TypeError",
+            "URIError",
+            "WeakMap",
+            "WeakSet",
+            "console",
+            "document",
+            "exports",
+            "global",
+            "globalThis",
+            "module",
+            "navigator",
+            "process",
+            "window",
         ],
     ),
 ]);
@@ -40,14 +71,27 @@ static TYPED: Table = Table::new(&[
     (
         KEYWORD,
         &[
-            "abstract", "asserts", "declare", "implements", "infer", "interface", "is", "keyof", "module", "namespace",
-            "override", "private", "protected", "public", "readonly", "satisfies", "type", "unique",
+            "abstract",
+            "asserts",
+            "declare",
+            "implements",
+            "infer",
+            "interface",
+            "is",
+            "keyof",
+            "module",
+            "namespace",
+            "override",
+            "private",
+            "protected",
+            "public",
+            "readonly",
+            "satisfies",
+            "type",
+            "unique",
         ],
     ),
-    (
-        TYPE,
-        &["any", "bigint", "boolean", "never", "number", "object", "string", "symbol", "unknown"],
-    ),
+    (TYPE, &["any", "bigint", "boolean", "never", "number", "object", "string", "symbol", "unknown"]),
 ]);
 
 /// What is open around a place.
@@ -146,7 +190,8 @@ fn token(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
             state.operand = true;
         }
         b'"' | b'\'' => {
-            let key = state.open.last() == Some(&Open::Object) && matches!(state.last, b'{' | b',') && state.typed;
+            let key =
+                state.open.last() == Some(&Open::Object) && matches!(state.last, b'{' | b',') && state.typed;
             code.skip(1);
             parts::string(code, byte, if key { ATTRIBUTE } else { STRING }, false);
             state.operand = true;
@@ -172,7 +217,9 @@ fn token(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
             code.emit(FUNCTION);
             state.operand = true;
         }
-        b'<' if state.jsx && !state.operand && jsx::is_ahead(code, state.typed) => return jsx::open(code, state),
+        b'<' if state.jsx && !state.operand && jsx::is_ahead(code, state.typed) => {
+            return jsx::open(code, state);
+        }
         _ => sign(code, byte, state),
     }
     state.last = byte;
@@ -193,14 +240,18 @@ fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
     if state.typed && !is_member && !is_key {
         known = match TYPED.get(word) {
             Some(TYPE) if next != b'(' && next != b'.' => Some(TYPE),
-            Some(KEYWORD) if is_word(next) || matches!(next, b'{' | b'[' | b'#' | b'"' | b'\'') => Some(KEYWORD),
+            Some(KEYWORD) if is_word(next) || matches!(next, b'{' | b'[' | b'#' | b'"' | b'\'') => {
+                Some(KEYWORD)
+            }
             _ => known,
         };
     }
-    if state.typed && matches!(word, "void" | "undefined") && matches!(state.last, b':' | b'>' | b'<' | b'|') {
+    if state.typed && matches!(word, "void" | "undefined") && matches!(state.last, b':' | b'>' | b'<' | b'|')
+    {
         known = Some(TYPE);
     }
-    let is_declared = matches!(after, Some("class" | "interface" | "enum" | "type" | "namespace" | "extends" | "new"));
+    let is_declared =
+        matches!(after, Some("class" | "interface" | "enum" | "type" | "namespace" | "extends" | "new"));
     let class = match known {
         Some(KEYWORD | OPERATOR) => return keyword(code, word, known == Some(OPERATOR), state),
         Some(class) if !(class == TYPE && next == b'(' && state.typed && !is_declared) => class,
@@ -214,7 +265,14 @@ fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
         _ if is_parameter(code, next, state) => VARIABLE,
         _ if is_member && word == "exports" => TYPE,
         // A label, as the grammar has it; most often a piece of a class.
-        _ if state.typed && next == b':' && state.open.is_empty() && !state.operand && state.questions == 0 => VARIABLE,
+        _ if state.typed
+            && next == b':'
+            && state.open.is_empty()
+            && !state.operand
+            && state.questions == 0 =>
+        {
+            VARIABLE
+        }
         _ => plain_name(word, is_member, state),
     };
     code.emit(class);
@@ -239,7 +297,9 @@ fn plain_name(word: &str, is_member: bool, state: &State) -> u8 {
 fn is_keyword(code: &Cursor<'_, '_>, word: &str, next: u8, state: &State) -> bool {
     match word {
         "from" => matches!(next, b'"' | b'\''),
-        "of" | "as" => state.operand && (is_word(next) || matches!(next, b'[' | b'{' | b'"' | b'\'' | b'(' | b'$')),
+        "of" | "as" => {
+            state.operand && (is_word(next) || matches!(next, b'[' | b'{' | b'"' | b'\'' | b'(' | b'$'))
+        }
         "static" => !state.open.is_empty() && (is_word(next) || matches!(next, b'#' | b'[' | b'{' | b'*')),
         "get" | "set" => is_word(next) || matches!(next, b'#' | b'[' | b'{'),
         "async" => is_word(next) || matches!(next, b'(' | b'*' | b'['),
@@ -252,8 +312,19 @@ fn is_keyword(code: &Cursor<'_, '_>, word: &str, next: u8, state: &State) -> boo
 }
 
 fn keyword(code: &mut Cursor<'_, '_>, word: &str, is_operator: bool, state: &mut State) {
-    const DECLARES: &[&str] =
-        &["function", "class", "interface", "enum", "type", "namespace", "extends", "new", "const", "let", "var"];
+    const DECLARES: &[&str] = &[
+        "function",
+        "class",
+        "interface",
+        "enum",
+        "type",
+        "namespace",
+        "extends",
+        "new",
+        "const",
+        "let",
+        "var",
+    ];
     state.after = DECLARES.iter().copied().find(|keyword| *keyword == word);
     state.declaration = word == "function";
     state.in_type = matches!(word, "type" | "interface");
@@ -370,10 +441,15 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
             code.skip(1);
             state.operand = true;
             state.past_name = true;
-            if close(&[Open::Group, Open::Parameters], state) == Some(Open::Parameters) { PUNCTUATION } else { PLAIN }
+            if close(&[Open::Group, Open::Parameters], state) == Some(Open::Parameters) {
+                PUNCTUATION
+            } else {
+                PLAIN
+            }
         }
         b'[' => {
-            let pattern = matches!(state.open.last(), Some(Open::Parameters | Open::Pattern)) && !state.past_name;
+            let pattern =
+                matches!(state.open.last(), Some(Open::Parameters | Open::Pattern)) && !state.past_name;
             let declared = state.typed && matches!(state.after.take(), Some("const" | "let" | "var"));
             push(code, if pattern || declared { Open::Pattern } else { Open::List }, state);
             if declared { PUNCTUATION } else { PLAIN }
@@ -393,7 +469,8 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
         }
         b'}' => {
             code.skip(1);
-            let kinds = [Open::Block, Open::Object, Open::Shape, Open::Pattern, Open::Filled, Open::Expression];
+            let kinds =
+                [Open::Block, Open::Object, Open::Shape, Open::Pattern, Open::Filled, Open::Expression];
             state.operand = false;
             match close(&kinds, state) {
                 Some(Open::Filled) => {
@@ -471,7 +548,11 @@ fn operator(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) -> u8 {
             state.operand = was_operand;
             OPERATOR
         }
-        b'<' | b'>' if state.typed && code.peek() != Some(b'=') && !(is_space(code.before()) && code.peek() == Some(b' ')) => {
+        b'<' | b'>'
+            if state.typed
+                && code.peek() != Some(b'=')
+                && !(is_space(code.before()) && code.peek() == Some(b' ')) =>
+        {
             // Arguments of a type.
             state.operand = byte == b'>';
             PUNCTUATION
@@ -523,7 +604,9 @@ fn opens_parameters(code: &Cursor<'_, '_>, state: &State) -> bool {
         After::Arrow => true,
         After::Brace => state.operand && follows_name,
         // A method is in a class; without one, this may be a call.
-        After::Colon => state.typed && state.questions == 0 && (follows_name && !state.open.is_empty() || !state.operand),
+        After::Colon => {
+            state.typed && state.questions == 0 && (follows_name && !state.open.is_empty() || !state.operand)
+        }
         After::Else => false,
     }
 }
@@ -538,7 +621,11 @@ fn brace(state: &State) -> Open {
         _ if state.operand => Open::Block,
         Some(Open::Object) if state.last == b':' => Open::Object,
         _ if state.last == b':' && state.typed => Open::Shape,
-        _ if state.gives || matches!(state.last, b'=' | b'(' | b',' | b'[' | b':' | b'?' | b'&' | b'|' | b'<') => Open::Object,
+        _ if state.gives
+            || matches!(state.last, b'=' | b'(' | b',' | b'[' | b':' | b'?' | b'&' | b'|' | b'<') =>
+        {
+            Open::Object
+        }
         _ => Open::Block,
     }
 }

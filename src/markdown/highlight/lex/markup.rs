@@ -18,7 +18,9 @@ fn lex(code: &mut Cursor<'_, '_>, is_html: bool) {
             b'<' if code.sees("<!--") => parts::comment(code, "-->"),
             b'<' if code.sees("<![CDATA[") => data(code),
             b'<' if code.ahead(1) == b'!' => declaration(code),
-            b'<' if starts_name(code.ahead(1)) || matches!(code.ahead(1), b'/' | b'?') => element(code, is_html),
+            b'<' if starts_name(code.ahead(1)) || matches!(code.ahead(1), b'/' | b'?') => {
+                element(code, is_html)
+            }
             b'&' => entity(code, PLAIN),
             _ if is_space(byte) => code.space(),
             _ => {

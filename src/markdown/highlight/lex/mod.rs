@@ -30,19 +30,31 @@ use cursor::Cursor;
 /// Reads a whole code.
 pub(super) type Lexer = fn(&mut Cursor<'_, '_>);
 
+/// The lexer of JSON.
+pub(super) const JSON: Lexer = json::lex;
+
 /// The lexers by the names of their languages.
 const LEXERS: &[(Lexer, &[&str])] = &[
     (
         bash::lex,
         &[
-            "bash", "sh", "shell", "zsh", "console", "terminal", "shell-session", "shellsession", "sh-session",
-            "shellscript", "curl",
+            "bash",
+            "sh",
+            "shell",
+            "zsh",
+            "console",
+            "terminal",
+            "shell-session",
+            "shellsession",
+            "sh-session",
+            "shellscript",
+            "curl",
         ],
     ),
     (javascript::javascript, &["javascript", "js", "jsx", "mjs", "cjs", "node", "flow", "json5"]),
     (javascript::typescript, &["typescript", "ts", "mts", "cts"]),
     (javascript::tsx, &["tsx"]),
-    (json::lex, &["json", "jsonc", "jsonl", "jsonlines", "ndjson", "geojson", "webmanifest"]),
+    (JSON, &["json", "jsonc", "jsonl", "jsonlines", "ndjson", "geojson", "webmanifest"]),
     (python::lex, &["python", "py", "py3", "python3", "pycon", "pyi"]),
     (yaml::lex, &["yaml", "yml", "ansible"]),
     (toml::lex, &["toml"]),
@@ -64,6 +76,12 @@ const LEXERS: &[(Lexer, &[&str])] = &[
 pub(super) fn find(name: &str) -> Option<Lexer> {
     let is_known = |names: &&[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
     LEXERS.iter().find(|(_, names)| is_known(names)).map(|(lexer, _)| *lexer)
+}
+
+/// The names of each lexer's language.
+#[cfg(test)]
+pub(super) fn names() -> impl Iterator<Item = &'static [&'static str]> {
+    LEXERS.iter().map(|(_, names)| *names)
 }
 
 /// Writes a code.

@@ -9,17 +9,33 @@ static WORDS: Table = Table::new(&[
     (
         KEYWORD,
         &[
-            "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else",
-            "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not",
-            "or", "pass", "raise", "return", "try", "while", "with", "yield",
+            "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif",
+            "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",
+            "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
         ],
     ),
     (NUMBER, &["Ellipsis", "False", "None", "NotImplemented", "True"]),
     (
         TYPE,
         &[
-            "bool", "bytearray", "bytes", "complex", "dict", "float", "frozenset", "int", "list", "memoryview", "object",
-            "property", "range", "set", "slice", "str", "tuple", "type",
+            "bool",
+            "bytearray",
+            "bytes",
+            "complex",
+            "dict",
+            "float",
+            "frozenset",
+            "int",
+            "list",
+            "memoryview",
+            "object",
+            "property",
+            "range",
+            "set",
+            "slice",
+            "str",
+            "tuple",
+            "type",
         ],
     ),
     (BUILTIN, &["cls", "self"]),
@@ -209,14 +225,14 @@ fn string(code: &mut Cursor<'_, '_>, prefix: usize, state: &mut State) {
     let is_documentation = state.depth == 0 && code.is_first() && state.strings == 0;
     let letters = &code.rest().as_bytes()[..prefix];
     let has = |letter: u8| letters.iter().any(|byte| byte.eq_ignore_ascii_case(&letter));
-    let (raw, filled) = (has(b'r'), has(b'f') || has(b't'));
+    let (raw, filled) = (has(b'r'), (has(b'f') || has(b't')) && state.strings < MAX_DEPTH);
     code.skip(prefix);
     let quote = code.ahead(0);
     let triple = code.ahead(1) == quote && code.ahead(2) == quote;
     code.skip(if triple { 3 } else { 1 });
     let class = if is_documentation && triple { COMMENT } else { STRING };
     loop {
-        code.skip_while(|byte| byte != quote && !matches!(byte, b'\\' | b'\n' | b'{' | b'%'));
+        code.skip_while(|byte| byte != quote && !matches!(byte, b'\\' | b'\n' | b'{' | b'}' | b'%'));
         match code.peek() {
             None => return code.emit(class),
             Some(b'\n') if !triple => return code.emit(class),
@@ -232,6 +248,11 @@ fn string(code: &mut Cursor<'_, '_>, prefix: usize, state: &mut State) {
                 } else {
                     interpolation(code, quote, triple, state);
                 }
+            }
+            Some(b'}') if filled && code.ahead(1) == b'}' => {
+                code.emit(class);
+                code.skip(2);
+                code.emit(ESCAPE);
             }
             Some(b'{' | b'%') if class == STRING => placeholder(code),
             Some(byte) if byte == quote => {
@@ -311,10 +332,6 @@ fn interpolation(code: &mut Cursor<'_, '_>, quote: u8, triple: bool, state: &mut
             }
             b'\n' if !triple => return,
             _ if byte == quote => return,
-            b'"' | b'\'' if inner.strings >= MAX_DEPTH => {
-                code.skip(1);
-                code.emit(STRING);
-            }
             _ => token(code, byte, &mut inner),
         }
     }

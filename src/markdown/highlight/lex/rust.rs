@@ -9,17 +9,18 @@ static WORDS: Table = Table::new(&[
     (
         KEYWORD,
         &[
-            "abstract", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
-            "else", "enum", "extern", "final", "fn", "for", "if", "impl", "let", "loop", "macro", "match",
-            "mod", "move", "super", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "try",
-            "type", "typeof", "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+            "abstract", "async", "await", "become", "box", "break", "const", "continue", "crate", "do",
+            "dyn", "else", "enum", "extern", "final", "fn", "for", "if", "impl", "let", "loop", "macro",
+            "match", "mod", "move", "super", "mut", "override", "priv", "pub", "ref", "return", "static",
+            "struct", "trait", "try", "type", "typeof", "union", "unsafe", "unsized", "use", "virtual",
+            "where", "while", "yield",
         ],
     ),
     (
         TYPE,
         &[
-            "Self", "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16",
-            "u32", "u64", "u8", "usize",
+            "Self", "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128",
+            "u16", "u32", "u64", "u8", "usize",
         ],
     ),
     (NUMBER, &["true", "false"]),
@@ -109,7 +110,8 @@ fn plain_name(code: &Cursor<'_, '_>, word: &str, state: &State) -> u8 {
     if capital && (word.len() == 1 || word.bytes().any(|byte| byte.is_ascii_lowercase())) {
         return TYPE;
     }
-    if capital && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_') {
+    if capital && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+    {
         return NUMBER;
     }
     let call = code.peek() == Some(b'(') || code.sees("::<");
@@ -153,7 +155,9 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
                 OPERATOR
             }
         }
-        b'.' | b'+' | b'-' | b'*' | b'/' | b'%' | b'=' | b'!' | b'<' | b'>' | b'&' | b'^' | b'?' | b'@' => OPERATOR,
+        b'.' | b'+' | b'-' | b'*' | b'/' | b'%' | b'=' | b'!' | b'<' | b'>' | b'&' | b'^' | b'?' | b'@' => {
+            OPERATOR
+        }
         128.. => {
             code.skip_while(|byte| byte >= 128);
             PLAIN

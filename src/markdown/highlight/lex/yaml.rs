@@ -8,8 +8,8 @@ use super::table::Table;
 static CONSTANTS: Table = Table::new(&[(
     NUMBER,
     &[
-        "~", "null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE", "yes", "Yes", "YES", "no",
-        "No", "NO", "on", "On", "ON", "off", "Off", "OFF", ".inf", "-.inf", ".nan", ".NaN",
+        "~", "null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE", "yes", "Yes", "YES",
+        "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF", ".inf", "-.inf", ".nan", ".NaN",
     ],
 )]);
 
@@ -36,7 +36,9 @@ pub(super) fn lex(code: &mut Cursor<'_, '_>) {
                 code.skip(1);
                 code.emit(PUNCTUATION);
             }
-            b':' | b'-' | b'?' if is_space(code.ahead(1)) || code.ahead(1) == 0 || byte == b':' && depth > 0 => {
+            b':' | b'-' | b'?'
+                if is_space(code.ahead(1)) || code.ahead(1) == 0 || byte == b':' && depth > 0 =>
+            {
                 if byte == b'-' {
                     column = code.place() - line;
                 }
@@ -83,7 +85,8 @@ fn is_header(code: &Cursor<'_, '_>) -> bool {
     let mut rest = code.rest().bytes().skip(1).skip_while(|byte| matches!(byte, b'+' | b'-' | b'0'..=b'9'));
     let next = rest.next();
     next.is_none_or(|byte| byte == b'\n' || byte == b'\r')
-        || next.is_some_and(is_blank) && matches!(rest.find(|byte| !is_blank(*byte)), None | Some(b'#' | b'\n' | b'\r'))
+        || next.is_some_and(is_blank)
+            && matches!(rest.find(|byte| !is_blank(*byte)), None | Some(b'#' | b'\n' | b'\r'))
 }
 
 /// The lines of a block scalar: those that are empty, or deeper than the column of its key.
@@ -117,7 +120,9 @@ fn plain(code: &mut Cursor<'_, '_>, flow: bool) -> bool {
     let is_key = loop {
         match rest.get(at) {
             None | Some(b'\n') => break false,
-            Some(b':') if rest.get(at + 1).is_none_or(|next| is_space(*next) || flow && *next == b',') => break true,
+            Some(b':') if rest.get(at + 1).is_none_or(|next| is_space(*next) || flow && *next == b',') => {
+                break true;
+            }
             Some(b'#') if at > 0 && is_blank(rest[at - 1]) => break false,
             Some(b',' | b'[' | b']' | b'{' | b'}') if flow => break false,
             Some(byte) => {
@@ -141,13 +146,16 @@ fn plain(code: &mut Cursor<'_, '_>, flow: bool) -> bool {
 /// Whether a scalar is a number or a date.
 fn is_number(word: &str) -> bool {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
-    let is_hex = digits.strip_prefix("0x").is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let is_hex =
+        digits.strip_prefix("0x").is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_hexdigit()));
     let is_date = digits.len() >= 10 && digits.as_bytes()[4] == b'-' && digits.as_bytes()[7] == b'-';
     digits.starts_with(|first: char| first.is_ascii_digit())
         && (is_hex
             || digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
-            || digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && digits.matches('.').count() == 1
-            || is_date && digits.bytes().all(|byte| is_word(byte) || matches!(byte, b'-' | b':' | b'.' | b'+')))
+            || digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+                && digits.matches('.').count() == 1
+            || is_date
+                && digits.bytes().all(|byte| is_word(byte) || matches!(byte, b'-' | b':' | b'.' | b'+')))
 }
 
 /// A scalar in quotes, which may have many lines. One in front of a colon is a key.
