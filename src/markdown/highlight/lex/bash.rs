@@ -37,8 +37,8 @@ enum Open {
     Group,
     /// `(…)` where no command may start: the values of an array, a pattern
     Words,
-    /// `${…}`
-    Parameter,
+    /// `${…}`, in double quotes or not
+    Parameter { quoted: bool },
     /// `((…))`
     Arithmetic,
 }
@@ -79,7 +79,7 @@ pub(super) fn lex(code: &mut Cursor<'_, '_>) {
     while let Some(byte) = code.peek() {
         match state.open.last() {
             Some(Open::Quotes) => quotes(code, byte, &mut state),
-            Some(Open::Parameter) => parameter(code, byte, &mut state),
+            Some(Open::Parameter { quoted }) => parameter(code, byte, *quoted, &mut state),
             Some(Open::Arithmetic) => arithmetic(code, byte, &mut state),
             _ => script(code, byte, &mut state),
         }
@@ -451,7 +451,8 @@ fn expansion(code: &mut Cursor<'_, '_>, class: u8, state: &mut State<'_>) {
             code.skip_while(|byte| matches!(byte, b'#' | b'!'));
             code.skip_while(is_word);
             code.emit(VARIABLE);
-            state.open.push(Open::Parameter);
+            let quoted = matches!(state.open.last(), Some(Open::Quotes | Open::Parameter { quoted: true }));
+            state.open.push(Open::Parameter { quoted });
             modifier(code);
         }
         b'\'' if !in_word => {
@@ -517,8 +518,7 @@ fn modifier(code: &mut Cursor<'_, '_>) {
 }
 
 /// A place inside of `${…}`, after the name.
-fn parameter(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
-    let quoted = state.open.iter().rev().find(|open| !matches!(open, Open::Parameter)) == Some(&Open::Quotes);
+fn parameter(code: &mut Cursor<'_, '_>, byte: u8, quoted: bool, state: &mut State<'_>) {
     let class = if quoted || state.value { STRING } else { PLAIN };
     match byte {
         b'}' => {
