@@ -46,8 +46,7 @@ impl Spans {
 
     /// Writes a piece of the text, which may hold line ends.
     pub(super) fn push(&mut self, text: &str, class: u8) {
-        let mut done = 0;
-        self.turn(text, class);
+        let mut done = self.turn(text, class);
         for (at, byte) in text.bytes().enumerate() {
             let entity = match byte {
                 b'\n' => "",
@@ -62,7 +61,7 @@ impl Spans {
             if byte == b'\n' {
                 self.close();
                 self.html.push('\n');
-                self.turn(&text[done..], class);
+                done += self.turn(&text[done..], class);
             }
         }
         self.html.push_str(&text[done..]);
@@ -74,13 +73,14 @@ impl Spans {
         self.html
     }
 
-    /// Opens the span of a piece, up to its first line end. White space takes the class of what is before it, so that
-    /// fewer spans are needed.
+    /// Opens the span of a piece, up to its first line end, and gives how much white space it has written before: that
+    /// takes the class of what is before it, so that fewer spans are needed.
     #[inline]
-    fn turn(&mut self, text: &str, class: u8) {
-        let visible = |byte: &u8| *byte != b' ' && *byte != b'\t';
-        if class == self.open || text.bytes().find(visible).is_none_or(|byte| byte == b'\n') {
-            return;
+    fn turn(&mut self, text: &str, class: u8) -> usize {
+        let blank = text.bytes().take_while(|byte| *byte == b' ' || *byte == b'\t').count();
+        self.html.push_str(&text[..blank]);
+        if class == self.open || matches!(text.as_bytes().get(blank), None | Some(b'\n')) {
+            return blank;
         }
         self.close();
         if class != PLAIN {
@@ -89,6 +89,7 @@ impl Spans {
             self.html.push_str("\">");
         }
         self.open = class;
+        blank
     }
 
     #[inline]
