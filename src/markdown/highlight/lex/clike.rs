@@ -1,16 +1,16 @@
 //! C, C++ and Java: one lexer over what tells them apart.
 
-use super::super::spans::*;
 use super::cursor::{Cursor, is_blank, is_space, is_word, starts_word};
 use super::parts;
 use super::table::Table;
+use crate::markdown::highlight::spans::*;
 
 /// What tells one language of the family from another.
 struct Dialect {
     words: &'static Table,
     /// Lines that start with `#` are for the preprocessor, and strings have placeholders.
     preprocessor: bool,
-    /// Names with a capital are types, and `@` opens an annotation.
+    /// It is Java: names with a capital are types, and `@` opens an annotation.
     java: bool,
     /// The words before the name of a type that is declared.
     declares: &'static [&'static str],

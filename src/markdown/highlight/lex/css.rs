@@ -1,8 +1,8 @@
 //! CSS, nesting included.
 
-use super::super::spans::*;
 use super::cursor::{Cursor, is_space, is_word, starts_word};
 use super::parts;
+use crate::markdown::highlight::spans::*;
 
 pub(super) fn lex(code: &mut Cursor<'_, '_>) {
     while let Some(byte) = code.peek() {

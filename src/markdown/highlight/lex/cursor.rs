@@ -3,7 +3,7 @@
 //! A lexer is a loop over `peek`: it moves past a token, then says its class with `emit`. Everything it passes is
 //! written, in order and once, so no lexer can lose or change a letter.
 
-use super::super::spans::{PLAIN, Spans};
+use crate::markdown::highlight::spans::{PLAIN, Spans};
 
 /// A place in a text.
 pub(crate) struct Cursor<'t, 's> {

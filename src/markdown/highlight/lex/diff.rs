@@ -1,7 +1,7 @@
 //! Differences between files, as `diff -u` and Git show them: a line is what its first sign says.
 
-use super::super::spans::*;
 use super::cursor::Cursor;
+use crate::markdown::highlight::spans::*;
 
 pub(super) fn lex(code: &mut Cursor<'_, '_>) {
     while let Some(byte) = code.peek() {

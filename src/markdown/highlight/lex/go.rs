@@ -1,9 +1,9 @@
 //! Go. What is a type shows in what is before it: a name after a name, or after a bracket or a star.
 
-use super::super::spans::*;
 use super::cursor::{Cursor, is_space, is_word, starts_word};
 use super::parts;
 use super::table::Table;
+use crate::markdown::highlight::spans::*;
 
 static WORDS: Table = Table::new(&[
     (
@@ -159,9 +159,6 @@ fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
                 "const" => state.constants = true,
                 "var" | "type" | "import" => state.constants = false,
                 _ => {}
-            }
-            if word == "func" && state.depth == 0 {
-                state.depth = 0;
             }
             state.after = (word == "type").then_some("type");
             state.last = if matches!(word, "chan") { Last::Type } else { Last::Else };

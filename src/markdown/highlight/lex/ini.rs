@@ -1,8 +1,8 @@
 //! INI files and those of environment variables.
 
-use super::super::spans::*;
 use super::cursor::{Cursor, is_blank, is_space, is_word, starts_word};
 use super::parts;
+use crate::markdown::highlight::spans::*;
 
 /// `[section]`, `key = value`.
 pub(super) fn ini(code: &mut Cursor<'_, '_>) {
@@ -94,7 +94,7 @@ fn setting(code: &mut Cursor<'_, '_>) {
             let text = code.token();
             let is_number =
                 !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-            let is_constant = matches!(text.to_ascii_lowercase().as_str(), "true" | "false" | "null");
+            let is_constant = ["true", "false", "null"].iter().any(|known| known.eq_ignore_ascii_case(text));
             code.emit(if is_number || is_constant { NUMBER } else { PLAIN });
             if !code.line_has(b'#') {
                 code.skip_line();

@@ -1,8 +1,8 @@
 //! HTML and XML. In HTML, scripts and styles are read by the lexers of their languages.
 
-use super::super::spans::*;
 use super::cursor::{Cursor, is_space};
 use super::{css, javascript, parts};
+use crate::markdown::highlight::spans::*;
 
 pub(super) fn html(code: &mut Cursor<'_, '_>) {
     lex(code, true);

@@ -1,7 +1,7 @@
 //! Tokens that many languages share: numbers, strings with escapes, comments between two signs.
 
-use super::super::spans::*;
 use super::cursor::{Cursor, is_word};
+use crate::markdown::highlight::spans::*;
 
 /// A number with its digits, base, point, exponent and suffix.
 pub(super) fn number(code: &mut Cursor<'_, '_>) {

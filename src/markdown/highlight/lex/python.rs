@@ -1,9 +1,9 @@
 //! Python, sessions of its interpreter included.
 
-use super::super::spans::*;
 use super::cursor::{Cursor, is_space, is_word, starts_word};
 use super::parts;
 use super::table::Table;
+use crate::markdown::highlight::spans::*;
 
 static WORDS: Table = Table::new(&[
     (
@@ -135,9 +135,9 @@ fn other_name(code: &Cursor<'_, '_>, word: &str, state: &State) -> u8 {
         capitals |= byte.is_ascii_uppercase();
         small |= byte.is_ascii_lowercase() || byte >= 0x80;
     }
-    if state.is_parameter() && matches!(next, b',' | b':' | b'=' | b')' | 0 | b'\n') {
-        VARIABLE
-    } else if state.depth > 0 && next == b'=' && !code.sees("==") && !code.sees(" ==") {
+    let is_parameter = state.is_parameter() && matches!(next, b',' | b':' | b'=' | b')' | 0 | b'\n');
+    let is_argument = state.depth > 0 && next == b'=' && !code.sees("==") && !code.sees(" ==");
+    if is_parameter || is_argument {
         VARIABLE
     } else if word.len() > 4 && word.starts_with("__") && word.ends_with("__") {
         if next == b'(' { FUNCTION } else { BUILTIN }
@@ -307,8 +307,7 @@ fn placeholder(code: &mut Cursor<'_, '_>) {
 fn interpolation(code: &mut Cursor<'_, '_>, quote: u8, triple: bool, state: &mut State) {
     code.skip(1);
     code.emit(ESCAPE);
-    let outside = State { strings: state.strings + 1, depth: 1, ..State::default() };
-    let mut inner = outside;
+    let mut inner = State { strings: state.strings + 1, depth: 1, ..State::default() };
     while let Some(byte) = code.peek() {
         match byte {
             b'}' if inner.depth == 1 => {

@@ -1,9 +1,9 @@
 //! Rust.
 
-use super::super::spans::*;
 use super::cursor::{Cursor, is_space, is_word, starts_word};
 use super::parts;
 use super::table::Table;
+use crate::markdown::highlight::spans::*;
 
 static WORDS: Table = Table::new(&[
     (

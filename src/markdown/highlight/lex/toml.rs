@@ -1,8 +1,8 @@
 //! TOML.
 
-use super::super::spans::*;
 use super::cursor::{Cursor, is_space, is_word};
 use super::parts;
+use crate::markdown::highlight::spans::*;
 
 /// What is read around a place.
 #[derive(Clone, Copy, PartialEq, Eq)]

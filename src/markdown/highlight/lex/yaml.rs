@@ -1,9 +1,9 @@
 //! YAML. A scalar is read to its end before it is known whether it is a key; block scalars end with their indentation.
 
-use super::super::spans::*;
 use super::cursor::{Cursor, is_blank, is_space, is_word};
 use super::parts;
 use super::table::Table;
+use crate::markdown::highlight::spans::*;
 
 static CONSTANTS: Table = Table::new(&[(
     NUMBER,

@@ -1,9 +1,9 @@
 //! Elements in JavaScript: tags, their attributes, and the text between them.
 
-use super::super::spans::*;
-use super::cursor::{Cursor, is_space, is_word, starts_word};
-use super::javascript::{Open, State};
-use super::parts;
+use super::{Open, State};
+use crate::markdown::highlight::lex::cursor::{Cursor, is_space, is_word, starts_word};
+use crate::markdown::highlight::lex::parts;
+use crate::markdown::highlight::spans::*;
 
 /// Whether `<` opens an element. In TypeScript it may open the parameters of a type as well.
 pub(super) fn is_ahead(code: &Cursor<'_, '_>, typed: bool) -> bool {

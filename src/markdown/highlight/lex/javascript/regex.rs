@@ -1,7 +1,7 @@
 //! Regular expressions between slashes, as JavaScript writes them.
 
-use super::super::spans::*;
-use super::cursor::Cursor;
+use crate::markdown::highlight::lex::cursor::Cursor;
+use crate::markdown::highlight::spans::*;
 
 /// A longer one is no regular expression but a division.
 const MAX_LENGTH: usize = 1000;

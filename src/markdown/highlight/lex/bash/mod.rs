@@ -2,9 +2,13 @@
 //!
 //! A shell nests strings, substitutions and groups in one another as deep as it likes, so what is open is kept in a stack.
 
-use super::super::spans::*;
+mod expansion;
+
 use super::cursor::{Cursor, is_space, is_word, starts_word};
+use super::parts;
 use super::table::Table;
+use crate::markdown::highlight::spans::*;
+use expansion::{arithmetic, backtick, expansion, parameter, quotes};
 
 static WORDS: Table = Table::new(&[
     (OPERATOR, &["!"]),
@@ -100,9 +104,7 @@ fn script<'t>(code: &mut Cursor<'t, '_>, byte: u8, state: &mut State<'t>) {
             code.blank();
             state.value = false;
         }
-        b'#' if is_space(code.before_next()) || code.before_next() == b';' => {
-            super::parts::line_comment(code)
-        }
+        b'#' if is_space(code.before_next()) || code.before_next() == b';' => parts::line_comment(code),
         b'"' => {
             code.skip(1);
             code.emit(STRING);
@@ -137,7 +139,7 @@ fn is_sign(byte: u8) -> bool {
 
 fn sign<'t>(code: &mut Cursor<'t, '_>, byte: u8, state: &mut State<'t>) {
     match byte {
-        b'<' if code.sees("<<") && !code.sees("<<<") => return begin_document(code, state),
+        b'<' if code.sees("<<") && !code.sees("<<<") => begin_document(code, state),
         b'<' | b'>' => {
             code.skip_while(|byte| matches!(byte, b'<' | b'>' | b'|'));
             if code.eat("&") {
@@ -347,7 +349,7 @@ fn descriptor(code: &Cursor<'_, '_>) -> bool {
 /// An option: `-x`, `--name`, `--name=value`.
 fn option(code: &mut Cursor<'_, '_>) {
     code.skip_while(|byte| byte == b'-');
-    let bare = !code.peek().is_some_and(|byte| is_word(byte));
+    let bare = !code.peek().is_some_and(is_word);
     code.skip_while(|byte| {
         is_word(byte) || matches!(byte, b'-' | b'.' | b':' | b'/' | b'+' | b',' | b'@' | b'%')
     });
@@ -364,7 +366,7 @@ fn option(code: &mut Cursor<'_, '_>) {
 /// `NAME=`, `NAME+=`, `NAME[i]=`, or a name alone where names are declared.
 fn assignment(code: &mut Cursor<'_, '_>, state: &mut State<'_>) -> bool {
     let rest = code.rest().as_bytes();
-    if !starts_word(rest[0]) && !(state.declares && rest[0] == b'[') {
+    if !(starts_word(rest[0]) || state.declares && rest[0] == b'[') {
         return false;
     }
     let mut length =
@@ -391,193 +393,6 @@ fn single(code: &mut Cursor<'_, '_>) {
     code.skip(1);
     code.skip_past("'");
     code.emit(STRING);
-}
-
-fn backtick(code: &mut Cursor<'_, '_>, state: &mut State<'_>) {
-    code.skip(1);
-    code.emit(PUNCTUATION);
-    if let Some(at) = state.open.iter().rposition(|open| *open == Open::Backticks) {
-        state.open.truncate(at);
-        state.command = false;
-    } else {
-        state.open.push(Open::Backticks);
-        (state.command, state.value) = (true, false);
-    }
-}
-
-/// A place inside of double quotes.
-fn quotes(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
-    match byte {
-        b'"' => {
-            code.skip(1);
-            code.emit(STRING);
-            state.open.pop();
-        }
-        b'\\' => {
-            let escape = matches!(code.ahead(1), b'"' | b'\\' | b'$' | b'`' | b'n' | b't' | b'r' | b'\n');
-            code.skip(1);
-            if code.peek().is_some() {
-                code.step();
-            }
-            code.emit(if escape { ESCAPE } else { STRING });
-        }
-        b'$' => expansion(code, STRING, state),
-        b'`' => backtick(code, state),
-        _ => {
-            code.skip_while(|byte| !matches!(byte, b'"' | b'\\' | b'$' | b'`'));
-            code.emit(STRING);
-        }
-    }
-}
-
-/// What starts with a dollar sign; `class` is what it is when nothing follows that is filled in.
-fn expansion(code: &mut Cursor<'_, '_>, class: u8, state: &mut State<'_>) {
-    let in_word = class == STRING;
-    let command = state.command && !in_word;
-    state.command &= state.value || in_word;
-    match code.ahead(1) {
-        b'(' if code.ahead(2) == b'(' => {
-            code.skip(1);
-            code.emit(VARIABLE);
-            open(code, Open::Arithmetic, 2, PUNCTUATION, state);
-        }
-        b'(' => {
-            code.skip(1);
-            code.emit(VARIABLE);
-            open(code, Open::Substitution, 1, PUNCTUATION, state);
-        }
-        b'{' => {
-            code.skip(2);
-            code.skip_while(|byte| matches!(byte, b'#' | b'!'));
-            code.skip_while(is_word);
-            code.emit(VARIABLE);
-            let quoted = matches!(state.open.last(), Some(Open::Quotes | Open::Parameter { quoted: true }));
-            state.open.push(Open::Parameter { quoted });
-            modifier(code);
-        }
-        b'\'' if !in_word => {
-            code.skip(1);
-            code.emit(STRING);
-            super::parts::quoted(code, true);
-        }
-        b'"' if !in_word => {
-            code.skip(1);
-            code.emit(STRING);
-        }
-        byte if starts_word(byte) => {
-            code.skip(1);
-            code.skip_while(|byte| is_word(byte) && byte < 0x80);
-            code.emit(VARIABLE);
-        }
-        byte if byte.is_ascii_digit() => {
-            code.skip(2);
-            code.emit(VARIABLE);
-        }
-        b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!' => {
-            code.skip(1);
-            code.emit(VARIABLE);
-            code.skip(1);
-            code.emit(BUILTIN);
-        }
-        b' ' if command => {
-            // A prompt.
-            code.skip(1);
-            code.emit(PUNCTUATION);
-            state.command = true;
-        }
-        _ => {
-            code.skip(1);
-            code.emit(class);
-        }
-    }
-}
-
-/// What follows the name in `${…}`: an index, and a sign that says what is done with the value.
-fn modifier(code: &mut Cursor<'_, '_>) {
-    if matches!(code.peek(), Some(b'@' | b'*' | b'?')) {
-        code.skip(1);
-        code.emit(VARIABLE);
-    }
-    if code.peek() == Some(b'[') {
-        code.skip(1);
-        code.emit(PUNCTUATION);
-        code.skip_while(|byte| is_word(byte) || matches!(byte, b'@' | b'*'));
-        code.emit(if matches!(code.token(), "@" | "*") { BUILTIN } else { PLAIN });
-        code.eat("]");
-        code.emit(PUNCTUATION);
-    }
-    let sign = code.ahead(0);
-    let length = match sign {
-        b':' if matches!(code.ahead(1), b'-' | b'=' | b'?' | b'+') => 2,
-        b'#' | b'%' | b'/' | b'^' | b',' if code.ahead(1) == sign => 2,
-        b':' | b'#' | b'%' | b'/' | b'^' | b',' | b'-' | b'=' | b'?' | b'+' | b'@' => 1,
-        _ => 0,
-    };
-    code.skip(length);
-    code.emit(OPERATOR);
-}
-
-/// A place inside of `${…}`, after the name.
-fn parameter(code: &mut Cursor<'_, '_>, byte: u8, quoted: bool, state: &mut State<'_>) {
-    let class = if quoted || state.value { STRING } else { PLAIN };
-    match byte {
-        b'}' => {
-            code.skip(1);
-            code.emit(VARIABLE);
-            state.open.pop();
-        }
-        b'"' => {
-            code.skip(1);
-            code.emit(STRING);
-            if !quoted {
-                state.open.push(Open::Quotes);
-            }
-        }
-        b'\\' => {
-            code.skip(1);
-            if code.peek().is_some() {
-                code.step();
-            }
-            code.emit(ESCAPE);
-        }
-        b'$' => expansion(code, class, state),
-        b'`' => backtick(code, state),
-        b'*' | b'?' => {
-            code.skip(1);
-            code.emit(OPERATOR);
-        }
-        _ => {
-            code.step();
-            code.skip_while(|byte| !matches!(byte, b'}' | b'"' | b'\\' | b'$' | b'`' | b'*' | b'?'));
-            code.emit(class);
-        }
-    }
-}
-
-/// A place inside of `((…))`.
-fn arithmetic(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
-    match byte {
-        b')' if code.sees("))") => {
-            code.skip(2);
-            code.emit(PUNCTUATION);
-            state.open.pop();
-        }
-        b'$' => expansion(code, PLAIN, state),
-        b'0'..=b'9' => super::parts::number(code),
-        b'\n' => {
-            // It was none: a subshell in a subshell.
-            state.open.pop();
-        }
-        _ if is_space(byte) => code.blank(),
-        _ if is_word(byte) => {
-            code.word();
-            code.emit(PLAIN);
-        }
-        _ => {
-            code.skip(1);
-            code.emit(if matches!(byte, b'(' | b')') { PUNCTUATION } else { OPERATOR });
-        }
-    }
 }
 
 /// `<<WORD`: what stands on the lines after this one is a text.

@@ -3,96 +3,16 @@
 //! Braces, strings and elements nest in one another, so what is open is kept in a stack. Whether a slash divides, and
 //! whether `<` opens an element, shows in the token before it.
 
-use super::super::spans::*;
+mod ahead;
+mod jsx;
+mod regex;
+mod words;
+
 use super::cursor::{Cursor, is_space, is_word, starts_word};
-use super::table::Table;
-use super::{jsx, parts, regex};
-
-static WORDS: Table = Table::new(&[
-    (
-        KEYWORD,
-        &[
-            "async", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default",
-            "do", "else", "enum", "extends", "finally", "for", "function", "get", "if", "let", "new",
-            "package", "return", "set", "static", "switch", "throw", "try", "var", "while", "with", "yield",
-        ],
-    ),
-    // The grammar of JavaScript takes these for operators.
-    (OPERATOR, &["as", "delete", "export", "from", "import", "in", "instanceof", "of", "typeof", "void"]),
-    (NUMBER, &["Infinity", "NaN", "false", "null", "true", "undefined"]),
-    (BUILTIN, &["arguments", "super", "this"]),
-    (
-        TYPE,
-        &[
-            "Array",
-            "ArrayBuffer",
-            "BigInt",
-            "Boolean",
-            "Buffer",
-            "DataView",
-            "Date",
-            "Error",
-            "Function",
-            "Intl",
-            "JSON",
-            "Map",
-            "Math",
-            "Number",
-            "Object",
-            "Promise",
-            "Proxy",
-            "RangeError",
-            "ReferenceError",
-            "Reflect",
-            "RegExp",
-            "Set",
-            "String",
-            "Symbol",
-            "SyntaxError",
-            "TypeError",
-            "URIError",
-            "WeakMap",
-            "WeakSet",
-            "console",
-            "document",
-            "exports",
-            "global",
-            "globalThis",
-            "module",
-            "navigator",
-            "process",
-            "window",
-        ],
-    ),
-]);
-
-/// What TypeScript adds.
-static TYPED: Table = Table::new(&[
-    (
-        KEYWORD,
-        &[
-            "abstract",
-            "asserts",
-            "declare",
-            "implements",
-            "infer",
-            "interface",
-            "is",
-            "keyof",
-            "module",
-            "namespace",
-            "override",
-            "private",
-            "protected",
-            "public",
-            "readonly",
-            "satisfies",
-            "type",
-            "unique",
-        ],
-    ),
-    (TYPE, &["any", "bigint", "boolean", "never", "number", "object", "string", "symbol", "unknown"]),
-]);
+use super::parts;
+use crate::markdown::highlight::spans::*;
+use ahead::{After, after_group, function_ahead, is_generic_call};
+use words::{TYPED, WORDS};
 
 /// What is open around a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -347,14 +267,6 @@ fn is_key(state: &State) -> bool {
     }
 }
 
-/// Whether the arguments of a type and a call are ahead.
-fn is_generic_call(code: &Cursor<'_, '_>) -> bool {
-    let rest = code.rest().as_bytes();
-    let inside = |byte: &u8| is_word(*byte) || b"<>, []|.'\"".contains(byte);
-    let length = rest.iter().take(100).take_while(|byte| inside(byte)).count();
-    rest[0] == b'<' && rest.get(length) == Some(&b'(') && rest[length - 1] == b'>'
-}
-
 /// Whether a parameter's name stands here.
 fn is_parameter(code: &Cursor<'_, '_>, next: u8, state: &State) -> bool {
     if next == b'=' && (code.sees(" =>") || code.sees("=>")) {
@@ -366,64 +278,6 @@ fn is_parameter(code: &Cursor<'_, '_>, next: u8, state: &State) -> bool {
         Some(Open::Pattern) => !state.past_name && next != b':' && state.takes_apart(),
         _ => false,
     }
-}
-
-/// Whether a function is given to the name before this place: `= () =>`, `: function`, `= async x =>`.
-fn function_ahead(code: &Cursor<'_, '_>, next: u8) -> bool {
-    let rest = code.rest();
-    let Some(value) = rest.trim_start_matches([' ', '\t']).strip_prefix(next as char) else { return false };
-    let value = value.trim_start_matches([' ', '\t']);
-    let value = match value.strip_prefix("async") {
-        Some(value) => value.trim_start_matches([' ', '\t']),
-        None => value,
-    };
-    if value.starts_with("function") {
-        return true;
-    }
-    if value.starts_with('(') {
-        return matches!(after_group(value.as_bytes()), After::Arrow | After::Colon);
-    }
-    let name = value.bytes().take(64).take_while(|byte| is_word(*byte) || *byte == b'$').count();
-    name > 0 && value.get(name..).is_some_and(|rest| rest.starts_with(" =>") || rest.starts_with("=>"))
-}
-
-/// What follows a pair of parentheses.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum After {
-    Arrow,
-    Brace,
-    Colon,
-    Else,
-}
-
-/// How far it is looked for the end of a pair of parentheses.
-const MAX_GROUP: usize = 400;
-
-/// What follows the parentheses at the start of a text.
-fn after_group(text: &[u8]) -> After {
-    let mut depth = 0_usize;
-    let mut quote = 0;
-    for (at, byte) in text.iter().copied().enumerate().take(MAX_GROUP) {
-        match byte {
-            _ if quote != 0 => quote = if byte == quote || byte == b'\n' { 0 } else { quote },
-            b'"' | b'\'' | b'`' => quote = byte,
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    let mut rest = text[at + 1..].iter().take(64).skip_while(|byte| is_space(**byte));
-                    return match (rest.next(), rest.next()) {
-                        (Some(b'='), Some(b'>')) => After::Arrow,
-                        (Some(b'{'), _) => After::Brace,
-                        (Some(b':'), _) => After::Colon,
-                        _ => After::Else,
-                    };
-                }
-            }
-            _ => {}
-        }
-    }
-    After::Else
 }
 
 fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
