@@ -1,34 +1,80 @@
-//! How many lines of code a second are highlighted: the whole cost of a cold build.
+//! How many lines of code a second are highlighted, by the lexer of a language and by its grammar, and whether keeping
+//! what a lexer gives would be cheaper than reading the code again.
 
 #![allow(missing_docs, reason = "criterion's macros write public items")]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use docgen::markdown::highlight::{Cache, highlight};
+use docgen::markdown::highlight::{Cache, by_grammar, by_lexer, highlight};
 use std::hint::black_box;
 
 const SAMPLES: &[(&str, &str)] = &[
-    ("rust", include_str!("samples/sample.rs.txt")),
-    ("python", include_str!("samples/sample.py.txt")),
     ("bash", include_str!("samples/sample.sh.txt")),
     ("json", include_str!("samples/sample.json.txt")),
+    ("python", include_str!("samples/sample.py.txt")),
+    ("javascript", include_str!("samples/sample.js.txt")),
     ("typescript", include_str!("samples/sample.ts.txt")),
+    ("tsx", include_str!("samples/sample.tsx.txt")),
+    ("rust", include_str!("samples/sample.rs.txt")),
+    ("go", include_str!("samples/sample.go.txt")),
+    ("yaml", include_str!("samples/sample.yaml.txt")),
+    ("toml", include_str!("samples/sample.toml.txt")),
+    ("html", include_str!("samples/sample.html.txt")),
+    ("xml", include_str!("samples/sample.xml.txt")),
+    ("css", include_str!("samples/sample.css.txt")),
+    ("java", include_str!("samples/sample.java.txt")),
+    ("c", include_str!("samples/sample.c.txt")),
+    ("cpp", include_str!("samples/sample.cpp.txt")),
+    ("diff", include_str!("samples/sample.diff.txt")),
+    ("sql", include_str!("samples/sample.sql.txt")),
+    ("ini", include_str!("samples/sample.ini.txt")),
+    ("dotenv", include_str!("samples/sample.env.txt")),
 ];
 
 fn lines(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("highlight");
-    group.sample_size(20);
+    group.sample_size(10);
     for (language, code) in SAMPLES {
         group.throughput(Throughput::Elements(code.lines().count() as u64));
-        group.bench_with_input(BenchmarkId::new("cold", language), code, |bencher, code| {
-            bencher.iter_with_large_drop(|| highlight(language, black_box(code), &Cache::default()));
+        group.bench_with_input(BenchmarkId::new("lexer", language), code, |bencher, code| {
+            bencher.iter_with_large_drop(|| by_lexer(language, black_box(code)));
+        });
+        group.bench_with_input(BenchmarkId::new("grammar", language), code, |bencher, code| {
+            bencher.iter_with_large_drop(|| by_grammar(language, black_box(code)));
         });
     }
-    let cache = Cache::default();
-    let (language, code) = SAMPLES[0];
-    group.throughput(Throughput::Elements(code.lines().count() as u64));
-    group.bench_function("cached", |bencher| bencher.iter(|| highlight(language, black_box(code), &cache)));
     group.finish();
 }
 
-criterion_group!(benches, lines);
+/// A block of fifteen lines a thousand times, each a little different: what a lexer takes for them, and what it takes to
+/// find them in the cache of an earlier build, to write that cache, and to read it.
+fn kept(criterion: &mut Criterion) {
+    let (_, sample) = SAMPLES[6];
+    let code: Vec<&str> = sample.lines().take(15).collect();
+    let codes: Vec<String> = (0..1000).map(|at| format!("// {at}\n{}", code.join("\n"))).collect();
+    let mut group = criterion.benchmark_group("thousand blocks");
+    group.sample_size(10);
+    group.bench_function("lexer", |bencher| {
+        bencher.iter(|| {
+            codes.iter().map(|code| by_lexer("rust", code).map_or(0, |html| html.len())).sum::<usize>()
+        });
+    });
+    // Objective-C has no lexer: its blocks are kept, whatever is in them.
+    let cache = Cache::default();
+    for code in &codes {
+        highlight("objc", code, &cache);
+    }
+    let bytes = cache.to_bytes();
+    group.bench_function("read, find and write", |bencher| {
+        bencher.iter(|| {
+            let cache = Cache::from_bytes(black_box(&bytes));
+            for code in &codes {
+                black_box(highlight("objc", code, &cache));
+            }
+            cache.to_bytes().len()
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, lines, kept);
 criterion_main!(benches);

@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 
 use syntect::parsing::{ClearAmount, Scope, ScopeStackOp};
 
+use super::spans::*;
 use super::words::{self, Words};
-use crate::markdown::escape;
 
 /// What a scope says about the class of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,15 +19,12 @@ enum Says {
     Class(u8),
 }
 
-/// Text without a class.
-pub(super) const PLAIN: u8 = b' ';
-
 /// The longest matching prefix of a scope decides. Names are those of the scope naming guide of Sublime Text, with what
-/// older grammars write. One line for each class; a space is plain text.
+/// older grammars write. One line for each class.
 const RULES: &[(u8, &[&str])] = &[
-    (b'c', &["comment", "punctuation.definition.comment"]),
+    (COMMENT, &["comment", "punctuation.definition.comment"]),
     (
-        b's',
+        STRING,
         &[
             "string",
             "punctuation.definition.string",
@@ -36,9 +33,9 @@ const RULES: &[(u8, &[&str])] = &[
             "markup.underline.link",
         ],
     ),
-    (b'r', &["string.regexp"]),
+    (REGEX, &["string.regexp"]),
     (
-        b'e',
+        ESCAPE,
         &[
             "constant.character.escape",
             "constant.other.placeholder",
@@ -53,7 +50,7 @@ const RULES: &[(u8, &[&str])] = &[
         ],
     ),
     (
-        b'n',
+        NUMBER,
         &[
             "constant",
             "keyword.other.unit",
@@ -65,7 +62,7 @@ const RULES: &[(u8, &[&str])] = &[
         ],
     ),
     (
-        b'k',
+        KEYWORD,
         &[
             "keyword",
             "storage",
@@ -81,9 +78,9 @@ const RULES: &[(u8, &[&str])] = &[
             "keyword.operator.dockerfile",
         ],
     ),
-    (b'o', &["keyword.operator"]),
+    (OPERATOR, &["keyword.operator"]),
     (
-        b't',
+        TYPE,
         &[
             "entity.name",
             "entity.other.inherited-class",
@@ -96,7 +93,7 @@ const RULES: &[(u8, &[&str])] = &[
         ],
     ),
     (
-        b'f',
+        FUNCTION,
         &[
             "entity.name.function",
             "entity.name.macro",
@@ -105,9 +102,9 @@ const RULES: &[(u8, &[&str])] = &[
             "support.macro",
         ],
     ),
-    (b'g', &["entity.name.tag"]),
+    (TAG, &["entity.name.tag"]),
     (
-        b'a',
+        ATTRIBUTE,
         &[
             "entity.other.attribute-name",
             "entity.other.pseudo-class",
@@ -125,7 +122,7 @@ const RULES: &[(u8, &[&str])] = &[
         ],
     ),
     (
-        b'v',
+        VARIABLE,
         &[
             "variable.parameter",
             "entity.name.label",
@@ -139,9 +136,9 @@ const RULES: &[(u8, &[&str])] = &[
             "punctuation.section.expansion",
         ],
     ),
-    (b'b', &["variable.language", "support", "support.variable"]),
+    (BUILTIN, &["variable.language", "support", "support.variable"]),
     (
-        b'd',
+        DECORATOR,
         &[
             "variable.annotation",
             "storage.modifier.lifetime",
@@ -166,7 +163,7 @@ const RULES: &[(u8, &[&str])] = &[
         ],
     ),
     (
-        b'p',
+        PUNCTUATION,
         &[
             "punctuation",
             "punctuation.definition.entity.other",
@@ -179,12 +176,12 @@ const RULES: &[(u8, &[&str])] = &[
             "punctuation.section.embedded",
         ],
     ),
-    (b'm', &["entity.name.section", "markup.heading", "punctuation.definition.heading"]),
-    (b'i', &["markup.inserted", "punctuation.definition.inserted"]),
-    (b'j', &["markup.deleted", "punctuation.definition.deleted"]),
-    (b'x', &["invalid"]),
+    (HEADING, &["entity.name.section", "markup.heading", "punctuation.definition.heading"]),
+    (INSERTED, &["markup.inserted", "punctuation.definition.inserted"]),
+    (DELETED, &["markup.deleted", "punctuation.definition.deleted"]),
+    (INVALID, &["invalid"]),
     (
-        b' ',
+        PLAIN,
         &[
             "variable",
             "entity.name.namespace",
@@ -222,31 +219,27 @@ impl Walker {
         Walker { stack: Vec::with_capacity(16), cleared: Vec::new(), words: words::of(language) }
     }
 
-    /// Writes one line without its end. No span is left open.
-    pub(super) fn line(&mut self, line: &str, operations: &[(usize, ScopeStackOp)], out: &mut String) {
+    /// Writes one line without its end.
+    pub(super) fn line(&mut self, line: &str, operations: &[(usize, ScopeStackOp)], out: &mut Spans) {
         let mut at = 0;
-        let mut open = PLAIN;
         for (place, operation) in operations {
             let place = (*place).min(line.len());
             if place > at {
-                self.token(&line[at..place], &mut open, out);
+                self.token(&line[at..place], out);
                 at = place;
             }
             self.apply(operation);
         }
         if at < line.len() {
-            self.token(&line[at..], &mut open, out);
-        }
-        if open != PLAIN {
-            out.push_str("</span>");
+            self.token(&line[at..], out);
         }
     }
 
-    fn token(&self, text: &str, open: &mut u8, out: &mut String) {
+    fn token(&self, text: &str, out: &mut Spans) {
         match self.class() {
-            b'k' if self.words.types.contains(&text.trim()) => write(text, b't', open, out),
-            PLAIN if self.words.any() => self.words.split(text, |part, class| write(part, class, open, out)),
-            class => write(text, class, open, out),
+            KEYWORD if self.words.types.contains(&text.trim()) => out.push(text, TYPE),
+            PLAIN if self.words.any() => self.words.split(text, |part, class| out.push(part, class)),
+            class => out.push(text, class),
         }
     }
 
@@ -259,7 +252,7 @@ impl Walker {
             ScopeStackOp::Push(scope) => {
                 let class = match says(*scope) {
                     // A key is a key, with quotes or without.
-                    Says::Class(b's') if self.class() == b'a' => b'a',
+                    Says::Class(STRING) if self.class() == ATTRIBUTE => ATTRIBUTE,
                     Says::Class(class) => class,
                     Says::Nothing => self.class(),
                 };
@@ -277,22 +270,6 @@ impl Walker {
             ScopeStackOp::Noop => {}
         }
     }
-}
-
-/// Writes a piece of a line. White space takes the class of what is before it, so that fewer spans are needed.
-fn write(text: &str, class: u8, open: &mut u8, out: &mut String) {
-    if class != *open && !text.bytes().all(|byte| byte == b' ' || byte == b'\t') {
-        if *open != PLAIN {
-            out.push_str("</span>");
-        }
-        if class != PLAIN {
-            out.push_str("<span class=\"");
-            out.push(class as char);
-            out.push_str("\">");
-        }
-        *open = class;
-    }
-    escape::text(text, out);
 }
 
 /// What a scope says, from a table of this thread: there are a few thousand scopes and millions of tokens.

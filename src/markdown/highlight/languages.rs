@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use syntect::parsing::SyntaxReference;
 
-use super::syntaxes;
+use super::grammar::syntaxes;
 
 /// Names that neither syntect's names nor its file extensions cover, and those where they mislead.
 const ALIASES: &[(&str, &str)] = &[

@@ -1,7 +1,7 @@
 //! Words that a grammar leaves plain or gives to the wrong class: keywords younger than it, and types in languages
 //! where nothing but a capital marks them.
 
-use super::classes::PLAIN;
+use super::spans::{KEYWORD, PLAIN, TYPE};
 
 /// What is to be added to the grammar of a language.
 #[derive(Debug, Default)]
@@ -87,9 +87,9 @@ impl Words {
             && word.starts_with(|c: char| c.is_ascii_uppercase())
             && (word.len() == 1 || word.bytes().any(|byte| byte.is_ascii_lowercase()));
         if capital {
-            b't'
+            TYPE
         } else if self.keywords.contains(&word) {
-            b'k'
+            KEYWORD
         } else {
             PLAIN
         }

@@ -119,7 +119,7 @@ fn tokens_have_classes() {
     let (_, document, _) = read("```console\n$ ls \\\n  -a\nfile\n```\n");
     assert_eq!(
         &*document.code[0].html,
-        "<span class=\"p\">$ </span><span class=\"f\">ls </span><span class=\"p\">\\</span>\n<span class=\"a\">  -a</span>\nfile"
+        "<span class=\"p\">$ </span><span class=\"f\">ls </span><span class=\"p\">\\</span>\n  <span class=\"a\">-a</span>\nfile"
     );
 }
 

@@ -1,8 +1,7 @@
 //! Examples of a representation as readers see them: highlighted, and never longer than a page can bear.
 
-use super::json;
 use crate::markdown::escape;
-use crate::markdown::highlight::{Cache, highlight};
+use crate::markdown::highlight::{self, Cache};
 use crate::openapi::media;
 use crate::openapi::merge::Views;
 use crate::openapi::tree::Direction;
@@ -59,13 +58,13 @@ impl Sample {
     /// The code as HTML.
     pub(super) fn html(&self, cache: &Cache) -> String {
         match self.language {
-            "json" => json::html(&self.text),
+            "json" => highlight::json(&self.text),
             "text" => {
                 let mut html = String::new();
                 escape::text(&self.text, &mut html);
                 html
             }
-            language => highlight(language, &self.text, cache).html.to_string(),
+            language => highlight::highlight(language, &self.text, cache).html.to_string(),
         }
     }
 }

@@ -1,0 +1,456 @@
+//! Bash and the shells like it: scripts and single commands.
+//!
+//! A shell nests strings, substitutions and groups in one another as deep as it likes, so what is open is kept in a stack.
+
+mod expansion;
+
+use super::cursor::{Cursor, is_space, is_word, starts_word};
+use super::parts;
+use super::table::Table;
+use crate::markdown::highlight::spans::*;
+use expansion::{arithmetic, backtick, expansion, parameter, quotes};
+
+static WORDS: Table = Table::new(&[
+    (OPERATOR, &["!"]),
+    (
+        KEYWORD,
+        &[
+            "[", "break", "case", "continue", "coproc", "declare", "do", "done", "elif", "else", "esac",
+            "export", "fi", "for", "function", "if", "in", "local", "readonly", "return", "select", "then",
+            "time", "typeset", "until", "while",
+        ],
+    ),
+]);
+
+/// Keywords after which a command may start.
+const BEFORE_COMMAND: &[&str] =
+    &["!", "do", "elif", "else", "if", "then", "time", "until", "while", "coproc"];
+/// Keywords and commands that are given names to set.
+const DECLARE: &[&str] = &["declare", "export", "local", "readonly", "typeset"];
+
+/// What is open around a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Open {
+    /// `"…"`
+    Quotes,
+    /// `$(…)`
+    Substitution,
+    /// `` `…` ``
+    Backticks,
+    /// `(…)`: commands of their own
+    Group,
+    /// `(…)` where no command may start: the values of an array, a pattern
+    Words,
+    /// `${…}`, in double quotes or not
+    Parameter { quoted: bool },
+    /// `((…))`
+    Arithmetic,
+}
+
+/// What has been read, as far as it matters for what follows.
+struct State<'t> {
+    open: Vec<Open>,
+    /// Whether a command may start here.
+    command: bool,
+    /// Whether names are set here: after `export` and its like.
+    declares: bool,
+    /// Whether `in` is the keyword of a `for`, `case` or `select`.
+    names: bool,
+    /// Whether a pattern of `case` may start here.
+    pattern: bool,
+    /// The value of an assignment is being read.
+    value: bool,
+    /// How many `case` are open.
+    cases: usize,
+    /// The word that ends the document that starts with the next line, and whether variables stand in it.
+    document: Option<(&'t str, bool)>,
+    /// The brackets of a condition that is open, `]` or `]]`.
+    condition: Option<&'static str>,
+}
+
+pub(super) fn lex(code: &mut Cursor<'_, '_>) {
+    let mut state = State {
+        open: Vec::new(),
+        command: true,
+        declares: false,
+        names: false,
+        pattern: false,
+        value: false,
+        cases: 0,
+        document: None,
+        condition: None,
+    };
+    while let Some(byte) = code.peek() {
+        match state.open.last() {
+            Some(Open::Quotes) => quotes(code, byte, &mut state),
+            Some(Open::Parameter { quoted }) => parameter(code, byte, *quoted, &mut state),
+            Some(Open::Arithmetic) => arithmetic(code, byte, &mut state),
+            _ => script(code, byte, &mut state),
+        }
+    }
+}
+
+fn script<'t>(code: &mut Cursor<'t, '_>, byte: u8, state: &mut State<'t>) {
+    match byte {
+        b'\n' => {
+            code.skip(1);
+            code.emit(PLAIN);
+            state.end_command();
+            if let Some((end, filled)) = state.document.take() {
+                document(code, end, filled);
+            }
+        }
+        _ if is_space(byte) => {
+            code.blank();
+            state.value = false;
+        }
+        b'#' if is_space(code.before_next()) || code.before_next() == b';' => parts::line_comment(code),
+        b'"' => {
+            code.skip(1);
+            code.emit(STRING);
+            state.open.push(Open::Quotes);
+            state.command &= state.value;
+        }
+        b'\'' => {
+            single(code);
+            state.command &= state.value;
+        }
+        b'$' => expansion(code, PLAIN, state),
+        b'`' => backtick(code, state),
+        b'\\' => {
+            code.skip(1);
+            if matches!(code.peek(), Some(b'\n') | None) {
+                // The command goes on in the next line.
+                code.emit(PUNCTUATION);
+                return code.space();
+            }
+            code.step();
+            code.emit(ESCAPE);
+        }
+        _ if is_sign(byte) => sign(code, byte, state),
+        _ => word(code, byte, state),
+    }
+}
+
+/// Signs that end a word.
+fn is_sign(byte: u8) -> bool {
+    matches!(byte, b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')')
+}
+
+fn sign<'t>(code: &mut Cursor<'t, '_>, byte: u8, state: &mut State<'t>) {
+    match byte {
+        b'<' if code.sees("<<") && !code.sees("<<<") => begin_document(code, state),
+        b'<' | b'>' => {
+            code.skip_while(|byte| matches!(byte, b'<' | b'>' | b'|'));
+            if code.eat("&") {
+                code.emit(OPERATOR);
+                code.skip_while(|byte| byte.is_ascii_digit() || byte == b'-');
+                return code.emit(NUMBER);
+            }
+            code.emit(OPERATOR);
+            if code.peek() == Some(b'(') {
+                open(code, Open::Substitution, 1, PUNCTUATION, state);
+            }
+        }
+        b'(' if code.sees("((") && (state.command || state.names) => {
+            open(code, Open::Arithmetic, 2, PUNCTUATION, state)
+        }
+        b'(' => {
+            let what = if state.command && !state.value { Open::Group } else { Open::Words };
+            open(code, what, 1, PUNCTUATION, state);
+        }
+        b')' => {
+            code.skip(1);
+            if state.pattern && state.open.last() != Some(&Open::Words) {
+                code.emit(KEYWORD);
+                state.pattern = false;
+                state.command = true;
+                return;
+            }
+            code.emit(PUNCTUATION);
+            if matches!(state.open.last(), Some(Open::Group | Open::Words | Open::Substitution)) {
+                state.open.pop();
+            }
+            state.command = false;
+        }
+        b';' if code.sees(";;") => {
+            code.skip(2);
+            code.emit(PUNCTUATION);
+            state.end_command();
+            state.pattern = state.cases > 0;
+        }
+        _ => {
+            code.skip_while(|next| next == byte);
+            if byte == b'|' {
+                code.eat("&");
+            }
+            if byte == b'&' && code.peek() == Some(b'>') {
+                return code.emit(OPERATOR);
+            }
+            code.emit(OPERATOR);
+            if state.condition.is_none() {
+                let pattern = state.pattern;
+                state.end_command();
+                state.pattern = pattern;
+            }
+        }
+    }
+}
+
+fn open(code: &mut Cursor<'_, '_>, what: Open, length: usize, class: u8, state: &mut State<'_>) {
+    code.skip(length);
+    code.emit(class);
+    state.open.push(what);
+    state.command = matches!(what, Open::Group | Open::Substitution);
+    (state.declares, state.value) = (false, false);
+}
+
+impl State<'_> {
+    /// What follows is a command of its own.
+    fn end_command(&mut self) {
+        self.command = !self.pattern && self.open.last() != Some(&Open::Words);
+        self.declares = false;
+        self.value = false;
+        self.condition = None;
+    }
+}
+
+/// A word: a command, a keyword, an option, an assignment, or what a command is given.
+fn word(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
+    if state.value {
+        return argument(code, STRING, state);
+    }
+    if byte == b'-' && !state.command && !state.pattern && is_space(code.before_next()) {
+        return option(code);
+    }
+    if (state.command || state.declares) && assignment(code, state) {
+        return;
+    }
+    if matches!(byte, b'{' | b'}')
+        && state.command
+        && (is_space(code.ahead(1)) || is_sign(code.ahead(1)) || code.ahead(1) == 0)
+    {
+        code.skip(1);
+        code.emit(PUNCTUATION);
+        state.command = byte == b'{';
+        return;
+    }
+    let text = whole_word(code);
+    if state.condition.is_some_and(|end| end == text) {
+        code.skip(text.len());
+        code.emit(if text == "]" { KEYWORD } else { FUNCTION });
+        state.condition = None;
+        return;
+    }
+    if text == "in" && state.names
+        || text == "esac" && state.pattern
+        || state.command && WORDS.get(text).is_some()
+    {
+        return keyword(code, text, state);
+    }
+    if state.pattern || !state.command {
+        return argument(code, PLAIN, state);
+    }
+    state.command = false;
+    if text == "[[" {
+        state.condition = Some("]]");
+    }
+    state.declares = DECLARE.contains(&text);
+    if code.sign_after(text.len()) == b'(' && !text.is_empty() {
+        code.skip(text.len());
+        code.emit(FUNCTION);
+        code.blank();
+        code.skip_while_at_most(2, |byte| matches!(byte, b'(' | b')'));
+        code.emit(PUNCTUATION);
+        state.command = true;
+        return;
+    }
+    argument(code, FUNCTION, state);
+}
+
+fn keyword(code: &mut Cursor<'_, '_>, text: &str, state: &mut State<'_>) {
+    code.skip(text.len());
+    code.emit(WORDS.get(text).unwrap_or(KEYWORD));
+    state.command = BEFORE_COMMAND.contains(&text);
+    state.declares = DECLARE.contains(&text);
+    state.names = matches!(text, "for" | "case" | "select");
+    match text {
+        "[" => state.condition = Some("]"),
+        "case" => state.cases += 1,
+        "esac" => {
+            state.cases = state.cases.saturating_sub(1);
+            state.pattern = false;
+        }
+        "in" => state.pattern = state.cases > 0,
+        "function" => {
+            code.blank();
+            code.skip_while(|byte| is_word(byte) || matches!(byte, b'-' | b':' | b'.'));
+            code.emit(FUNCTION);
+            code.blank();
+            if code.eat("()") {
+                code.emit(PUNCTUATION);
+            }
+            state.command = true;
+        }
+        _ => {}
+    }
+}
+
+/// The word ahead, up to a space or a sign.
+fn whole_word<'t>(code: &Cursor<'t, '_>) -> &'t str {
+    let rest = code.rest();
+    let ends =
+        |byte: u8| is_space(byte) || is_sign(byte) || matches!(byte, b'"' | b'\'' | b'$' | b'`' | b'\\');
+    let length = rest.bytes().take(64).position(ends).unwrap_or(rest.len().min(64));
+    rest.get(..length).unwrap_or_default()
+}
+
+/// The rest of a word, with the signs in it that mean something.
+fn argument(code: &mut Cursor<'_, '_>, class: u8, state: &mut State<'_>) {
+    state.command &= state.value;
+    let ends =
+        |byte: u8| is_space(byte) || is_sign(byte) || matches!(byte, b'"' | b'\'' | b'$' | b'`' | b'\\');
+    while let Some(byte) = code.peek() {
+        match byte {
+            _ if ends(byte) => return,
+            b'*' | b'?' => {
+                code.skip(1);
+                code.emit(OPERATOR);
+            }
+            b'=' if state.condition.is_some()
+                || class == PLAIN && matches!(code.ahead(1), b'=' | b'~' | b' ') =>
+            {
+                code.skip_while(|byte| matches!(byte, b'=' | b'~'));
+                code.emit(OPERATOR);
+            }
+            b'0'..=b'9' if class == PLAIN && !is_word(code.before_next()) && descriptor(code) => {
+                code.skip(1);
+                code.emit(NUMBER);
+            }
+            b'!' if code.ahead(1) == b'=' || state.condition.is_some() => {
+                code.skip(1);
+                code.eat("=");
+                code.emit(OPERATOR);
+            }
+            _ => {
+                code.step();
+                code.skip_while(|byte| !ends(byte) && !matches!(byte, b'*' | b'?' | b'='));
+                code.emit(class);
+            }
+        }
+    }
+}
+
+/// Whether a digit is the number of a stream, as in `2>&1`.
+fn descriptor(code: &Cursor<'_, '_>) -> bool {
+    matches!(code.ahead(1), b'<' | b'>') && is_space(code.before_next())
+}
+
+/// An option: `-x`, `--name`, `--name=value`.
+fn option(code: &mut Cursor<'_, '_>) {
+    code.skip_while(|byte| byte == b'-');
+    let bare = !code.peek().is_some_and(is_word);
+    code.skip_while(|byte| {
+        is_word(byte) || matches!(byte, b'-' | b'.' | b':' | b'/' | b'+' | b',' | b'@' | b'%')
+    });
+    if bare {
+        return code.emit(if code.token() == "--" { OPERATOR } else { PLAIN });
+    }
+    code.emit(ATTRIBUTE);
+    if code.peek() == Some(b'=') {
+        code.skip(1);
+        code.emit(OPERATOR);
+    }
+}
+
+/// `NAME=`, `NAME+=`, `NAME[i]=`, or a name alone where names are declared.
+fn assignment(code: &mut Cursor<'_, '_>, state: &mut State<'_>) -> bool {
+    let rest = code.rest().as_bytes();
+    if !(starts_word(rest[0]) || state.declares && rest[0] == b'[') {
+        return false;
+    }
+    let mut length =
+        rest.iter().take(64).take_while(|byte| is_word(**byte) || state.declares && **byte == b'-').count();
+    if rest.get(length) == Some(&b'[') {
+        let inside = rest[length..].iter().take(64).position(|byte| *byte == b']' || is_space(*byte));
+        length += inside.map_or(0, |inside| inside + 1);
+    }
+    let sign = match (rest.get(length), rest.get(length + 1)) {
+        (Some(b'='), _) => 1,
+        (Some(b'+'), Some(b'=')) => 2,
+        _ => return false,
+    };
+    code.skip(length);
+    code.emit(PLAIN);
+    code.skip(sign);
+    code.emit(OPERATOR);
+    state.value = true;
+    true
+}
+
+/// `'…'`
+fn single(code: &mut Cursor<'_, '_>) {
+    code.skip(1);
+    code.skip_past("'");
+    code.emit(STRING);
+}
+
+/// `<<WORD`: what stands on the lines after this one is a text.
+fn begin_document<'t>(code: &mut Cursor<'t, '_>, state: &mut State<'t>) {
+    code.skip(2);
+    code.eat("-");
+    code.emit(OPERATOR);
+    code.blank();
+    let quote = code.peek().filter(|byte| matches!(byte, b'"' | b'\''));
+    if quote.is_some() {
+        code.skip(1);
+        code.emit(STRING);
+    }
+    let end = code.word();
+    code.emit(KEYWORD);
+    if quote.is_some() && code.peek() == quote {
+        code.skip(1);
+        code.emit(STRING);
+    }
+    if !end.is_empty() {
+        state.document = Some((end, quote.is_none()));
+    }
+}
+
+/// The lines of a text up to its end.
+fn document(code: &mut Cursor<'_, '_>, end: &str, filled: bool) {
+    while code.peek().is_some() {
+        code.blank();
+        if code.sees(end) && matches!(code.ahead(end.len()), b'\n' | b'\r' | 0) {
+            code.skip(end.len());
+            return code.emit(KEYWORD);
+        }
+        loop {
+            code.skip_while(|byte| byte != b'\n' && byte != b'$');
+            if code.peek() != Some(b'$') {
+                break;
+            }
+            code.emit(STRING);
+            code.skip(1);
+            match code.peek() {
+                Some(b'{' | b'(') if filled => {
+                    let close = if code.peek() == Some(b'{') { b'}' } else { b')' };
+                    code.skip_while(|byte| byte != close && byte != b'\n');
+                    if code.peek() == Some(close) {
+                        code.skip(1);
+                    }
+                    code.emit(VARIABLE);
+                }
+                Some(byte) if filled && starts_word(byte) => {
+                    code.word();
+                    code.emit(VARIABLE);
+                }
+                _ => {}
+            }
+        }
+        if code.peek().is_some() {
+            code.skip(1);
+        }
+        code.emit(STRING);
+    }
+}

@@ -1,0 +1,259 @@
+//! Go. What is a type shows in what is before it: a name after a name, or after a bracket or a star.
+
+use super::cursor::{Cursor, is_space, is_word, starts_word};
+use super::parts;
+use super::table::Table;
+use crate::markdown::highlight::spans::*;
+
+static WORDS: Table = Table::new(&[
+    (
+        KEYWORD,
+        &[
+            "break",
+            "case",
+            "chan",
+            "const",
+            "continue",
+            "default",
+            "defer",
+            "else",
+            "fallthrough",
+            "for",
+            "func",
+            "go",
+            "goto",
+            "if",
+            "import",
+            "interface",
+            "map",
+            "package",
+            "range",
+            "return",
+            "select",
+            "struct",
+            "switch",
+            "type",
+            "var",
+        ],
+    ),
+    (
+        TYPE,
+        &[
+            "any",
+            "bool",
+            "byte",
+            "complex128",
+            "complex64",
+            "error",
+            "float32",
+            "float64",
+            "int",
+            "int16",
+            "int32",
+            "int64",
+            "int8",
+            "rune",
+            "string",
+            "uint",
+            "uint16",
+            "uint32",
+            "uint64",
+            "uint8",
+            "uintptr",
+        ],
+    ),
+    (NUMBER, &["false", "iota", "nil", "true"]),
+    (
+        FUNCTION,
+        &[
+            "append", "cap", "clear", "close", "complex", "copy", "delete", "imag", "len", "make", "max",
+            "min", "new", "panic", "print", "println", "real", "recover",
+        ],
+    ),
+    (BUILTIN, &["_"]),
+]);
+
+/// Where in the declaration of a function a place is.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Signature {
+    #[default]
+    None,
+    /// After `func`, before the name and the parameters
+    Start,
+    /// In parentheses
+    Inside,
+    /// After the parameters
+    Results,
+}
+
+/// What the last token was.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Last {
+    #[default]
+    Else,
+    Name,
+    /// A star or a bracket that a type may follow.
+    Type,
+    /// The point after the name of a package in the place of a type.
+    Member,
+}
+
+#[derive(Default)]
+struct State {
+    signature: Signature,
+    /// How deep in the parentheses of the signature.
+    depth: usize,
+    last: Last,
+    /// Whether constants are being declared, in parentheses or without.
+    constants: bool,
+    after: Option<&'static str>,
+}
+
+pub(super) fn lex(code: &mut Cursor<'_, '_>) {
+    let mut state = State::default();
+    while let Some(byte) = code.peek() {
+        match byte {
+            b'\n' => {
+                code.space();
+                state.last = Last::Else;
+                if state.depth == 0 {
+                    state.signature = Signature::None;
+                }
+            }
+            _ if is_space(byte) => code.blank(),
+            b'/' if code.ahead(1) == b'/' => parts::line_comment(code),
+            b'/' if code.ahead(1) == b'*' => parts::comment(code, "*/"),
+            b'"' => {
+                parts::formatted(code);
+                state.last = Last::Else;
+            }
+            b'`' => {
+                code.skip(1);
+                code.skip_past("`");
+                code.emit(STRING);
+            }
+            b'\'' => {
+                code.skip(1);
+                parts::string(code, b'\'', NUMBER, false);
+            }
+            b'0'..=b'9' => {
+                parts::number(code);
+                state.last = Last::Else;
+            }
+            _ if starts_word(byte) => name(code, &mut state),
+            _ => sign(code, byte, &mut state),
+        }
+    }
+}
+
+fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
+    let is_first = code.is_first();
+    let word = code.word();
+    let last = std::mem::replace(&mut state.last, Last::Name);
+    let after = state.after.take();
+    let next = code.peek().unwrap_or(0);
+    let class = match WORDS.get(word) {
+        Some(KEYWORD) => {
+            match word {
+                "func" => state.signature = Signature::Start,
+                "const" => state.constants = true,
+                "var" | "type" | "import" => state.constants = false,
+                _ => {}
+            }
+            state.after = (word == "type").then_some("type");
+            state.last = if matches!(word, "chan") { Last::Type } else { Last::Else };
+            KEYWORD
+        }
+        Some(FUNCTION) if next != b'(' => name_class(code, is_first, last, state),
+        Some(class) => class,
+        None if after == Some("type") => TYPE,
+        None if next == b'(' => FUNCTION,
+        None => name_class(code, is_first, last, state),
+    };
+    code.emit(class);
+}
+
+/// A name that is no function and that the language does not know.
+fn name_class(code: &Cursor<'_, '_>, is_first: bool, last: Last, state: &mut State) -> u8 {
+    let next = code.peek().unwrap_or(0);
+    let in_type = matches!(last, Last::Name | Last::Type | Last::Member);
+    if next == b'.' && (in_type || state.signature != Signature::None) {
+        // The name of a package.
+        state.last = Last::Member;
+        return PLAIN;
+    }
+    if state.constants && is_first {
+        return NUMBER;
+    }
+    match state.signature {
+        Signature::Inside if last == Last::Else && is_parameter(code) => VARIABLE,
+        Signature::Inside | Signature::Results => KEYWORD,
+        _ if in_type && !matches!(next, b'.') => KEYWORD,
+        _ => PLAIN,
+    }
+}
+
+/// Whether a name in a signature has a type after it, or shares that of the next name.
+fn is_parameter(code: &Cursor<'_, '_>) -> bool {
+    let next = code.next_sign();
+    next == b',' || code.ahead(0) == b' ' && (is_word(next) || matches!(next, b'*' | b'[' | b'.' | b'<'))
+}
+
+fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+    let spaced = is_space(code.before_next());
+    code.step();
+    let last = std::mem::take(&mut state.last);
+    let class = match byte {
+        b'(' => {
+            if state.signature == Signature::Start || state.signature == Signature::Results {
+                state.signature = Signature::Inside;
+                state.depth = 1;
+            } else if state.depth > 0 {
+                state.depth += 1;
+            }
+            PUNCTUATION
+        }
+        b')' => {
+            state.constants &= !code.is_first();
+            state.depth = state.depth.saturating_sub(1);
+            if state.depth == 0 && state.signature == Signature::Inside {
+                // The receiver comes before the name.
+                let named = starts_word(code.next_sign()) && code.sign_is_called();
+                state.signature = if named { Signature::Start } else { Signature::Results };
+            }
+            PUNCTUATION
+        }
+        b'{' => {
+            if state.depth == 0 {
+                state.signature = Signature::None;
+            }
+            PUNCTUATION
+        }
+        b'*' | b'&' => {
+            state.last = match last {
+                Last::Name if spaced && !is_space(code.ahead(0)) => Last::Type,
+                _ if state.signature != Signature::None || last == Last::Type => Last::Type,
+                _ => Last::Else,
+            };
+            OPERATOR
+        }
+        b']' => {
+            state.last = Last::Type;
+            PUNCTUATION
+        }
+        b'.' if code.sees("..") => {
+            code.skip(2);
+            state.last = Last::Type;
+            OPERATOR
+        }
+        b'.' => {
+            state.last = if last == Last::Member { Last::Member } else { Last::Else };
+            PUNCTUATION
+        }
+        b'[' | b'}' | b',' | b';' => PUNCTUATION,
+        b':' if code.peek() != Some(b'=') => PUNCTUATION,
+        b'+' | b'-' | b'/' | b'%' | b'|' | b'^' | b'<' | b'>' | b'=' | b'!' | b':' | b'~' => OPERATOR,
+        _ => PLAIN,
+    };
+    code.emit(class);
+}

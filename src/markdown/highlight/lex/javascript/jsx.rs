@@ -1,0 +1,121 @@
+//! Elements in JavaScript: tags, their attributes, and the text between them.
+
+use super::{Open, State};
+use crate::markdown::highlight::lex::cursor::{Cursor, is_space, is_word, starts_word};
+use crate::markdown::highlight::lex::parts;
+use crate::markdown::highlight::spans::*;
+
+/// Whether `<` opens an element. In TypeScript it may open the parameters of a type as well.
+pub(super) fn is_ahead(code: &Cursor<'_, '_>, typed: bool) -> bool {
+    let next = code.ahead(1);
+    if next == b'>' {
+        return true;
+    }
+    if !starts_word(next) {
+        return false;
+    }
+    let rest = &code.rest().as_bytes()[1..];
+    let name = rest.iter().take(64).take_while(|byte| is_word(**byte)).count();
+    let after = &rest[name..];
+    !(typed && (after.starts_with(b",") || after.starts_with(b" extends ") || after.starts_with(b">(")))
+}
+
+/// Opens an element: `<`, or `</` of one that ends.
+pub(super) fn open(code: &mut Cursor<'_, '_>, state: &mut State) {
+    code.skip(1);
+    code.emit(PUNCTUATION);
+    name(code, state);
+    state.open.push(Open::Tag);
+}
+
+/// The name of an element. TypeScript's components are types.
+fn name(code: &mut Cursor<'_, '_>, state: &State) {
+    let component = state.typed && code.peek().is_some_and(|byte| byte.is_ascii_uppercase());
+    code.skip_while(|byte| is_word(byte) || matches!(byte, b'.' | b'-' | b':'));
+    code.emit(if component { TYPE } else { TAG });
+}
+
+/// A place in a tag, after its name.
+pub(super) fn tag(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+    match byte {
+        _ if is_space(byte) => code.space(),
+        b'/' if code.ahead(1) == b'>' => {
+            code.skip(2);
+            code.emit(PUNCTUATION);
+            state.open.pop();
+            end(state);
+        }
+        b'/' if code.ahead(1) == b'/' => parts::line_comment(code),
+        b'/' if code.ahead(1) == b'*' => parts::comment(code, "*/"),
+        b'>' => {
+            code.skip(1);
+            code.emit(PUNCTUATION);
+            state.open.pop();
+            state.open.push(Open::Children);
+        }
+        b'{' => expression(code, state),
+        b'"' | b'\'' => {
+            code.skip(1);
+            code.skip_while(|next| next != byte);
+            if code.peek().is_some() {
+                code.skip(1);
+            }
+            code.emit(STRING);
+        }
+        b'=' => {
+            code.skip(1);
+            code.emit(OPERATOR);
+        }
+        _ if starts_word(byte) => {
+            code.skip_while(|byte| is_word(byte) || matches!(byte, b'-' | b':'));
+            code.emit(ATTRIBUTE);
+        }
+        _ => {
+            code.step();
+            code.emit(PLAIN);
+        }
+    }
+}
+
+/// A place between tags.
+pub(super) fn children(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+    match byte {
+        b'<' if code.ahead(1) == b'/' => {
+            code.skip(2);
+            code.emit(PUNCTUATION);
+            name(code, state);
+            code.space();
+            code.eat(">");
+            code.emit(PUNCTUATION);
+            state.open.pop();
+            end(state);
+        }
+        b'<' if is_ahead(code, false) => open(code, state),
+        b'{' => expression(code, state),
+        b'&' => {
+            code.skip(1);
+            code.skip_while_at_most(32, |byte| byte.is_ascii_alphanumeric() || byte == b'#');
+            let is_entity = code.eat(";");
+            code.emit(if is_entity { ESCAPE } else { PLAIN });
+        }
+        _ => {
+            code.step();
+            code.skip_while(|byte| !matches!(byte, b'<' | b'{' | b'&'));
+            code.emit(PLAIN);
+        }
+    }
+}
+
+fn expression(code: &mut Cursor<'_, '_>, state: &mut State) {
+    code.skip(1);
+    code.emit(PUNCTUATION);
+    state.open.push(Open::Expression);
+    state.operand = false;
+    state.expects(b'(');
+}
+
+/// After an element. It is a value, but nobody compares or divides it: what may follow is its sibling.
+fn end(state: &mut State) {
+    state.operand = false;
+    state.expects(b')');
+}

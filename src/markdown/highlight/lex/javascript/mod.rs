@@ -1,0 +1,537 @@
+//! JavaScript and TypeScript, with JSX in both.
+//!
+//! Braces, strings and elements nest in one another, so what is open is kept in a stack. Whether a slash divides, and
+//! whether `<` opens an element, shows in the token before it.
+
+mod ahead;
+mod jsx;
+mod regex;
+mod words;
+
+use super::cursor::{Cursor, is_space, is_word, starts_word};
+use super::parts;
+use crate::markdown::highlight::spans::*;
+use ahead::{After, after_group, function_ahead, is_generic_call};
+use words::{TYPED, WORDS};
+
+/// What is open around a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Open {
+    /// `{…}` of statements, of a class, or of imported names
+    Block,
+    /// `{…}` of an object
+    Object,
+    /// `{…}` of a type
+    Shape,
+    /// `(…)` of an expression
+    Group,
+    /// `(…)` of parameters
+    Parameters,
+    /// `{…}` or `[…]` that takes a parameter apart
+    Pattern,
+    /// `[…]`
+    List,
+    /// `${…}`
+    Filled,
+    /// `<name …`
+    Tag,
+    /// What is between the tags of an element
+    Children,
+    /// `{…}` in an element
+    Expression,
+}
+
+/// What has been read, as far as it matters for what follows.
+pub(super) struct State {
+    pub(super) open: Vec<Open>,
+    /// Whether the last token ended a value: then a slash divides, and `<` compares.
+    pub(super) operand: bool,
+    pub(super) typed: bool,
+    jsx: bool,
+    /// The keyword before a name that is being declared.
+    after: Option<&'static str>,
+    /// Whether the next parenthesis opens the parameters of a function.
+    declaration: bool,
+    /// Whether the name of a parameter has been passed: what follows is its type or default.
+    past_name: bool,
+    /// The last byte that was no white space.
+    last: u8,
+    /// Whether a value must follow the keyword before this place.
+    gives: bool,
+    /// How many `?` wait for their colon.
+    questions: usize,
+    /// Whether the type after `type X =` is being read.
+    in_type: bool,
+}
+
+pub(super) fn javascript(code: &mut Cursor<'_, '_>) {
+    lex(code, false, true);
+}
+
+pub(super) fn typescript(code: &mut Cursor<'_, '_>) {
+    lex(code, true, false);
+}
+
+pub(super) fn tsx(code: &mut Cursor<'_, '_>) {
+    lex(code, true, true);
+}
+
+fn lex(code: &mut Cursor<'_, '_>, typed: bool, jsx: bool) {
+    let mut state = State {
+        open: Vec::new(),
+        operand: false,
+        typed,
+        jsx,
+        after: None,
+        declaration: false,
+        past_name: false,
+        last: b';',
+        gives: false,
+        questions: 0,
+        in_type: false,
+    };
+    while let Some(byte) = code.peek() {
+        match state.open.last() {
+            Some(Open::Tag) => jsx::tag(code, byte, &mut state),
+            Some(Open::Children) => jsx::children(code, byte, &mut state),
+            _ => token(code, byte, &mut state),
+        }
+    }
+}
+
+fn token(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+    match byte {
+        _ if is_space(byte) => return code.space(),
+        b'/' if code.ahead(1) == b'/' => return parts::line_comment(code),
+        b'/' if code.ahead(1) == b'*' => return comment(code, state.typed),
+        b'#' if code.is_start() && code.ahead(1) == b'!' => return parts::line_comment(code),
+        b'/' if !state.operand && regex::is_ahead(code) => {
+            regex::lex(code);
+            state.operand = true;
+        }
+        b'"' | b'\'' => {
+            let key =
+                state.open.last() == Some(&Open::Object) && matches!(state.last, b'{' | b',') && state.typed;
+            code.skip(1);
+            parts::string(code, byte, if key { ATTRIBUTE } else { STRING }, false);
+            state.operand = true;
+        }
+        b'`' => {
+            code.skip(1);
+            code.emit(ESCAPE);
+            template(code, state);
+        }
+        b'0'..=b'9' => {
+            parts::number(code);
+            state.operand = true;
+        }
+        _ if starts_word(byte) || byte == b'$' => name(code, state),
+        b'#' if starts_word(code.ahead(1)) => {
+            code.skip(1);
+            name(code, state);
+        }
+        b'@' if starts_word(code.ahead(1)) && !state.operand => {
+            code.skip(1);
+            code.emit(PUNCTUATION);
+            code.skip_while(is_word);
+            code.emit(FUNCTION);
+            state.operand = true;
+        }
+        b'<' if state.jsx && !state.operand && jsx::is_ahead(code, state.typed) => {
+            return jsx::open(code, state);
+        }
+        _ => sign(code, byte, state),
+    }
+    state.last = byte;
+}
+
+fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
+    let is_member = state.last == b'.';
+    state.gives = false;
+    code.skip_while(|byte| is_word(byte) || byte == b'$');
+    let word = code.token();
+    let next = code.next_sign();
+    let after = state.after.take();
+    let is_key = next == b':' && is_key(state);
+    let mut known = if is_member || is_key { None } else { WORDS.get(word) };
+    if known.is_some() && !is_keyword(code, word, next, state) {
+        known = None;
+    }
+    if state.typed && !is_member && !is_key {
+        known = match TYPED.get(word) {
+            Some(TYPE) if next != b'(' && next != b'.' => Some(TYPE),
+            Some(KEYWORD) if is_word(next) || matches!(next, b'{' | b'[' | b'#' | b'"' | b'\'') => {
+                Some(KEYWORD)
+            }
+            _ => known,
+        };
+    }
+    if state.typed && matches!(word, "void" | "undefined") && matches!(state.last, b':' | b'>' | b'<' | b'|')
+    {
+        known = Some(TYPE);
+    }
+    let is_declared =
+        matches!(after, Some("class" | "interface" | "enum" | "type" | "namespace" | "extends" | "new"));
+    let class = match known {
+        Some(KEYWORD | OPERATOR) => return keyword(code, word, known == Some(OPERATOR), state),
+        Some(class) if !(class == TYPE && next == b'(' && state.typed && !is_declared) => class,
+        _ if after == Some("function") => FUNCTION,
+        _ if after == Some("new") && !state.typed && !is_member && next == b'(' => FUNCTION,
+        _ if is_declared && !is_member => TYPE,
+        _ if matches!(next, b'=' | b':') && state.questions == 0 && function_ahead(code, next) => FUNCTION,
+        _ if is_key => ATTRIBUTE,
+        _ if state.typed && word == "constructor" && next == b'(' => KEYWORD,
+        _ if next == b'(' || state.typed && next == b'<' && is_generic_call(code) => FUNCTION,
+        _ if is_parameter(code, next, state) => VARIABLE,
+        _ if is_member && word == "exports" => TYPE,
+        // A label, as the grammar has it; most often a piece of a class.
+        _ if state.typed
+            && next == b':'
+            && state.open.is_empty()
+            && !state.operand
+            && state.questions == 0 =>
+        {
+            VARIABLE
+        }
+        _ => plain_name(word, is_member, state),
+    };
+    code.emit(class);
+    state.operand = true;
+}
+
+/// A name that nothing around it explains.
+fn plain_name(word: &str, is_member: bool, state: &State) -> u8 {
+    let (mut capitals, mut small) = (false, false);
+    for byte in word.bytes() {
+        capitals |= byte.is_ascii_uppercase();
+        small |= byte.is_ascii_lowercase() || byte >= 0x80;
+    }
+    let starts = word.as_bytes().first().is_some_and(u8::is_ascii_uppercase);
+    if capitals && !small && word.len() > 1 {
+        return if state.typed && !is_member { PLAIN } else { NUMBER };
+    }
+    if starts && state.typed { TYPE } else { PLAIN }
+}
+
+/// Whether a word that is a name at times is a keyword here.
+fn is_keyword(code: &Cursor<'_, '_>, word: &str, next: u8, state: &State) -> bool {
+    match word {
+        "from" => matches!(next, b'"' | b'\''),
+        "of" | "as" => {
+            state.operand && (is_word(next) || matches!(next, b'[' | b'{' | b'"' | b'\'' | b'(' | b'$'))
+        }
+        "static" => !state.open.is_empty() && (is_word(next) || matches!(next, b'#' | b'[' | b'{' | b'*')),
+        "get" | "set" => is_word(next) || matches!(next, b'#' | b'[' | b'{'),
+        "async" => is_word(next) || matches!(next, b'(' | b'*' | b'['),
+        "module" | "exports" | "global" => matches!(next, b'.' | b'='),
+        "let" | "package" => is_word(next) || matches!(next, b'[' | b'{' | b'$'),
+        "in" | "instanceof" => state.operand,
+        "default" | "case" => true,
+        _ => next != b':' || code.sees(" :") || WORDS.get(word) != Some(KEYWORD),
+    }
+}
+
+fn keyword(code: &mut Cursor<'_, '_>, word: &str, is_operator: bool, state: &mut State) {
+    const DECLARES: &[&str] = &[
+        "function",
+        "class",
+        "interface",
+        "enum",
+        "type",
+        "namespace",
+        "extends",
+        "new",
+        "const",
+        "let",
+        "var",
+    ];
+    state.after = DECLARES.iter().copied().find(|keyword| *keyword == word);
+    state.declaration = word == "function";
+    state.in_type = matches!(word, "type" | "interface");
+    let is_constructor = word == "new" || word == "extends";
+    if is_constructor && !starts_word(code.next_sign()) {
+        state.after = None;
+    }
+    code.emit(if is_operator && !state.typed { OPERATOR } else { KEYWORD });
+    state.operand = false;
+    state.gives = matches!(word, "return" | "default" | "yield" | "throw");
+}
+
+/// Whether a name with a colon after it is the key of an object. A block of JavaScript that begins with one is an object
+/// too: snippets often show one without what it is given to.
+fn is_key(state: &State) -> bool {
+    match state.open.last() {
+        Some(Open::Object) => matches!(state.last, b'{' | b','),
+        Some(Open::Block) => !state.typed && state.questions == 0 && matches!(state.last, b'{' | b','),
+        _ => false,
+    }
+}
+
+/// Whether a parameter's name stands here.
+fn is_parameter(code: &Cursor<'_, '_>, next: u8, state: &State) -> bool {
+    if next == b'=' && (code.sees(" =>") || code.sees("=>")) {
+        return true;
+    }
+    let open = state.open.last();
+    match open {
+        Some(Open::Parameters) => !state.past_name,
+        Some(Open::Pattern) => !state.past_name && next != b':' && state.takes_apart(),
+        _ => false,
+    }
+}
+
+fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+    // What the grammar of JavaScript leaves plain is punctuation in that of TypeScript.
+    let quiet = if state.typed { PUNCTUATION } else { PLAIN };
+    let class = match byte {
+        b'(' => {
+            let open = if opens_parameters(code, state) { Open::Parameters } else { Open::Group };
+            state.past_name = false;
+            (state.after, state.declaration) = (None, false);
+            push(code, open, state);
+            if open == Open::Parameters { PUNCTUATION } else { PLAIN }
+        }
+        b')' => {
+            code.skip(1);
+            state.operand = true;
+            state.past_name = true;
+            if close(&[Open::Group, Open::Parameters], state) == Some(Open::Parameters) {
+                PUNCTUATION
+            } else {
+                PLAIN
+            }
+        }
+        b'[' => {
+            let pattern =
+                matches!(state.open.last(), Some(Open::Parameters | Open::Pattern)) && !state.past_name;
+            let declared = state.typed && matches!(state.after.take(), Some("const" | "let" | "var"));
+            push(code, if pattern || declared { Open::Pattern } else { Open::List }, state);
+            if declared { PUNCTUATION } else { PLAIN }
+        }
+        b']' => {
+            code.skip(1);
+            state.operand = true;
+            let pattern = close(&[Open::List, Open::Pattern], state) == Some(Open::Pattern);
+            let declared = pattern && !matches!(state.open.last(), Some(Open::Parameters | Open::Pattern));
+            if declared { PUNCTUATION } else { PLAIN }
+        }
+        b'{' => {
+            let open = brace(state);
+            state.gives = false;
+            push(code, open, state);
+            quiet
+        }
+        b'}' => {
+            code.skip(1);
+            let kinds =
+                [Open::Block, Open::Object, Open::Shape, Open::Pattern, Open::Filled, Open::Expression];
+            state.operand = false;
+            match close(&kinds, state) {
+                Some(Open::Filled) => {
+                    code.emit(ESCAPE);
+                    return template(code, state);
+                }
+                Some(Open::Expression) => PUNCTUATION,
+                Some(Open::Object | Open::Pattern) => {
+                    state.operand = true;
+                    quiet
+                }
+                _ => quiet,
+            }
+        }
+        b',' => {
+            code.skip(1);
+            state.past_name = false;
+            state.operand = false;
+            if state.open.last() == Some(&Open::Parameters) { PUNCTUATION } else { quiet }
+        }
+        b';' => {
+            code.skip(1);
+            state.operand = false;
+            state.in_type = false;
+            state.questions = 0;
+            PUNCTUATION
+        }
+        b'.' if code.sees("...") => {
+            code.skip(3);
+            state.operand = false;
+            state.last = b',';
+            OPERATOR
+        }
+        b'.' => {
+            code.skip(1);
+            PUNCTUATION
+        }
+        b'=' if code.sees("=>") => {
+            code.skip(2);
+            state.operand = false;
+            KEYWORD
+        }
+        _ => operator(code, byte, state),
+    };
+    code.emit(class);
+}
+
+fn operator(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) -> u8 {
+    code.step();
+    let was_operand = std::mem::replace(&mut state.operand, false);
+    match byte {
+        b':' => {
+            state.past_name = true;
+            let ternary = state.questions > 0 && state.open.last() != Some(&Open::Object);
+            state.questions = state.questions.saturating_sub(1);
+            match state.open.last() {
+                _ if ternary && state.typed => OPERATOR,
+                Some(Open::Group) if state.typed => PLAIN,
+                _ => PUNCTUATION,
+            }
+        }
+        b'?' if code.sees(".") => PUNCTUATION,
+        b'?' if state.typed && matches!(code.ahead(0), b':' | b')' | b',' | b';') => PUNCTUATION,
+        b'?' => {
+            state.questions += usize::from(!code.eat("?"));
+            OPERATOR
+        }
+        b'=' => {
+            state.past_name = true;
+            code.skip_while_at_most(2, |next| next == b'=');
+            OPERATOR
+        }
+        b'+' | b'-' if code.peek() == Some(byte) => {
+            code.skip(1);
+            state.operand = was_operand;
+            OPERATOR
+        }
+        b'<' | b'>'
+            if state.typed
+                && code.peek() != Some(b'=')
+                && !(is_space(code.before()) && code.peek() == Some(b' ')) =>
+        {
+            // Arguments of a type.
+            state.operand = byte == b'>';
+            PUNCTUATION
+        }
+        b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'!' | b'&' | b'|' | b'^' | b'~' => {
+            state.operand = byte == b'!' && was_operand;
+            OPERATOR
+        }
+        _ => PLAIN,
+    }
+}
+
+impl State {
+    /// Whether the innermost pattern is in parameters, not in a declaration.
+    fn takes_apart(&self) -> bool {
+        let near = self.open.iter().rev().take(4);
+        near.copied().find(|open| *open != Open::Pattern) == Some(Open::Parameters)
+    }
+
+    /// What follows comes after this sign.
+    pub(super) fn expects(&mut self, last: u8) {
+        self.last = last;
+    }
+}
+
+fn push(code: &mut Cursor<'_, '_>, open: Open, state: &mut State) {
+    code.skip(1);
+    state.operand = false;
+    state.open.push(open);
+}
+
+/// Closes the innermost of these kinds, and the few things in it that were left open.
+fn close(kinds: &[Open], state: &mut State) -> Option<Open> {
+    let near = state.open.len().saturating_sub(4);
+    let found = state.open[near..].iter().rposition(|open| kinds.contains(open))?;
+    let open = state.open[near + found];
+    state.open.truncate(near + found);
+    Some(open)
+}
+
+/// Whether a parenthesis opens parameters.
+fn opens_parameters(code: &Cursor<'_, '_>, state: &State) -> bool {
+    let after = after_group(code.rest().as_bytes());
+    if state.declaration {
+        return true;
+    }
+    let follows_name = is_word(state.last) || state.last == b'$' || state.last == b'>';
+    match after {
+        After::Arrow => true,
+        After::Brace => state.operand && follows_name,
+        // A method is in a class; without one, this may be a call.
+        After::Colon => {
+            state.typed && state.questions == 0 && (follows_name && !state.open.is_empty() || !state.operand)
+        }
+        After::Else => false,
+    }
+}
+
+/// What a brace opens.
+fn brace(state: &State) -> Open {
+    match state.open.last() {
+        Some(Open::Parameters | Open::Pattern) if !state.past_name => Open::Pattern,
+        Some(Open::Shape) => Open::Shape,
+        Some(Open::Parameters) if state.typed && state.last == b':' => Open::Shape,
+        _ if state.in_type => Open::Shape,
+        _ if state.operand => Open::Block,
+        Some(Open::Object) if state.last == b':' => Open::Object,
+        _ if state.last == b':' && state.typed => Open::Shape,
+        _ if state.gives
+            || matches!(state.last, b'=' | b'(' | b',' | b'[' | b':' | b'?' | b'&' | b'|' | b'<') =>
+        {
+            Open::Object
+        }
+        _ => Open::Block,
+    }
+}
+
+/// The text of a template up to its end, or to an expression in it.
+fn template(code: &mut Cursor<'_, '_>, state: &mut State) {
+    loop {
+        code.skip_while(|byte| !matches!(byte, b'`' | b'\\' | b'$'));
+        match code.peek() {
+            Some(b'\\') => {
+                code.emit(STRING);
+                parts::escape(code);
+            }
+            Some(b'$') if code.ahead(1) == b'{' => {
+                code.emit(STRING);
+                code.skip(2);
+                code.emit(ESCAPE);
+                state.operand = false;
+                state.last = b'(';
+                return state.open.push(Open::Filled);
+            }
+            Some(b'$') => code.skip(1),
+            Some(_) => {
+                code.emit(STRING);
+                code.skip(1);
+                state.operand = true;
+                return code.emit(ESCAPE);
+            }
+            None => return code.emit(STRING),
+        }
+    }
+}
+
+/// A comment between signs; in TypeScript, the tags of documentation stand out.
+fn comment(code: &mut Cursor<'_, '_>, typed: bool) {
+    if !typed || !code.sees("/**") {
+        return parts::comment(code, "*/");
+    }
+    code.skip(3);
+    loop {
+        code.skip_while(|byte| byte != b'*' && byte != b'@');
+        match code.peek() {
+            Some(b'@') if is_space(code.before_next()) && starts_word(code.ahead(1)) => {
+                code.emit(COMMENT);
+                code.skip(1);
+                code.emit(PUNCTUATION);
+                code.word();
+                code.emit(KEYWORD);
+            }
+            Some(b'*') if code.eat("*/") => return code.emit(COMMENT),
+            Some(_) => code.skip(1),
+            None => return code.emit(COMMENT),
+        }
+    }
+}

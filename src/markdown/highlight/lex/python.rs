@@ -1,0 +1,337 @@
+//! Python, sessions of its interpreter included.
+
+use super::cursor::{Cursor, is_space, is_word, starts_word};
+use super::parts;
+use super::table::Table;
+use crate::markdown::highlight::spans::*;
+
+static WORDS: Table = Table::new(&[
+    (
+        KEYWORD,
+        &[
+            "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif",
+            "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",
+            "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+        ],
+    ),
+    (NUMBER, &["Ellipsis", "False", "None", "NotImplemented", "True"]),
+    (
+        TYPE,
+        &[
+            "bool",
+            "bytearray",
+            "bytes",
+            "complex",
+            "dict",
+            "float",
+            "frozenset",
+            "int",
+            "list",
+            "memoryview",
+            "object",
+            "property",
+            "range",
+            "set",
+            "slice",
+            "str",
+            "tuple",
+            "type",
+        ],
+    ),
+    (BUILTIN, &["cls", "self"]),
+]);
+
+/// Deeper interpolations are a part of their string.
+const MAX_DEPTH: usize = 6;
+
+/// What has been read, as far as it matters for what follows.
+#[derive(Default)]
+struct State {
+    /// The keyword before a name that is being declared: `def`, `class`, or `lambda` up to its colon.
+    after: Option<&'static str>,
+    /// How many brackets are open.
+    depth: usize,
+    /// The brackets that were open before the parameters of a function, while they are read.
+    parameters: Option<usize>,
+    /// Whether the name of a parameter has been passed: what follows is its type or default.
+    past_name: bool,
+    /// Whether a decorator is being named.
+    decorator: bool,
+    /// How many strings the code is inside of.
+    strings: usize,
+}
+
+pub(super) fn lex(code: &mut Cursor<'_, '_>) {
+    let mut state = State::default();
+    while let Some(byte) = code.peek() {
+        token(code, byte, &mut state);
+    }
+}
+
+fn token(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+    match byte {
+        b'#' => parts::line_comment(code),
+        b'\n' => {
+            state.decorator = false;
+            code.space();
+        }
+        _ if is_space(byte) => code.blank(),
+        b'"' | b'\'' => string(code, 0, state),
+        b'0'..=b'9' => parts::number(code),
+        b'.' if code.ahead(1).is_ascii_digit() && !is_word(code.before()) => parts::number(code),
+        b'@' if code.is_first() && starts_word(code.ahead(1)) => {
+            code.skip(1);
+            state.decorator = true;
+            code.emit(DECORATOR);
+        }
+        _ if starts_word(byte) => match prefix(code) {
+            0 => name(code, state),
+            length => string(code, length, state),
+        },
+        _ => sign(code, byte, state),
+    }
+}
+
+/// The length of the letters before the quotes of a string; 0 if no string is ahead.
+fn prefix(code: &Cursor<'_, '_>) -> usize {
+    let is_prefix = |byte: u8| matches!(byte.to_ascii_lowercase(), b'r' | b'b' | b'f' | b'u' | b't');
+    let length = (0..2).take_while(|at| is_prefix(code.ahead(*at))).count();
+    if matches!(code.ahead(length), b'"' | b'\'') { length } else { 0 }
+}
+
+fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
+    let is_member = code.before() == b'.';
+    let word = code.word();
+    let class = match WORDS.get(word) {
+        _ if state.decorator => DECORATOR,
+        Some(KEYWORD) if !is_member => {
+            state.after = ["def", "class", "lambda"].into_iter().find(|keyword| *keyword == word);
+            state.past_name = false;
+            KEYWORD
+        }
+        Some(BUILTIN) if state.is_parameter() => VARIABLE,
+        _ if state.after == Some("def") => {
+            state.after = None;
+            state.parameters = Some(state.depth);
+            state.past_name = false;
+            FUNCTION
+        }
+        _ if state.after == Some("class") => {
+            state.after = None;
+            TYPE
+        }
+        _ if state.after == Some("lambda") && !state.past_name => VARIABLE,
+        Some(class) if !is_member => class,
+        _ => other_name(code, word, state),
+    };
+    code.emit(class);
+}
+
+/// A name that the language does not know.
+fn other_name(code: &Cursor<'_, '_>, word: &str, state: &State) -> u8 {
+    let next = code.next_sign();
+    let (mut capitals, mut small) = (false, false);
+    for byte in word.bytes() {
+        capitals |= byte.is_ascii_uppercase();
+        small |= byte.is_ascii_lowercase() || byte >= 0x80;
+    }
+    let is_parameter = state.is_parameter() && matches!(next, b',' | b':' | b'=' | b')' | 0 | b'\n');
+    let is_argument = state.depth > 0 && next == b'=' && !code.sees("==") && !code.sees(" ==");
+    if is_parameter || is_argument {
+        VARIABLE
+    } else if word.len() > 4 && word.starts_with("__") && word.ends_with("__") {
+        if next == b'(' { FUNCTION } else { BUILTIN }
+    } else if capitals && !small && word.len() > 1 {
+        NUMBER
+    } else if next == b'(' && !is_exception(word) {
+        FUNCTION
+    } else if capitals && word.as_bytes()[0].is_ascii_uppercase() {
+        TYPE
+    } else if (word == "match" || word == "case") && code.is_first() && soft(code) {
+        KEYWORD
+    } else {
+        PLAIN
+    }
+}
+
+/// Whether a word that is a keyword at times is one here: something follows it, and is no operator.
+fn soft(code: &Cursor<'_, '_>) -> bool {
+    let next = code.next_sign();
+    code.ahead(0) == b' ' && (is_word(next) || matches!(next, b'"' | b'\'' | b'[' | b'{' | b'-'))
+}
+
+fn is_exception(word: &str) -> bool {
+    ["Error", "Exception", "Warning", "StopIteration", "KeyboardInterrupt", "SystemExit"]
+        .iter()
+        .any(|end| word.ends_with(end))
+}
+
+fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+    code.skip(1);
+    let class = match byte {
+        b'(' | b'[' | b'{' => {
+            state.depth += 1;
+            PUNCTUATION
+        }
+        b')' | b']' | b'}' => {
+            state.depth = state.depth.saturating_sub(1);
+            if state.parameters.is_some_and(|outside| state.depth <= outside) {
+                state.parameters = None;
+            }
+            PUNCTUATION
+        }
+        b':' => {
+            if state.after == Some("lambda") {
+                state.after = None;
+            }
+            state.past_name = true;
+            if code.eat("=") { OPERATOR } else { PUNCTUATION }
+        }
+        b',' => {
+            state.past_name = false;
+            PUNCTUATION
+        }
+        b'.' if code.sees("..") => {
+            code.skip(2);
+            NUMBER
+        }
+        b';' | b'.' | b'\\' => PUNCTUATION,
+        b'-' if code.eat(">") => PUNCTUATION,
+        b'=' => {
+            state.past_name = true;
+            OPERATOR
+        }
+        b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'!' | b'&' | b'|' | b'^' | b'~' | b'@' => OPERATOR,
+        _ => PLAIN,
+    };
+    if byte == b'.' && state.decorator {
+        return code.emit(PUNCTUATION);
+    }
+    if byte == b'(' {
+        state.decorator = false;
+    }
+    code.emit(class);
+}
+
+impl State {
+    /// Whether the name of a parameter may come.
+    fn is_parameter(&self) -> bool {
+        self.parameters.is_some_and(|outside| self.depth == outside + 1) && !self.past_name
+    }
+}
+
+/// A string after so many letters of its prefix.
+fn string(code: &mut Cursor<'_, '_>, prefix: usize, state: &mut State) {
+    let is_documentation = state.depth == 0 && code.is_first() && state.strings == 0;
+    let letters = &code.rest().as_bytes()[..prefix];
+    let has = |letter: u8| letters.iter().any(|byte| byte.eq_ignore_ascii_case(&letter));
+    let (raw, filled) = (has(b'r'), (has(b'f') || has(b't')) && state.strings < MAX_DEPTH);
+    code.skip(prefix);
+    let quote = code.ahead(0);
+    let triple = code.ahead(1) == quote && code.ahead(2) == quote;
+    code.skip(if triple { 3 } else { 1 });
+    let class = if is_documentation && triple { COMMENT } else { STRING };
+    loop {
+        code.skip_while(|byte| byte != quote && !matches!(byte, b'\\' | b'\n' | b'{' | b'}' | b'%'));
+        match code.peek() {
+            None => return code.emit(class),
+            Some(b'\n') if !triple => return code.emit(class),
+            Some(b'\\') if code.ahead(1) == b'\n' || class == COMMENT => code.step(),
+            Some(b'\\') => {
+                code.emit(class);
+                raw_or_escape(code, raw, quote);
+            }
+            Some(b'{') if class == STRING && filled => {
+                code.emit(class);
+                if code.eat("{{") {
+                    code.emit(ESCAPE);
+                } else {
+                    interpolation(code, quote, triple, state);
+                }
+            }
+            Some(b'}') if filled && code.ahead(1) == b'}' => {
+                code.emit(class);
+                code.skip(2);
+                code.emit(ESCAPE);
+            }
+            Some(b'{' | b'%') if class == STRING => placeholder(code),
+            Some(byte) if byte == quote => {
+                code.skip(1);
+                if !triple {
+                    return code.emit(class);
+                }
+                if code.ahead(0) == quote && code.ahead(1) == quote {
+                    code.skip(2);
+                    return code.emit(class);
+                }
+            }
+            Some(_) => code.step(),
+        }
+    }
+}
+
+/// A backslash in a string: in a raw one, which most often is a pattern, a class of characters.
+fn raw_or_escape(code: &mut Cursor<'_, '_>, raw: bool, quote: u8) {
+    if !raw {
+        return parts::escape(code);
+    }
+    code.skip(1);
+    let is_class = matches!(code.ahead(0), b'd' | b'w' | b's' | b'D' | b'W' | b'S' | b'b' | b'B');
+    if code.peek().is_some_and(|byte| byte != b'\n') && (code.ahead(0) != quote || code.ahead(1) != 0) {
+        code.step();
+    }
+    code.emit(if is_class { NUMBER } else { ESCAPE });
+}
+
+/// What is filled in: `%s`, `%(name)d`, `{}`, `{name}`, `{0:>8}`; anything else is text.
+fn placeholder(code: &mut Cursor<'_, '_>) {
+    let rest = code.rest().as_bytes();
+    let length = if rest[0] == b'{' {
+        let inside = |byte: &u8| is_word(*byte) || b".!:<>[]-".contains(byte);
+        let length = 1 + rest[1..].iter().take(64).take_while(|byte| inside(byte)).count();
+        if rest.get(length) == Some(&b'}') { length + 1 } else { 0 }
+    } else {
+        let flags = rest[1..].iter().take(8).take_while(|byte| b"0123456789.-+#".contains(byte)).count();
+        let kind = rest.get(flags + 1).is_some_and(|byte| b"sdrfgexiocuXGE".contains(byte));
+        if kind { flags + 2 } else { 0 }
+    };
+    if length == 0 {
+        return code.skip(1);
+    }
+    code.emit(STRING);
+    code.skip(length);
+    code.emit(ESCAPE);
+}
+
+/// An expression in a string, with its conversion and format.
+fn interpolation(code: &mut Cursor<'_, '_>, quote: u8, triple: bool, state: &mut State) {
+    code.skip(1);
+    code.emit(ESCAPE);
+    let mut inner = State { strings: state.strings + 1, depth: 1, ..State::default() };
+    while let Some(byte) = code.peek() {
+        match byte {
+            b'}' if inner.depth == 1 => {
+                code.skip(1);
+                return code.emit(ESCAPE);
+            }
+            b'!' if code.ahead(1) != b'=' => {
+                code.skip(2);
+                code.emit(ESCAPE);
+            }
+            b':' if inner.depth == 1 => {
+                code.skip(1);
+                code.emit(ESCAPE);
+                code.skip_while(|byte| byte != b'}' && byte != quote && byte != b'\n' && byte != b'{');
+                code.emit(NUMBER);
+                if code.peek() == Some(b'{') {
+                    inner.depth += 1;
+                    code.skip(1);
+                    code.emit(ESCAPE);
+                }
+            }
+            b'\n' if !triple => return,
+            _ if byte == quote => return,
+            _ => token(code, byte, &mut inner),
+        }
+    }
+}

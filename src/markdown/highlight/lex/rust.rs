@@ -1,0 +1,307 @@
+//! Rust.
+
+use super::cursor::{Cursor, is_space, is_word, starts_word};
+use super::parts;
+use super::table::Table;
+use crate::markdown::highlight::spans::*;
+
+static WORDS: Table = Table::new(&[
+    (
+        KEYWORD,
+        &[
+            "abstract", "async", "await", "become", "box", "break", "const", "continue", "crate", "do",
+            "dyn", "else", "enum", "extern", "final", "fn", "for", "if", "impl", "let", "loop", "macro",
+            "match", "mod", "move", "super", "mut", "override", "priv", "pub", "ref", "return", "static",
+            "struct", "trait", "try", "type", "typeof", "union", "unsafe", "unsized", "use", "virtual",
+            "where", "while", "yield",
+        ],
+    ),
+    (
+        TYPE,
+        &[
+            "Self", "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128",
+            "u16", "u32", "u64", "u8", "usize",
+        ],
+    ),
+    (NUMBER, &["true", "false"]),
+    (BUILTIN, &["self"]),
+    (OPERATOR, &["as", "in"]),
+]);
+
+/// What has been read, as far as it matters for what follows.
+#[derive(Default)]
+struct State {
+    /// The last keyword, when nothing but a name may follow it.
+    after: Option<&'static str>,
+    /// Whether the next parenthesis opens the parameters of a function.
+    declaration: bool,
+    /// How deep in the parentheses of a function's parameters.
+    parameters: usize,
+    /// Whether the parameters of a closure are being read.
+    closure: bool,
+    /// Whether an expression may start here: then `|` opens a closure.
+    expression: bool,
+    /// Whether the arguments of a macro are being read: its strings have placeholders.
+    in_macro: bool,
+}
+
+pub(super) fn lex(code: &mut Cursor<'_, '_>) {
+    let mut state = State { expression: true, ..State::default() };
+    while let Some(byte) = code.peek() {
+        match byte {
+            b'/' if code.ahead(1) == b'/' => parts::line_comment(code),
+            b'/' if code.ahead(1) == b'*' => comment(code),
+            _ if is_space(byte) => code.space(),
+            b'#' if matches!(code.ahead(1), b'[' | b'!') => attribute(code),
+            b'"' => string(code, &mut state),
+            b'r' | b'b' | b'c' if prefix(code) > 0 => literal(code, &mut state),
+            b'\'' => quote(code),
+            b'0'..=b'9' => {
+                parts::number(code);
+                state.expression = false;
+            }
+            _ if starts_word(byte) => name(code, &mut state),
+            _ => sign(code, byte, &mut state),
+        }
+    }
+}
+
+fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
+    let word = code.word();
+    let known = WORDS.get(word);
+    let after = state.after.take();
+    let class = match known {
+        Some(KEYWORD) => {
+            state.after = ["fn", "struct", "enum", "trait", "type", "mod", "const", "static"]
+                .into_iter()
+                .find(|keyword| *keyword == word);
+            state.expression = true;
+            return code.emit(KEYWORD);
+        }
+        Some(BUILTIN) if word == "self" && state.parameters > 0 => VARIABLE,
+        Some(OPERATOR) => {
+            state.expression = true;
+            return code.emit(OPERATOR);
+        }
+        Some(class) => class,
+        None => match after {
+            Some("fn") => FUNCTION,
+            Some("mod") => PLAIN,
+            Some("const" | "static") => NUMBER,
+            Some(_) => TYPE,
+            None if code.peek() == Some(b'!') && code.ahead(1) != b'=' => {
+                code.skip(1);
+                state.in_macro = true;
+                state.after = (word == "macro_rules").then_some("fn");
+                FUNCTION
+            }
+            None => plain_name(code, word, state),
+        },
+    };
+    state.expression = false;
+    state.declaration |= after == Some("fn");
+    code.emit(class);
+}
+
+/// A name that nothing before it explains.
+fn plain_name(code: &Cursor<'_, '_>, word: &str, state: &State) -> u8 {
+    let next = code.next_sign();
+    let capital = word.starts_with(|first: char| first.is_ascii_uppercase());
+    if capital && (word.len() == 1 || word.bytes().any(|byte| byte.is_ascii_lowercase())) {
+        return TYPE;
+    }
+    if capital && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+    {
+        return NUMBER;
+    }
+    let call = code.peek() == Some(b'(') || code.sees("::<");
+    match next {
+        _ if call => FUNCTION,
+        b':' if state.parameters == 1 && !code.sees("::") => VARIABLE,
+        _ if state.closure => VARIABLE,
+        _ => PLAIN,
+    }
+}
+
+fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+    code.skip(1);
+    let expression = std::mem::replace(&mut state.expression, !matches!(byte, b')' | b']' | b'.'));
+    let class = match byte {
+        b'(' => {
+            let opens = std::mem::take(&mut state.declaration);
+            state.parameters += usize::from(opens || state.parameters > 0);
+            PUNCTUATION
+        }
+        b')' => {
+            state.parameters = state.parameters.saturating_sub(1);
+            PUNCTUATION
+        }
+        b';' => {
+            state.in_macro = false;
+            PUNCTUATION
+        }
+        b'[' | b']' | b'{' | b'}' | b':' => PUNCTUATION,
+        b',' if state.parameters > 0 => PLAIN,
+        b',' => PUNCTUATION,
+        b'.' if code.peek() != Some(b'.') && code.before() != b'.' => PUNCTUATION,
+        b'-' if code.eat(">") => PUNCTUATION,
+        b'=' if code.eat(">") => OPERATOR,
+        b'<' | b'>' if code.peek() != Some(b'=') && code.before() != b' ' => PUNCTUATION,
+        b'|' => {
+            if state.closure || expression && code.line_has(b'|') {
+                state.closure = !state.closure;
+                PUNCTUATION
+            } else {
+                OPERATOR
+            }
+        }
+        b'.' | b'+' | b'-' | b'*' | b'/' | b'%' | b'=' | b'!' | b'<' | b'>' | b'&' | b'^' | b'?' | b'@' => {
+            OPERATOR
+        }
+        128.. => {
+            code.skip_while(|byte| byte >= 128);
+            PLAIN
+        }
+        _ => PLAIN,
+    };
+    code.emit(class);
+}
+
+/// A block comment; they nest.
+fn comment(code: &mut Cursor<'_, '_>) {
+    let mut depth = 0;
+    loop {
+        code.skip_while(|byte| byte != b'/' && byte != b'*');
+        if code.eat("/*") {
+            depth += 1;
+        } else if code.eat("*/") {
+            depth -= 1;
+        } else if code.peek().is_some() {
+            code.skip(1);
+        }
+        if depth == 0 || code.peek().is_none() {
+            return code.emit(COMMENT);
+        }
+    }
+}
+
+/// An attribute, `#[…]`.
+fn attribute(code: &mut Cursor<'_, '_>) {
+    code.skip(1);
+    code.eat("!");
+    code.emit(DECORATOR);
+    if code.peek() != Some(b'[') {
+        return;
+    }
+    let mut depth = 0;
+    while let Some(byte) = code.peek() {
+        match byte {
+            b'[' | b'(' | b']' | b')' => {
+                code.skip(1);
+                code.emit(PUNCTUATION);
+                depth += if matches!(byte, b'[' | b'(') { 1 } else { -1 };
+                if depth <= 0 {
+                    return;
+                }
+            }
+            b',' => {
+                code.skip(1);
+                code.emit(PUNCTUATION);
+            }
+            b'"' => parts::quoted(code, true),
+            b'\n' if depth == 1 => return,
+            _ if is_space(byte) => code.space(),
+            _ => {
+                code.step();
+                code.emit(DECORATOR);
+            }
+        }
+    }
+}
+
+/// The length of what stands before the quotes of a literal: `r#`, `b`, `br`, `c`; 0 if none is ahead.
+fn prefix(code: &Cursor<'_, '_>) -> usize {
+    let mut length = 1;
+    if matches!(code.peek(), Some(b'b' | b'c')) && code.ahead(1) == b'r' {
+        length += 1;
+    }
+    let raw = code.ahead(length - 1) == b'r';
+    while raw && code.ahead(length) == b'#' {
+        length += 1;
+    }
+    let byte = code.peek() == Some(b'b') && length == 1 && code.ahead(1) == b'\'';
+    if code.ahead(length) == b'"' || byte { length } else { 0 }
+}
+
+/// A literal with something before its quotes.
+fn literal(code: &mut Cursor<'_, '_>, state: &mut State) {
+    let length = prefix(code);
+    let raw = code.rest().as_bytes()[..length].contains(&b'r');
+    let hashes = code.rest().as_bytes()[..length].iter().filter(|byte| **byte == b'#').count();
+    code.skip(length);
+    code.emit(if raw { STRING } else { KEYWORD });
+    if code.peek() == Some(b'\'') {
+        return quote(code);
+    }
+    if !raw {
+        return string(code, state);
+    }
+    code.skip(1);
+    loop {
+        code.skip_past("\"");
+        let closed = code.rest().bytes().take_while(|byte| *byte == b'#').take(hashes).count() == hashes;
+        if closed || code.peek().is_none() {
+            code.skip_while_at_most(hashes, |byte| byte == b'#');
+            return code.emit(STRING);
+        }
+    }
+}
+
+fn string(code: &mut Cursor<'_, '_>, state: &mut State) {
+    state.expression = false;
+    code.skip(1);
+    loop {
+        code.skip_while(|byte| !matches!(byte, b'"' | b'\\' | b'{'));
+        match code.peek() {
+            Some(b'\\') => {
+                code.emit(STRING);
+                parts::escape(code);
+            }
+            Some(b'{') => placeholder(code, state.in_macro),
+            Some(_) => {
+                code.skip(1);
+                return code.emit(STRING);
+            }
+            None => return code.emit(STRING),
+        }
+    }
+}
+
+/// What is filled in by a formatting macro: `{}`, `{name}`, `{0:>8.2}`; `{{` is a brace.
+fn placeholder(code: &mut Cursor<'_, '_>, in_macro: bool) {
+    if code.ahead(1) == b'{' {
+        return code.skip(2);
+    }
+    let inside = |byte: &u8| is_word(*byte) || b":.#?<>^+-$* ".contains(byte);
+    let length = 1 + code.rest().as_bytes()[1..].iter().take_while(|byte| inside(byte)).count();
+    if !in_macro || code.ahead(length) != b'}' {
+        return code.skip(1);
+    }
+    code.emit(STRING);
+    code.skip(length + 1);
+    code.emit(ESCAPE);
+}
+
+/// A character or a lifetime.
+fn quote(code: &mut Cursor<'_, '_>) {
+    let rest = code.rest();
+    let mut letters = rest[1..].chars();
+    let (first, second) = (letters.next().unwrap_or('\n'), letters.next().unwrap_or('\n'));
+    code.skip(1);
+    if first == '\\' || second == '\'' {
+        parts::string(code, b'\'', STRING, false);
+    } else {
+        code.skip_while(is_word);
+        code.emit(DECORATOR);
+    }
+}

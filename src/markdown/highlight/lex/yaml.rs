@@ -1,0 +1,169 @@
+//! YAML. A scalar is read to its end before it is known whether it is a key; block scalars end with their indentation.
+
+use super::cursor::{Cursor, is_blank, is_space, is_word};
+use super::parts;
+use super::table::Table;
+use crate::markdown::highlight::spans::*;
+
+static CONSTANTS: Table = Table::new(&[(
+    NUMBER,
+    &[
+        "~", "null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE", "yes", "Yes", "YES",
+        "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF", ".inf", "-.inf", ".nan", ".NaN",
+    ],
+)]);
+
+pub(super) fn lex(code: &mut Cursor<'_, '_>) {
+    // How many brackets are open, and the column of the innermost key or dash.
+    let (mut depth, mut column) = (0_usize, 0);
+    let mut line = 0;
+    while let Some(byte) = code.peek() {
+        match byte {
+            b'\n' => {
+                code.skip(1);
+                code.emit(PLAIN);
+                line = code.place();
+            }
+            _ if is_space(byte) => code.blank(),
+            b'#' if is_space(code.before_next()) => parts::line_comment(code),
+            b'"' | b'\'' => quoted(code, byte),
+            b'{' | b'}' | b'[' | b']' => {
+                code.skip(1);
+                code.emit(PUNCTUATION);
+                depth = if matches!(byte, b'{' | b'[') { depth + 1 } else { depth.saturating_sub(1) };
+            }
+            b',' if depth > 0 => {
+                code.skip(1);
+                code.emit(PUNCTUATION);
+            }
+            b':' | b'-' | b'?'
+                if is_space(code.ahead(1)) || code.ahead(1) == 0 || byte == b':' && depth > 0 =>
+            {
+                if byte == b'-' {
+                    column = code.place() - line;
+                }
+                code.skip(1);
+                code.emit(PUNCTUATION);
+            }
+            b'-' | b'.' if code.place() == line && (code.sees("---") || code.sees("...")) => {
+                code.skip(3);
+                code.emit(PLAIN);
+            }
+            b'&' | b'*' => {
+                code.skip(1);
+                code.emit(PUNCTUATION);
+                code.skip_while(|byte| !ends_word(byte));
+                code.emit(if byte == b'&' { TYPE } else { PLAIN });
+            }
+            b'!' => {
+                code.skip_while(|byte| !ends_word(byte));
+                code.emit(KEYWORD);
+            }
+            b'|' | b'>' if depth == 0 && is_header(code) => {
+                code.skip_while(|byte| !is_space(byte));
+                code.emit(KEYWORD);
+                block(code, column);
+                line = code.place();
+            }
+            _ => {
+                let at = code.place() - line;
+                if plain(code, depth > 0) {
+                    column = at;
+                }
+            }
+        }
+    }
+}
+
+/// Signs that end the name of an anchor or a tag.
+fn ends_word(byte: u8) -> bool {
+    is_space(byte) || matches!(byte, b',' | b'[' | b']' | b'{' | b'}')
+}
+
+/// Whether the sign of a block scalar is ahead: nothing but its indicators and a comment follow in the line.
+fn is_header(code: &Cursor<'_, '_>) -> bool {
+    let mut rest = code.rest().bytes().skip(1).skip_while(|byte| matches!(byte, b'+' | b'-' | b'0'..=b'9'));
+    let next = rest.next();
+    next.is_none_or(|byte| byte == b'\n' || byte == b'\r')
+        || next.is_some_and(is_blank)
+            && matches!(rest.find(|byte| !is_blank(*byte)), None | Some(b'#' | b'\n' | b'\r'))
+}
+
+/// The lines of a block scalar: those that are empty, or deeper than the column of its key.
+fn block(code: &mut Cursor<'_, '_>, column: usize) {
+    code.blank();
+    if code.peek() == Some(b'#') {
+        parts::line_comment(code);
+    }
+    while code.peek() == Some(b'\n') {
+        let rest = code.rest().as_bytes();
+        let indent = rest[1..].iter().take_while(|byte| **byte == b' ').count();
+        let is_empty = matches!(rest.get(1 + indent), Some(b'\n' | b'\r') | None);
+        if indent <= column && !is_empty {
+            break;
+        }
+        code.skip(1 + indent);
+        code.skip_line();
+        code.emit(STRING);
+    }
+    if code.peek() == Some(b'\n') {
+        code.skip(1);
+        code.emit(PLAIN);
+    }
+}
+
+/// A scalar without quotes; says whether it is a key.
+fn plain(code: &mut Cursor<'_, '_>, flow: bool) -> bool {
+    let mut end = 0;
+    let mut at = 0;
+    let rest = code.rest().as_bytes();
+    let is_key = loop {
+        match rest.get(at) {
+            None | Some(b'\n') => break false,
+            Some(b':') if rest.get(at + 1).is_none_or(|next| is_space(*next) || flow && *next == b',') => {
+                break true;
+            }
+            Some(b'#') if at > 0 && is_blank(rest[at - 1]) => break false,
+            Some(b',' | b'[' | b']' | b'{' | b'}') if flow => break false,
+            Some(byte) => {
+                at += 1;
+                if !is_space(*byte) {
+                    end = at;
+                }
+            }
+        }
+    };
+    code.skip(end.max(1));
+    let class = match code.token() {
+        _ if is_key => ATTRIBUTE,
+        word if is_number(word) => NUMBER,
+        word => CONSTANTS.get(word).unwrap_or(STRING),
+    };
+    code.emit(class);
+    is_key
+}
+
+/// Whether a scalar is a number or a date.
+fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    let is_hex =
+        digits.strip_prefix("0x").is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let is_date = digits.len() >= 10 && digits.as_bytes()[4] == b'-' && digits.as_bytes()[7] == b'-';
+    digits.starts_with(|first: char| first.is_ascii_digit())
+        && (is_hex
+            || digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
+            || digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+                && digits.matches('.').count() == 1
+            || is_date
+                && digits.bytes().all(|byte| is_word(byte) || matches!(byte, b'-' | b':' | b'.' | b'+')))
+}
+
+/// A scalar in quotes, which may have many lines. One in front of a colon is a key.
+fn quoted(code: &mut Cursor<'_, '_>, quote: u8) {
+    code.skip(1);
+    if quote == b'"' {
+        return parts::string(code, quote, STRING, true);
+    }
+    code.skip_past("'");
+    code.emit(STRING);
+}

@@ -1,0 +1,102 @@
+//! Classes of tokens, and the spans they become.
+//!
+//! Takes a block's text piece by piece, in order, and gives its HTML. That neighbours of one class are merged, that no span
+//! crosses a line end and that no letter is lost is settled here, whoever finds the tokens.
+
+pub(super) const PLAIN: u8 = b' ';
+pub(super) const COMMENT: u8 = b'c';
+pub(super) const STRING: u8 = b's';
+pub(super) const REGEX: u8 = b'r';
+/// Escapes, placeholders and the signs around an interpolation.
+pub(super) const ESCAPE: u8 = b'e';
+/// Numbers and constants.
+pub(super) const NUMBER: u8 = b'n';
+pub(super) const KEYWORD: u8 = b'k';
+pub(super) const OPERATOR: u8 = b'o';
+pub(super) const TYPE: u8 = b't';
+pub(super) const FUNCTION: u8 = b'f';
+/// Names of elements.
+pub(super) const TAG: u8 = b'g';
+/// Attributes, properties, keys and options.
+pub(super) const ATTRIBUTE: u8 = b'a';
+/// Parameters, and the variables of languages that mark them.
+pub(super) const VARIABLE: u8 = b'v';
+/// What the language or its library brings, `self` and `console` for example.
+pub(super) const BUILTIN: u8 = b'b';
+/// Attributes and annotations of items, lifetimes, the preprocessor.
+pub(super) const DECORATOR: u8 = b'd';
+pub(super) const PUNCTUATION: u8 = b'p';
+pub(super) const HEADING: u8 = b'm';
+pub(super) const INSERTED: u8 = b'i';
+pub(super) const DELETED: u8 = b'j';
+pub(super) const INVALID: u8 = b'x';
+
+/// The HTML of a block as far as it has been read.
+pub(super) struct Spans {
+    html: String,
+    /// The class of the open span.
+    open: u8,
+}
+
+impl Spans {
+    /// For about so many bytes of HTML.
+    pub(super) fn with_capacity(capacity: usize) -> Self {
+        Spans { html: String::with_capacity(capacity), open: PLAIN }
+    }
+
+    /// Writes a piece of the text, which may hold line ends.
+    pub(super) fn push(&mut self, text: &str, class: u8) {
+        let mut done = self.turn(text, class);
+        for (at, byte) in text.bytes().enumerate() {
+            let entity = match byte {
+                b'\n' => "",
+                b'&' => "&amp;",
+                b'<' => "&lt;",
+                b'>' => "&gt;",
+                _ => continue,
+            };
+            self.html.push_str(&text[done..at]);
+            self.html.push_str(entity);
+            done = at + 1;
+            if byte == b'\n' {
+                self.close();
+                self.html.push('\n');
+                done += self.turn(&text[done..], class);
+            }
+        }
+        self.html.push_str(&text[done..]);
+    }
+
+    /// The HTML of everything.
+    pub(super) fn finish(mut self) -> String {
+        self.close();
+        self.html
+    }
+
+    /// Opens the span of a piece, up to its first line end, and gives how much white space it has written before: that
+    /// takes the class of what is before it, so that fewer spans are needed.
+    #[inline]
+    fn turn(&mut self, text: &str, class: u8) -> usize {
+        let blank = text.bytes().take_while(|byte| *byte == b' ' || *byte == b'\t').count();
+        self.html.push_str(&text[..blank]);
+        if class == self.open || matches!(text.as_bytes().get(blank), None | Some(b'\n')) {
+            return blank;
+        }
+        self.close();
+        if class != PLAIN {
+            self.html.push_str("<span class=\"");
+            self.html.push(class as char);
+            self.html.push_str("\">");
+        }
+        self.open = class;
+        blank
+    }
+
+    #[inline]
+    fn close(&mut self) {
+        if self.open != PLAIN {
+            self.html.push_str("</span>");
+            self.open = PLAIN;
+        }
+    }
+}

@@ -1,0 +1,548 @@
+//! The lexers: that nothing is lost, and how far they agree with the grammars.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
+
+use super::spans::Spans;
+use super::{by_grammar, by_lexer, languages, lex, session};
+
+/// A file of each language, and what it is called in the manual.
+const SAMPLES: &[(&str, &str, &str)] = &[
+    ("bash", "Bash", include_str!("../../../benches/samples/sample.sh.txt")),
+    ("json", "JSON", include_str!("../../../benches/samples/sample.json.txt")),
+    ("python", "Python", include_str!("../../../benches/samples/sample.py.txt")),
+    ("javascript", "JavaScript", include_str!("../../../benches/samples/sample.js.txt")),
+    ("typescript", "TypeScript", include_str!("../../../benches/samples/sample.ts.txt")),
+    ("tsx", "TSX", include_str!("../../../benches/samples/sample.tsx.txt")),
+    ("rust", "Rust", include_str!("../../../benches/samples/sample.rs.txt")),
+    ("go", "Go", include_str!("../../../benches/samples/sample.go.txt")),
+    ("yaml", "YAML", include_str!("../../../benches/samples/sample.yaml.txt")),
+    ("toml", "TOML", include_str!("../../../benches/samples/sample.toml.txt")),
+    ("html", "HTML", include_str!("../../../benches/samples/sample.html.txt")),
+    ("xml", "XML", include_str!("../../../benches/samples/sample.xml.txt")),
+    ("css", "CSS", include_str!("../../../benches/samples/sample.css.txt")),
+    ("java", "Java", include_str!("../../../benches/samples/sample.java.txt")),
+    ("c", "C", include_str!("../../../benches/samples/sample.c.txt")),
+    ("cpp", "C++", include_str!("../../../benches/samples/sample.cpp.txt")),
+    ("diff", "Diff", include_str!("../../../benches/samples/sample.diff.txt")),
+    ("sql", "SQL", include_str!("../../../benches/samples/sample.sql.txt")),
+    ("ini", "INI", include_str!("../../../benches/samples/sample.ini.txt")),
+    ("dotenv", "dotenv", include_str!("../../../benches/samples/sample.env.txt")),
+];
+
+/// The letters of a block with their classes.
+fn classes(html: &str) -> Vec<(char, char)> {
+    let mut letters = Vec::new();
+    let mut class = ' ';
+    let mut rest = html;
+    while let Some(first) = rest.chars().next() {
+        if let Some(opened) = rest.strip_prefix("<span class=\"") {
+            assert_eq!(class, ' ', "a span in a span: {html}");
+            class = opened.chars().next().expect("a span has a class");
+            rest = opened[1..].strip_prefix("\">").expect("a class is one letter");
+        } else if let Some(closed) = rest.strip_prefix("</span>") {
+            assert_ne!(class, ' ', "nothing to close: {html}");
+            class = ' ';
+            rest = closed;
+        } else {
+            let entities = [("&lt;", '<'), ("&gt;", '>'), ("&amp;", '&')];
+            let (length, letter) = entities
+                .iter()
+                .find(|(entity, _)| rest.starts_with(entity))
+                .map_or((first.len_utf8(), first), |(entity, letter)| (entity.len(), *letter));
+            assert!(letter != '\n' || class == ' ', "a span crosses a line end: {html}");
+            letters.push((letter, class));
+            rest = &rest[length..];
+        }
+    }
+    assert_eq!(class, ' ', "a span is left open: {html}");
+    letters
+}
+
+/// How a code is read by a lexer, whatever its length.
+fn lexed(language: &str, code: &str) -> String {
+    let lexer = lex::find(language).expect("the language has a lexer");
+    let mut out = Spans::with_capacity(code.len());
+    if languages::is_session(language) {
+        session::render(code, &mut out, |command, out| lex::render(lexer, command, out));
+    } else {
+        lex::render(lexer, code, &mut out);
+    }
+    out.finish()
+}
+
+/// A code with the class of each letter below its line; a point is plain text.
+#[track_caller]
+fn check(language: &str, expected: &str) {
+    let code: String = expected.lines().step_by(2).map(|line| format!("{line}\n")).collect();
+    let mut shown = String::new();
+    let (mut line, mut below) = (String::new(), String::new());
+    for (letter, class) in classes(&lexed(language, &code)) {
+        if letter == '\n' {
+            shown.push_str(&format!("{line}\n{}\n", below.trim_end()));
+            (line, below) = (String::new(), String::new());
+        } else {
+            line.push(letter);
+            below.push(if letter == ' ' {
+                ' '
+            } else if class == ' ' {
+                '.'
+            } else {
+                class
+            });
+        }
+    }
+    assert_eq!(shown, expected, "{language}:\n{shown}");
+}
+
+#[test]
+fn every_name_of_a_lexer_is_that_of_one_grammar() {
+    for names in lex::names() {
+        let syntaxes: Vec<_> =
+            names.iter().map(|name| languages::find(name).map(|syntax| &syntax.name)).collect();
+        assert!(syntaxes.iter().all(Option::is_some), "{names:?}: {syntaxes:?}");
+    }
+}
+
+#[test]
+fn shells() {
+    check(
+        "bash",
+        "\
+if [ -n \"$A\" ]; then echo \"x ${B:-y} $(date +%s)\" 2>&1; fi # c
+kk k aa svvs ko kkkk ffff ss vvvoosv vpffff ...ps noono kk c c
+KEY=1 cmd --flag=v -x a \\
+...os fff aaaaaao. aa . p
+  --more | tee *.log
+  aaaaaa o fff o....
+cat <<EOF > f
+fff ookkk o .
+a $B # no comment
+s vv s ss sssssss
+EOF
+kkk
+case $1 in start) go ;; *) ls ;; esac
+kkkk vv kk .....k ff pp ok ff pp kkkk
+for i in \"$@\"; do f $((i + 1)) `g`; done
+kkk . kk svbso kk f vpp. o npp pfpo kkkk
+",
+    );
+    check("console", "$ ls -l\np ff aa\nfile -l\n.... ..\n");
+}
+
+#[test]
+fn scripts() {
+    check(
+        "python",
+        "\
+@cache
+dddddd
+def f(a, *, b: int = 1) -> str:
+kkk fpvp op vp ttt o np pp tttp
+    \"\"\"Doc.\"\"\"
+    cccccccccc
+    return f\"{a!r:>{b}} {{}}\" + r'\\d' % g(k=None)
+    kkkkkk sse.eeene.pe eeees o ssnns o fpvonnnnp
+",
+    );
+    check(
+        "js",
+        "\
+const f = async (a, { b }) => `x ${a + `${b}`} \\n`;
+kkkkk f o kkkkk pvp . v .p kk es ee. o eee.eee eeep
+let n = a / b / /[/]\\/x/g.test(y);
+kkk . o . o . o spnpeerskpffff...p
+return <p class=\"a\" {...b}>it's {x} &amp; <B.c on={() => 1} /></p>;
+kkkkkk pg aaaaaosss pooo.pp.... p.p eeeee pggg aaoppp kk np ppppgpp
+",
+    );
+    check(
+        "ts",
+        "\
+export class A<T> extends B { private x?: number; f(a: T): void {} }
+kkkkkk kkkkk tptp kkkkkkk t p kkkkkkk .pp ttttttp fpvp tpp tttt pp p
+const g = <T,>(a: T) => a as unknown; // c
+kkkkk . o ptpppvp tp kk . kk tttttttp cc c
+",
+    );
+}
+
+#[test]
+fn compiled_languages() {
+    check(
+        "rust",
+        "\
+fn f<'a>(x: &'a str) -> u8 { r#\"a\"b\"#; 'x'; a.map(|b| b); }
+kk fpddppvp odd tttp pp tt p ssssssssp sssp .pfffppvp .pp p
+println!(\"{a} {{}}\\n\"); /* a /* b */ c */ #[derive(A, B)]
+ffffffffpseee sssseespp cc c cc c cc c cc dpddddddpdp dpp
+",
+    );
+    check(
+        "go",
+        "\
+func (s *T) F(a, b int) error { return x.Y(\"%d\\n\") }
+kkkk pv okp fpvp v tttp ttttt p kkkkkk .pfpseeeesp p
+",
+    );
+    check(
+        "java",
+        "\
+@A(\"x\") public List<T> f(int a) { return b -> C.D; }
+ddpsssp kkkkkk ttttptp fpttt vp p kkkkkk v kk tptp p
+",
+    );
+    check(
+        "c",
+        "\
+#define N 1
+ddddddd n n
+int f(char *a) { return b->c + sizeof(int); }
+kkk fpkkkk ovp p kkkkkk .pp. o kkkkkkpkkkpp p
+",
+    );
+}
+
+#[test]
+fn data() {
+    check(
+        "yaml",
+        "\
+a: |
+ap k
+  # text
+  s ssss
+b: [c, 1] # d
+ap psp np c c
+",
+    );
+    check(
+        "toml",
+        "\
+[a.\"b\"]
+ptpsssp
+c = { d = 1, e = 'f' } # g
+a p p a p np a p sss p c c
+",
+    );
+    check(
+        "json",
+        "\
+{\"a\": [\"b\\n\", -1, null], \"c
+paaap psseesp nnp nnnnpp ss
+",
+    );
+    check(
+        "sql",
+        "\
+SELECT a, count(*) FROM t WHERE b = 'it''s' -- c
+kkkkkk .. fffff.b. kkkk . kkkkk . o ssseess cc c
+",
+    );
+    check(
+        "ini",
+        "\
+[a]
+p.p
+b = c ; d
+k p s c c
+",
+    );
+    check("diff", "@@ -1 +1 @@ f\ndd dd dd dd m\n-a\njj\n+b\nii\n c\n .\n");
+    check("dotenv", "A=\"b${C}\" # d\n.osskk.ks c c\n");
+}
+
+#[test]
+fn markup() {
+    check(
+        "html",
+        "\
+<a href=\"x&amp;y\" on>b &lt; c</a><!-- d -->
+pg aaaapsseeeeess aap. eeee .ppgpcccc c ccc
+<style>a:b { c: #d }</style><script>let e;</script>
+pgggggpgaa p ap nn pppgggggppggggggpkkk .pppggggggp
+",
+    );
+    check(
+        "xml",
+        "\
+<?xml version=\"1.0\"?><a:b c=\"d\"/><![CDATA[ <e> ]]>
+ppggg aaaaaaapssssspppgpg apssspppppkkkkkp sss ppp
+",
+    );
+    check(
+        "css",
+        "\
+@media (a: 1px) { b:hover { --c: d(2%) } }
+kkkkkk pap nnnp p gaaaaaa p pptp fpnnp p p
+",
+    );
+}
+
+/// A small generator of numbers (xorshift), so that a failure can be seen again.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
+    }
+}
+
+/// Pieces that open, close and cut things in one language or another.
+const PIECES: &[&str] = &[
+    "\"",
+    "'",
+    "`",
+    "\"\"\"",
+    "'''",
+    "\\",
+    "\\\n",
+    "\\u{",
+    "\\x",
+    "${",
+    "$(",
+    "$((",
+    "))",
+    "$",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "<",
+    ">",
+    "</",
+    "/>",
+    "<!--",
+    "-->",
+    "<![CDATA[",
+    "]]>",
+    "<script>",
+    "</script>",
+    "<style>",
+    "/*",
+    "*/",
+    "//",
+    "#",
+    "#[",
+    "--",
+    "r#\"",
+    "\"#",
+    "f\"",
+    "{{",
+    "}}",
+    "@",
+    "&",
+    "&amp;",
+    ";",
+    ";;",
+    ":",
+    ",",
+    ".",
+    "=",
+    "=>",
+    "->",
+    "|",
+    "||",
+    "<<EOF\n",
+    "EOF",
+    "%s",
+    "%",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\0",
+    " ",
+    "\t",
+    "  ",
+    "a",
+    "case",
+    "in",
+    "fn",
+    "def",
+    "class",
+    "function",
+    "const",
+    "import",
+    "-",
+    "- ",
+    "key: ",
+    "|\n  ",
+    "1",
+    "0x",
+    "1e",
+    "é",
+    "日本",
+    "🎉",
+    "\u{2028}",
+    "R\"x(",
+    ")x\"",
+    "$ ",
+    "> ",
+    "@@",
+    "+",
+];
+
+#[test]
+fn no_letter_is_lost_whatever_the_text() {
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let languages: Vec<&str> = lex::names().map(|names| names[0]).chain(["console"]).collect();
+    for round in 0..400 {
+        for language in &languages {
+            let mut code = String::new();
+            if round % 2 == 0 {
+                for _ in 0..numbers.below(60) {
+                    code.push_str(PIECES[numbers.below(PIECES.len())]);
+                }
+            } else if let Some((_, _, sample)) = SAMPLES.get(numbers.below(SAMPLES.len())) {
+                // A sample, of this language or another, cut and with something put in.
+                let letters: Vec<char> = sample.chars().collect();
+                let (from, at) = (numbers.below(letters.len()), numbers.below(letters.len()));
+                let near = |at: usize| letters[at..(at + 80).min(letters.len())].iter();
+                code.extend(
+                    near(from).chain(PIECES[numbers.below(PIECES.len())].chars().collect::<Vec<_>>().iter()),
+                );
+                code.extend(near(at));
+            }
+            let text: String = classes(&lexed(language, &code)).iter().map(|(letter, _)| letter).collect();
+            assert_eq!(text, code, "{language}");
+        }
+    }
+}
+
+#[test]
+fn long_texts_are_read_to_their_end() {
+    // A lexer that went back over what it has read would not come to the end of these.
+    for piece in PIECES.iter().chain(&[
+        "a(", "a[b", "x=\"", "<a b", "{\"a\":", "|a", "'a\\", "a:b", "key: [", "$(\"", "f\"{", "`${", "<a>",
+    ]) {
+        let code = piece.repeat(30_000 / piece.len());
+        for names in lex::names() {
+            let html = lexed(names[0], &code);
+            assert!(html.len() >= code.len(), "{names:?}");
+        }
+    }
+}
+
+#[test]
+fn a_very_long_line_is_left_to_the_grammar() {
+    let long = "x".repeat(super::MAX_LINE + 1);
+    assert!(by_lexer("js", &format!("let a;\n{long}")).is_none());
+    assert!(by_lexer("js", &long[1..]).is_some());
+    assert!(by_lexer("js", &"a\n".repeat(super::MAX_BLOCK)).is_none());
+}
+
+/// How many letters of a language have the class that its grammar gives them, and how many there are. White space
+/// does not count.
+#[derive(Default)]
+struct Agreement {
+    same: usize,
+    all: usize,
+}
+
+impl Agreement {
+    fn add(&mut self, language: &str, code: &str) {
+        let (Some(ours), Some(theirs)) = (by_lexer(language, code), by_grammar(language, code)) else {
+            return;
+        };
+        let (ours, theirs) = (classes(&ours), classes(&theirs));
+        assert_eq!(ours.len(), theirs.len(), "{language}: {code}");
+        for (our, their) in ours.iter().zip(&theirs).filter(|(our, _)| !our.0.is_whitespace()) {
+            assert_eq!(our.0, their.0);
+            self.all += 1;
+            self.same += usize::from(our.1 == their.1);
+        }
+    }
+
+    fn percent(&self) -> f64 {
+        100.0 * self.same as f64 / self.all.max(1) as f64
+    }
+}
+
+/// The blocks of code of every Markdown file below a folder.
+#[expect(clippy::disallowed_methods, reason = "these tests read real documentation")]
+fn fences(folder: &Path, found: &mut impl FnMut(&str, &str)) {
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            fences(&path, found);
+        } else if path.extension().is_some_and(|end| end == "md" || end == "mdx") {
+            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            let mut block: Option<(String, String)> = None;
+            for event in Parser::new(&text) {
+                match (event, &mut block) {
+                    (Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))), _) => {
+                        let language = info.split([' ', ',', '{']).next().unwrap_or_default();
+                        block = Some((language.to_owned(), String::new()));
+                    }
+                    (Event::Text(piece), Some((_, code))) => code.push_str(&piece),
+                    (Event::End(TagEnd::CodeBlock), _) => {
+                        if let Some((language, code)) = block.take() {
+                            found(&language, &code);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// What every lexer has to reach: as much as two good grammars of one language agree with each other.
+const FLOOR: f64 = 94.0;
+
+#[test]
+fn lexers_agree_with_the_grammars() {
+    let mut agreements: BTreeMap<&str, Agreement> = BTreeMap::new();
+    let label = |language: &str| {
+        let names =
+            lex::names().find(|names| names.iter().any(|name| name.eq_ignore_ascii_case(language)))?;
+        SAMPLES.iter().find(|(sample, _, _)| names.contains(sample)).map(|(_, label, _)| *label)
+    };
+    for (language, label, sample) in SAMPLES {
+        agreements.entry(label).or_default().add(language, sample);
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = vec![root.join("content"), root.join("manual/content")];
+    folders.extend(std::env::var_os("DOCGEN_CORPUS").filter(|name| !name.is_empty()).map(PathBuf::from));
+    for folder in folders {
+        fences(&folder, &mut |language, code| {
+            // A line that tells another generator to include a file is no code of the language.
+            let includes = code.contains("{{#") || code.contains("{!");
+            if let Some(label) = label(language).filter(|_| !includes) {
+                agreements.entry(label).or_default().add(language, code);
+            }
+        });
+    }
+    let mut table = String::new();
+    for (label, agreement) in &agreements {
+        table.push_str(&format!("| {label} | {} | {:.1} % |\n", agreement.all, agreement.percent()));
+    }
+    let low = agreements.values().any(|agreement| agreement.percent() < FLOOR);
+    assert!(!low && agreements.len() == SAMPLES.len(), "\n{table}");
+    show(&table);
+}
+
+/// Prints the table for those who run this test by itself, with `--nocapture`: the manual has it.
+#[expect(clippy::print_stderr, reason = "the figures of the manual are had here")]
+fn show(table: &str) {
+    eprint!("{table}");
+}
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "this test reads the manual")]
+fn the_manual_lists_every_lexer() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("manual/content/docs/reference/languages.md");
+    let text = std::fs::read_to_string(page).expect("the manual has a page of languages");
+    for (_, label, _) in SAMPLES {
+        assert!(text.contains(&format!("\n| {label} |")), "{label}");
+    }
+}
