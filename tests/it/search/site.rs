@@ -67,7 +67,8 @@ pub(crate) fn load(root: &Path) -> Site {
     let (assets, changes) = (DiskAssets::new(root), BTreeMap::new());
     let mut cache = Cache::default();
     let options = Options::default();
-    let assembled = pipeline::assemble(&sources, parsed, &assets, &changes, &theme, options, &mut cache);
+    let assembled =
+        pipeline::assemble(&sources, parsed, &assets, &changes, &theme, options, &mut cache, &mut |_| {});
     assembled.site.expect("the config of the site can be used")
 }
 
