@@ -84,7 +84,10 @@ describe.each(["light", "dark"] as const)("in %s mode", (colorScheme) => {
     // And each hit of the page says where it is in a landmark of its own, as the site's rules have it.
     const meant = /^(?:nested-interactive: <li class="DocSearch-Hit|landmark-unique: <nav aria-label="breadcrumbs")/;
     const scan = async (state: string) =>
-      expect((await violations(page)).filter((each) => !meant.test(each)), state).toEqual([]);
+      expect(
+        (await violations(page)).filter((each) => !meant.test(each)),
+        state,
+      ).toEqual([]);
     await open("/docs/start/");
     await openModal();
     await scan("the start");
