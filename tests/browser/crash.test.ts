@@ -153,7 +153,7 @@ test("4.4 not found: its texts, and the way to the start", async () => {
   expect(await page.textContent("main")).toContain(
     "There is no page at this address. Search for it, or go to the start.",
   );
-  await follow(page.locator("main a"), "Harness");
+  await follow(page.locator("main a[href='/']"), "Harness");
   said();
 });
 

@@ -1,5 +1,7 @@
 //! After every kind of edit, a build over the old output gives what a build from nothing gives.
 
+use std::collections::BTreeSet;
+
 use crate::harness::{Project, same_tree, tree};
 
 const SITE: &str = "
@@ -144,9 +146,20 @@ fn an_incremental_build_equals_a_clean_one() {
 fn an_edit_of_one_page_writes_its_files_alone() {
     let site = Project::new(SITE);
     site.build();
-    site.write("content/docs/b.md", "# B\n\nMore words.\n\n## Part\n");
-    // The shell, the chunk, the Markdown and the text of the whole site for language models.
-    site.build().stderr_has(": 4 files written, ").stderr_has(" 0 removed");
+    let before = site.dist();
+    site.write("content/docs/b.md", "# B\n\nMore words.\n\n## Part\n").build();
+    let after = site.dist();
+    let names = before.keys().chain(after.keys()).collect::<BTreeSet<_>>().into_iter();
+    let changed: Vec<&str> =
+        names.filter(|name| before.get(*name) != after.get(*name)).map(String::as_str).collect();
+    // What is found in the page is found in the index, and the manifest knows all.
+    let (of_all, of_the_page): (Vec<&str>, Vec<&str>) =
+        changed.into_iter().partition(|name| name.starts_with("_docgen/"));
+    assert!(
+        of_all.iter().all(|name| name.starts_with("_docgen/search/") || *name == "_docgen/manifest"),
+        "{of_all:?}"
+    );
+    assert_eq!(of_the_page, ["docs/b/index.html", "docs/b/index.json", "docs/b.md", "llms-full.txt"]);
 }
 
 #[test]
