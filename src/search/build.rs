@@ -5,6 +5,7 @@
 //! files.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 use pagefind_stem::{Algorithm, Stemmer};
 use rayon::prelude::*;
@@ -15,14 +16,14 @@ use super::token::{Tokenizer, is_dense};
 use super::{File, Manifest, Options, Ranges};
 use crate::site::Site;
 
-/// How many pages one task reads.
+/// How many pages one task reads. Its records are numbered from a multiple of it, so that a file of cards is of one task.
 const BLOCK: usize = 64;
 
 /// How many places of a term are kept: those where it says most. A term of more says little.
-const PLACES: usize = 6_000;
+const PLACES: usize = 4_000;
 
 /// About how many bytes of terms go into one file, before they are packed.
-const SHARD: usize = 20 << 10;
+const SHARD: usize = 12 << 10;
 
 /// About how many bytes of words go into one file of the list to spell by, before they are packed.
 const SPELLING: usize = 28 << 10;
@@ -92,9 +93,13 @@ struct Block {
     /// Forms with the index of their term, and whether they are in a title or heading.
     forms: Vec<(Box<str>, u32, bool)>,
     /// By place, with the index of the term; records are counted from the block's first.
-    postings: Vec<(u32, Posting)>,
-    /// The records as cards.
-    cards: Vec<String>,
+    postings: Vec<(u32, u16, u8, u8)>,
+    /// How many records there are.
+    records: usize,
+    /// The cards that are not packed yet.
+    open: Vec<String>,
+    /// Files of cards, packed.
+    cards: Vec<Vec<u8>>,
     /// What says which sections there are.
     structure: u64,
     /// Records that count more or less than others.
@@ -114,16 +119,33 @@ pub(super) fn index(
         return None;
     }
     let stemmer = stemmer(&site.locales[locale].lang);
+    let shift = shift(site, docs.iter().chain(&others));
     let read = |pages: &[usize]| -> Vec<Block> {
         let blocks: Vec<&[usize]> = pages.chunks(BLOCK).collect();
-        blocks.par_iter().map(|pages| Reader::new(stemmer.as_ref()).read(site, pages, options)).collect()
+        blocks
+            .par_iter()
+            .map(|pages| Reader::new(stemmer.as_ref(), shift).read(site, pages, options))
+            .collect()
     };
     let (mut blocks, others) = (read(&docs), read(&others));
-    let docs = blocks.iter().map(|block| block.cards.len()).sum::<usize>();
+    let docs = blocks.iter().map(|block| block.records.next_multiple_of(BLOCK)).sum::<usize>();
     blocks.extend(others);
     let language = site.locales[locale].lang.split(['-', '_']).next().unwrap_or_default();
     let weak = WEAK_WORDS.iter().find(|(code, _)| *code == language).map_or("", |(_, words)| words);
-    Some(Joined::new(blocks, docs, weak).files(folder, super::synonyms(site), files))
+    let joined = Joined::new(blocks, shift, weak);
+    Some(joined.files((docs, shift), folder, super::synonyms(site), files))
+}
+
+/// How many cards go into a file, as a power of two.
+fn shift<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>) -> u32 {
+    let (mut size, mut count) = (0, 0);
+    for page in pages {
+        // What an operation says is about as long as a short page.
+        size += site.pages[*page].parsed().map_or(1000, |parsed| parsed.document.text.len());
+        count += 1;
+    }
+    let mean = size / count.max(1);
+    (0..5).find(|shift| mean << (shift + 1) > CARD).unwrap_or(5)
 }
 
 /// The stemmer of a language, where there is one.
@@ -157,6 +179,7 @@ fn stemmer(lang: &str) -> Option<Stemmer> {
 /// Reads pages into a block.
 struct Reader<'a> {
     stemmer: Option<&'a Stemmer>,
+    shift: u32,
     tokenizer: Tokenizer,
     block: Block,
     /// Index of each form.
@@ -172,9 +195,10 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(stemmer: Option<&'a Stemmer>) -> Self {
+    fn new(stemmer: Option<&'a Stemmer>, shift: u32) -> Self {
         Reader {
             stemmer,
+            shift,
             tokenizer: Tokenizer::default(),
             block: Block::default(),
             known: HashMap::new(),
@@ -198,11 +222,12 @@ impl<'a> Reader<'a> {
             }
         }
         self.block.structure = structure.digest();
+        self.pack();
         self.block
     }
 
     fn record(&mut self, record: &Record) {
-        let number = self.block.cards.len() as u32;
+        let number = self.block.records as u32;
         for (index, section) in record.sections.iter().enumerate() {
             if index == 0 {
                 // A further part of a page is about the same, but is not the page.
@@ -220,13 +245,25 @@ impl<'a> Reader<'a> {
             for term in self.touched.drain(..) {
                 let weight = std::mem::take(&mut self.weights[term as usize]);
                 let level = (31.0 * weight / (weight + SATURATION)).round().clamp(1.0, 31.0) as u8;
-                self.block.postings.push((term, Posting { record: number, section: index as u8, level }));
+                self.block.postings.push((term, number as u16, index as u8, level));
             }
         }
         if record.boost != 100 {
             self.block.boosts.push((number, record.boost));
         }
-        self.block.cards.push(card(record));
+        self.block.open.push(card(record));
+        self.block.records += 1;
+        if self.block.open.len() == 1 << self.shift {
+            self.pack();
+        }
+    }
+
+    /// Packs the cards that are there into a file.
+    fn pack(&mut self) {
+        if !self.block.open.is_empty() {
+            let texts = std::mem::take(&mut self.block.open);
+            self.block.cards.push(shard::pack(format!("[{}]", texts.join(",")).as_bytes()));
+        }
     }
 
     /// Adds a text of a section: what a word in it counts, and how many words are usual.
@@ -312,21 +349,26 @@ struct Joined {
     terms: Vec<Term>,
     /// In how many records each term is.
     spread: Vec<usize>,
-    cards: Vec<String>,
-    docs: usize,
+    /// How many records there are.
+    records: usize,
+    /// How many numbers of records are taken.
+    numbers: usize,
+    /// Files of cards by their number.
+    cards: Vec<(usize, Vec<u8>)>,
     structure: u64,
     boosts: Vec<(u32, u16)>,
 }
 
 impl Joined {
-    fn new(blocks: Vec<Block>, docs: usize, weak: &str) -> Self {
+    fn new(blocks: Vec<Block>, shift: u32, weak: &str) -> Self {
         let mut stems: HashMap<Box<str>, u32> = HashMap::new();
         let mut forms: HashMap<Box<str>, (u32, bool)> = HashMap::new();
         let mut terms: Vec<Term> = Vec::new();
         let mut structure = xxhash_rust::xxh3::Xxh3::new();
         let (mut cards, mut boosts) = (Vec::new(), Vec::new());
+        let (mut records, mut numbers) = (0, 0);
         for block in blocks {
-            let first = cards.len() as u32;
+            let first = numbers as u32;
             let own: Vec<u32> = block
                 .terms
                 .into_iter()
@@ -339,20 +381,22 @@ impl Joined {
             for (form, term, named) in block.forms {
                 forms.entry(form).or_insert((own[term as usize], false)).1 |= named;
             }
-            for (term, posting) in block.postings {
-                let posting = Posting { record: posting.record + first, ..posting };
+            for (term, record, section, level) in block.postings {
+                let posting = Posting { record: u32::from(record) + first, section, level };
                 terms[own[term as usize] as usize].postings.push(posting);
             }
             structure.update(&block.structure.to_le_bytes());
             boosts.extend(block.boosts.into_iter().map(|(record, boost)| (record + first, boost)));
-            cards.extend(block.cards);
+            let file = |(index, bytes)| ((numbers >> shift) + index, bytes);
+            cards.extend(block.cards.into_iter().enumerate().map(file));
+            records += block.records;
+            numbers += block.records.next_multiple_of(BLOCK);
         }
         let mut forms: Vec<(String, u32, bool)> =
             forms.into_iter().map(|(form, (term, named))| (form.into(), term, named)).collect();
         forms.par_sort_unstable();
         let named = forms.iter().map(|(_, _, named)| *named).collect();
         let forms: Vec<(String, u32)> = forms.into_iter().map(|(form, term, _)| (form, term)).collect();
-        let records = cards.len();
         let spread = terms.par_iter_mut().map(|term| finish(term, records)).collect();
         for word in weak.split(' ') {
             if let Ok(at) = forms.binary_search_by(|(form, _): &(String, u32)| form.as_str().cmp(word)) {
@@ -360,85 +404,92 @@ impl Joined {
                 *rarity = WEAK.min(*rarity);
             }
         }
-        Joined { forms, named, terms, spread, cards, docs, structure: structure.digest(), boosts }
+        Joined { forms, named, terms, spread, records, numbers, cards, structure: structure.digest(), boosts }
     }
 
-    fn files(self, folder: &str, synonyms: BTreeMap<String, Vec<String>>, files: &mut Vec<File>) -> Manifest {
-        let shards = self.shards();
+    fn files(
+        self,
+        (docs, shift): (usize, u32),
+        folder: &str,
+        synonyms: BTreeMap<String, Vec<String>>,
+        files: &mut Vec<File>,
+    ) -> Manifest {
+        let ranges = self.cuts();
+        let packed: Vec<(String, Vec<u8>)> = ranges
+            .par_iter()
+            .map(|range| {
+                (self.forms[range.start].0.clone(), shard::pack(&self.shard(range.clone()).encode()))
+            })
+            .collect();
+        let before = |index: usize| ranges[index].start.checked_sub(1).map(|last| &*self.forms[last].0);
+        let shards = named(folder, "", packed, files, before);
         let words = self.spelling();
-        let packed: Vec<(String, Vec<u8>)> =
-            shards.par_iter().map(|shard| (shard.forms[0].0.clone(), shard::pack(&shard.encode()))).collect();
-        let before = |index: usize| index.checked_sub(1).and_then(|index| shards[index].forms.last());
-        let shards = named(folder, "", packed, files, |index| before(index).map(|(form, _)| &**form));
         let packed: Vec<(String, Vec<u8>)> = words
             .par_iter()
             .map(|words| (words[0].0.clone(), shard::pack(&shard::encode_words(words))))
             .collect();
         let before = |index: usize| index.checked_sub(1).and_then(|index| words[index].last());
         let spelling = named(folder, "s", packed, files, |index| before(index).map(|(word, _)| &**word));
-        let size = self.cards.iter().map(String::len).sum::<usize>() / self.cards.len().max(1);
-        let mut shift = 0;
-        while shift < 5 && size << (shift + 1) <= CARD {
-            shift += 1;
-        }
         let cards = format!("c{:08x}", self.structure as u32);
-        let texts: Vec<&[String]> = self.cards.chunks(1 << shift).collect();
-        let texts: Vec<Vec<u8>> =
-            texts.par_iter().map(|texts| shard::pack(format!("[{}]", texts.join(",")).as_bytes())).collect();
-        for (index, bytes) in texts.into_iter().enumerate() {
-            files.push(File { path: format!("{folder}/{cards}/{index}.bin"), bytes });
+        let common = if self.records >= LARGE { self.common() } else { Vec::new() };
+        for (number, bytes) in self.cards {
+            files.push(File { path: format!("{folder}/{cards}/{number}.bin"), bytes });
         }
-        let common = self.common();
-        let large = self.cards.len() >= LARGE;
         Manifest {
             version: super::FORMAT,
-            records: self.cards.len() as u32,
-            docs: self.docs as u32,
+            records: self.numbers as u32,
+            docs: docs as u32,
             cards,
             shift,
             shards,
             spelling,
-            common: if large { common } else { Vec::new() },
+            common,
             boosts: self.boosts,
             synonyms,
         }
     }
 
-    /// The terms in files, cut where no term has forms on both sides.
-    fn shards(&self) -> Vec<Shard> {
-        let mut last = vec![0_usize; self.terms.len()];
+    /// The forms of each file of terms, cut where no term has forms on both sides.
+    fn cuts(&self) -> Vec<Range<usize>> {
+        let (mut first, mut last) = (vec![usize::MAX; self.terms.len()], vec![0_usize; self.terms.len()]);
         for (at, (_, term)) in self.forms.iter().enumerate() {
-            last[*term as usize] = at;
+            let term = *term as usize;
+            (first[term], last[term]) = (first[term].min(at), at);
         }
-        let mut shards = Vec::new();
-        let mut shard = Shard::default();
-        let mut numbers: HashMap<u32, u32> = HashMap::new();
-        let (mut size, mut open) = (0, 0);
+        let mut cuts = Vec::new();
+        let (mut start, mut size, mut open) = (0, 0, 0);
         for (at, (form, term)) in self.forms.iter().enumerate() {
-            let number = *numbers.entry(*term).or_insert_with(|| {
-                let own = &self.terms[*term as usize];
-                size += own.postings.len() * 5 / 2 + 4;
-                shard.terms.push(own.clone());
-                shard.terms.len() as u32 - 1
-            });
+            let term = *term as usize;
+            if first[term] == at {
+                size += self.terms[term].postings.len() * 5 / 2 + 4;
+            }
             size += form.len() / 2 + 3;
-            shard.forms.push((form.clone(), number));
-            open = open.max(last[*term as usize]);
-            if size >= SHARD && open <= at {
-                shards.push(std::mem::take(&mut shard));
-                numbers.clear();
-                size = 0;
+            open = open.max(last[term]);
+            if (size >= SHARD || at + 1 == self.forms.len()) && open <= at {
+                cuts.push(start..at + 1);
+                (start, size) = (at + 1, 0);
             }
         }
-        if !shard.forms.is_empty() {
-            shards.push(shard);
+        cuts
+    }
+
+    /// The file of some forms.
+    fn shard(&self, range: Range<usize>) -> Shard {
+        let mut shard = Shard::default();
+        let mut numbers: HashMap<u32, u32> = HashMap::new();
+        for (form, term) in &self.forms[range] {
+            let number = *numbers.entry(*term).or_insert_with(|| {
+                shard.terms.push(self.terms[*term as usize].clone());
+                shard.terms.len() as u32 - 1
+            });
+            shard.forms.push((form.clone(), number));
         }
-        shards
+        shard
     }
 
     /// The words that others may be misspellings of.
     fn spelling(&self) -> Vec<Vec<(String, u32)>> {
-        let rare = if self.cards.len() >= LARGE { 3 } else { 1 };
+        let rare = if self.records >= LARGE { 3 } else { 1 };
         let mut lists: Vec<Vec<(String, u32)>> = Vec::new();
         let mut size = usize::MAX;
         for ((form, term), named) in self.forms.iter().zip(&self.named) {
@@ -463,7 +514,7 @@ impl Joined {
         let is_common = |term: u32| {
             let weak = self.terms[term as usize].rarity <= WEAK;
             let most = if weak { COMMON.0 } else { COMMON.1 };
-            self.spread[term as usize] > self.cards.len() * most / 100
+            self.spread[term as usize] > self.records * most / 100
         };
         let common = self.forms.iter().filter(|(_, term)| is_common(*term));
         common.map(|(form, _)| form.clone()).collect()

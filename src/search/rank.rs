@@ -102,6 +102,15 @@ struct Scope<'s> {
     others: bool,
 }
 
+/// What a scope answers.
+struct Ranking {
+    /// The best sections, in order.
+    head: Vec<Found>,
+    /// The other records, in order.
+    tail: Vec<Found>,
+    matcher: Matcher,
+}
+
 impl<'a> Searcher<'a> {
     /// Takes a way to read the files of an index by their paths.
     pub fn new(read: impl Fn(&str) -> Option<Vec<u8>> + 'a) -> Result<Self, SearchError> {
@@ -119,13 +128,17 @@ impl<'a> Searcher<'a> {
         let question = question::parse(&request.query);
         let scopes = self.scopes(&request.facet_filters)?;
         let mut ranked: Vec<(f64, usize, Found)> = Vec::new();
+        let mut others = Vec::new();
         let mut matchers = Vec::new();
         for (number, scope) in scopes.iter().enumerate() {
-            let (found, matcher) = self.rank(scope, &question)?;
-            ranked.extend(found.into_iter().map(|found| (found.rank, number, found)));
+            let Ranking { head, tail, matcher } = self.rank(scope, &question)?;
+            ranked.extend(head.into_iter().map(|found| (found.rank, number, found)));
+            others.extend(tail.into_iter().map(|found| (found.rank, number, found)));
             matchers.push(matcher);
         }
-        ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        for all in [&mut ranked, &mut others] {
+            all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then_with(|| a.2.order(&b.2)));
+        }
         let mut cards = Cards { searcher: self, scopes: &scopes, files: HashMap::new() };
         if !question.phrases.is_empty() {
             ranked.truncate(PHRASES);
@@ -147,6 +160,7 @@ impl<'a> Searcher<'a> {
             }
             ranked[..window].sort_by(|a, b| b.0.total_cmp(&a.0));
         }
+        ranked.extend(others);
         let mut hits = Vec::new();
         for (_, number, found) in ranked.iter().skip(first).take(request.hits_per_page) {
             let card = cards.of(*number, found.record)?;
@@ -225,7 +239,7 @@ impl<'a> Searcher<'a> {
     }
 
     /// The records of a scope that answer a question, best first.
-    fn rank(&self, scope: &Scope<'_>, question: &Question) -> Result<(Vec<Found>, Matcher), SearchError> {
+    fn rank(&self, scope: &Scope<'_>, question: &Question) -> Result<Ranking, SearchError> {
         let manifest = &scope.manifest;
         let count = question.words.len();
         let mut values: Vec<Value> = Vec::with_capacity(count + question.names.len());
@@ -265,8 +279,8 @@ impl<'a> Searcher<'a> {
                 self.guess(scope, question, word, &mut values[word])?;
             }
         }
-        let found = score::rank(&values, count, question, scope.docs, scope.others, manifest);
-        Ok((found, Matcher::new(&values, &question.words)))
+        let (head, tail) = score::rank(&values, count, question, scope.docs, scope.others, manifest);
+        Ok(Ranking { head, tail, matcher: Matcher::new(&values, &question.words) })
     }
 
     /// Adds neighbouring words that are written as one, where that is in a file that the words need anyway.

@@ -51,6 +51,9 @@ pub struct Section {
 /// How long the texts of one record may be together, in bytes.
 const PART: usize = 16 << 10;
 
+/// How many records one page may become; what follows in a page of sixteen megabytes of text is not found.
+const PARTS: usize = 1_000;
+
 /// How many sections a record may have: the number of a section is one byte in the index.
 pub(super) const SECTIONS: usize = 200;
 
@@ -234,6 +237,7 @@ fn divide(record: Record) -> Vec<Record> {
             }
         }
     }
+    parts.truncate(PARTS);
     parts
 }
 

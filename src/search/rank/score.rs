@@ -30,6 +30,14 @@ pub(in super::super) struct Found {
     pub(in super::super) section: u8,
 }
 
+impl Found {
+    /// What comes first of two.
+    pub(super) fn order(&self, other: &Found) -> std::cmp::Ordering {
+        let place = |found: &Found| (found.record, found.section);
+        other.rank.total_cmp(&self.rank).then(place(self).cmp(&place(other)))
+    }
+}
+
 /// How many records are looked at section by section.
 const HEAD: usize = 200;
 
@@ -139,7 +147,7 @@ fn rarities(values: &[Value], words: usize, question: &Question) -> Vec<u32> {
     rarities
 }
 
-/// The sections that answer, best first. A record counts by all it says and by its best section.
+/// The sections that answer, best first, and after them the other records. A record counts by all it says and by its best section.
 pub(super) fn rank(
     values: &[Value],
     words: usize,
@@ -147,7 +155,7 @@ pub(super) fn rank(
     docs: bool,
     others: bool,
     manifest: &Manifest,
-) -> Vec<Found> {
+) -> (Vec<Found>, Vec<Found>) {
     let records = manifest.records as usize;
     let rarities = rarities(values, words, question);
     let total = 2 * rarities[..words].iter().sum::<u32>();
@@ -194,7 +202,7 @@ pub(super) fn rank(
         });
     }
     let mut found = Vec::with_capacity(ranked.len());
-    let mut tail = ranked.split_off(ranked.len().min(HEAD));
+    let tail = ranked.split_off(ranked.len().min(HEAD));
     for (rank, record, _) in ranked {
         let of_record = sections.of(record);
         let mut own: Vec<(f64, u8, u32)> = of_record
@@ -218,14 +226,11 @@ pub(super) fn rank(
             found.push(Found { rank: whole * less, record, section });
         }
     }
-    tail.retain(|_| question.phrases.is_empty());
-    let best_section = Sections::tops(values, &tail.iter().map(|(_, record, _)| *record).collect());
-    for (rank, record, _) in tail {
-        let section = best_section.of(record).first().map_or(0, |(section, _)| *section);
-        found.push(Found { rank: rank * 0.5, record, section });
-    }
-    found.sort_by(|a, b| b.rank.total_cmp(&a.rank).then((a.record, a.section).cmp(&(b.record, b.section))));
-    found
+    found.sort_by(Found::order);
+    // The others are what they are: of thousands few are ever shown.
+    let tail = tail.into_iter().filter(|_| question.phrases.is_empty());
+    let tail = tail.map(|(rank, record, _)| Found { rank, record, section: 0 });
+    (found, tail.collect())
 }
 
 /// What sections of some records have of each value.
@@ -252,23 +257,5 @@ impl Sections {
             .range((record, 0)..=(record, u8::MAX))
             .map(|((_, section), levels)| (*section, levels))
             .collect()
-    }
-
-    /// Of each record the section that has most of any one value.
-    fn tops(values: &[Value], records: &HashSet<u32>) -> Sections {
-        let mut most: std::collections::BTreeMap<u32, (u32, u8)> = std::collections::BTreeMap::new();
-        for value in values {
-            value.places(|posting, level| {
-                if records.contains(&posting.record) {
-                    let best = most.entry(posting.record).or_default();
-                    if level > best.0 {
-                        *best = (level, posting.section);
-                    }
-                }
-            });
-        }
-        let all =
-            most.into_iter().map(|(record, (level, section))| ((record, section), vec![level])).collect();
-        Sections { values: 1, all }
     }
 }

@@ -3,6 +3,7 @@
 import type { Level, Marked, MarkedHierarchy, SearchHit } from "../provider.ts";
 import type { Question, Words } from "./question.ts";
 import { isWeak, type Value } from "./score.ts";
+import type { Shard } from "./shard.ts";
 import { isDense, type Token, tokens } from "./tokens.ts";
 
 /** A section as it is kept: level, anchor, heading and text. */
@@ -50,10 +51,12 @@ export function createMatcher(values: readonly Value[], words: readonly string[]
     for (let word = own.from; word < own.to; word++) bits |= 1 << word;
     if (index < words.length && (allWeak || !isWeak(value))) matcher.all |= bits;
     if (value.ignored) matcher.forms.set(words[index] ?? "", bits);
-    for (const { shard, term } of terms) {
-      shard.formTerms.forEach((other, index) => {
-        const form = shard.forms[index] ?? "";
-        if (other !== term || (open !== null && form.startsWith(open))) return;
+    const files = new Map<Shard, Set<number>>();
+    for (const { shard, term } of terms) files.set(shard, (files.get(shard) ?? new Set()).add(term));
+    for (const [{ forms, formTerms }, own] of files) {
+      formTerms.forEach((term, index) => {
+        const form = forms[index] ?? "";
+        if (!own.has(term) || (open !== null && form.startsWith(open))) return;
         matcher.forms.set(form, (matcher.forms.get(form) ?? 0) | bits);
       });
     }

@@ -5,12 +5,12 @@
  * that cannot be had, or is not what it should be, makes the search fail; the next one asks again.
  */
 
-import type { CreateProvider, SearchAnswer, SearchHit, SearchProvider, SearchRequest } from "../provider.ts";
+import type { CreateProvider, SearchAnswer, SearchProvider, SearchRequest } from "../provider.ts";
 import { type Entry, Files, Gone } from "./files.ts";
-import { hasPhrases, hitOf, likeness, type Matcher } from "./hits.ts";
+import { type Card, hasPhrases, hitOf, likeness, type Matcher } from "./hits.ts";
 import { parse } from "./question.ts";
 import { rankIn, type Scope } from "./rank.ts";
-import type { Found } from "./score.ts";
+import { byRank, type Found } from "./score.ts";
 
 /** How many answers are put into their last order, which takes their texts. */
 const mostOrdered = 20;
@@ -18,9 +18,10 @@ const mostOrdered = 20;
 /** How many sections are looked into for a phrase. */
 const mostPhrased = 60;
 
-/** A section that answers, and where it is. */
-interface Ranked extends Found {
-  scope: Scope;
+/** A section that answers, with its text. */
+interface Shown {
+  found: Found;
+  card: Card;
   matcher: Matcher;
 }
 
@@ -61,34 +62,44 @@ async function search(files: Files, request: SearchRequest, signal: AbortSignal)
   const question = parse(query);
   const scopes = await scopesOf(files, request.facetFilters);
   signal.throwIfAborted();
-  let ranked: Ranked[] = [];
-  for (const scope of scopes) {
-    const { found, matcher } = await rankIn(files, scope, question);
+  let ranked: Found[] = [];
+  let others: Found[] = [];
+  const matchers: Matcher[] = [];
+  for (const [number, scope] of scopes.entries()) {
+    const { head, tail, matcher } = await rankIn(files, scope, number, question);
     signal.throwIfAborted();
-    ranked.push(...found.map((one) => ({ ...one, scope, matcher })));
+    ranked = ranked.concat(head);
+    others = others.concat(tail);
+    matchers.push(matcher);
   }
-  if (scopes.length > 1) ranked.sort((a, b) => b.rank - a.rank);
-  const cards = async (some: readonly Ranked[]) => {
-    const all = await Promise.all(some.map(({ scope, record }) => files.card(scope.entry, scope.manifest, record)));
+  if (scopes.length > 1) ranked.sort(byRank);
+  const cards = async (some: readonly Found[]): Promise<Shown[]> => {
+    const shown = some.map(async (found) => {
+      const scope = scopes[found.scope] as Scope;
+      const card = await files.card(scope.entry, scope.manifest, found.record);
+      return { found, card, matcher: matchers[found.scope] as Matcher };
+    });
+    const all = await Promise.all(shown);
     signal.throwIfAborted();
-    return all.map((card, index) => ({ card, one: some[index] as Ranked }));
+    return all;
   };
   if (question.phrases.length > 0) {
-    ranked = (await cards(ranked.slice(0, mostPhrased)))
-      .filter(({ card, one }) => hasPhrases(card, one.section, question, one.matcher))
-      .map(({ one }) => one);
+    const shown = await cards(ranked.slice(0, mostPhrased));
+    const held = shown.filter(({ found, card, matcher }) => hasPhrases(card, found.section, question, matcher));
+    ranked = held.map(({ found }) => found);
   }
   const first = page * hitsPerPage;
   if (first < mostOrdered) {
-    const best = (await cards(ranked.slice(0, mostOrdered)))
-      .map(({ card, one }) => ({ ...one, rank: one.rank * likeness(card, one.section, question, one.matcher) }))
-      .sort((a, b) => b.rank - a.rank);
-    ranked.splice(0, best.length, ...best);
+    const shown = await cards(ranked.slice(0, mostOrdered));
+    for (const { found, card, matcher } of shown) found.rank *= likeness(card, found.section, question, matcher);
+    const ordered = shown.map(({ found }) => found).sort((a, b) => b.rank - a.rank);
+    ranked.splice(0, ordered.length, ...ordered);
   }
-  const hits = (await cards(ranked.slice(first, first + hitsPerPage))).map(
-    ({ card, one }): SearchHit => hitOf(card, one.record, one.section, one.matcher),
-  );
-  return { query, hits, nbHits: ranked.length, page, nbPages: Math.ceil(ranked.length / hitsPerPage) };
+  const nbHits = ranked.length + others.length;
+  if (first + hitsPerPage > ranked.length) ranked = ranked.concat(others.sort(byRank));
+  const shown = await cards(ranked.slice(first, first + hitsPerPage));
+  const hits = shown.map(({ found, card, matcher }) => hitOf(card, found.record, found.section, matcher));
+  return { query, hits, nbHits, page, nbPages: Math.ceil(nbHits / hitsPerPage) };
 }
 
 /** What comes of something, unless a signal fires before it has. Files that are on their way are kept for the next one. */

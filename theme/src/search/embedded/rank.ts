@@ -3,7 +3,7 @@
 import type { Entry, Files, Manifest, Ranges } from "./files.ts";
 import { createMatcher, type Matcher } from "./hits.ts";
 import { isOpen, type Question, type Words } from "./question.ts";
-import { add, type Found, rank, type Value } from "./score.ts";
+import { add, type Ranking, rank, type Value } from "./score.ts";
 import { compare, partition, type Shard } from "./shard.ts";
 import { allowed, guesses } from "./spell.ts";
 
@@ -154,8 +154,9 @@ function wantedOf(question: Question, { common }: Manifest): Wanted[] {
 export async function rankIn(
   files: Files,
   scope: Scope,
+  number: number,
   question: Question,
-): Promise<{ found: Found[]; matcher: Matcher }> {
+): Promise<Ranking & { matcher: Matcher }> {
   const { manifest, entry } = scope;
   const count = question.words.length;
   const wanted = wantedOf(question, manifest);
@@ -181,6 +182,6 @@ export async function rankIn(
     if (value.terms.length === 0 && !value.ignored && !isNamed) await guess(files, scope, question, word, value);
   }
   const { records, docs, boosts } = manifest;
-  const range = { records, docs, boosts, wantsDocs: scope.docs, wantsOthers: scope.others };
-  return { found: rank(values, count, question, range), matcher: createMatcher(values, question.words) };
+  const range = { scope: number, records, docs, boosts, wantsDocs: scope.docs, wantsOthers: scope.others };
+  return { ...rank(values, count, question, range), matcher: createMatcher(values, question.words) };
 }

@@ -26,10 +26,23 @@ export interface Found {
   rank: number;
   record: number;
   section: number;
+  /** The number of the scope it is in. */
+  scope: number;
 }
+
+/** What answers, in order, and what does less well, in none. */
+export interface Ranking {
+  head: Found[];
+  tail: Found[];
+}
+
+/** What comes first of two. */
+export const byRank = (a: Found, b: Found) =>
+  b.rank - a.rank || a.scope - b.scope || a.record - b.record || a.section - b.section;
 
 /** What of an index a question is put to. */
 export interface Range {
+  scope: number;
   records: number;
   /** How many records are of the documentation; they come first. */
   docs: number;
@@ -123,7 +136,7 @@ function raritiesOf(values: readonly Value[], words: number, question: Question)
 }
 
 /** The sections that answer, best first. A record counts by all it says and by its best section. */
-export function rank(values: readonly Value[], words: number, question: Question, range: Range): Found[] {
+export function rank(values: readonly Value[], words: number, question: Question, range: Range): Ranking {
   const rarities = raritiesOf(values, words, question);
   const tally = createTally(values, rarities, words);
   const boost = (record: number) => range.boosts.get(record) ?? 100;
@@ -139,28 +152,34 @@ export function rank(values: readonly Value[], words: number, question: Question
     });
     return own;
   });
-  let ranked: { rank: number; record: number; share: number }[] = [];
+  const all: (Found & { share: number })[] = [];
   let most = 0;
   touched.forEach((is, record) => {
     if (is === 0) return;
     const [rank, share] = tally((value) => best[value]?.[record] ?? 0);
-    most = Math.max(most, share);
-    ranked.push({ rank, record, share });
+    if (share > most) most = share;
+    all.push({ rank, record, section: 0, scope: range.scope, share });
   });
-  ranked = ranked.filter(({ share }) => share * 2 >= most);
+  const ranked = all.filter(({ share }) => share * 2 >= most);
   for (const one of ranked) one.rank = (one.rank * boost(one.record)) / 100;
-  ranked.sort((a, b) => b.rank - a.rank || a.record - b.record);
-  const found = [
-    ...headOf(values, ranked.slice(0, head), tally, boost, question.phrases.length > 0),
-    ...(question.phrases.length > 0 ? [] : tailOf(values, ranked.slice(head))),
-  ];
-  return found.sort((a, b) => b.rank - a.rank || a.record - b.record || a.section - b.section);
+  const [first, others] = divide(ranked);
+  const quoted = question.phrases.length > 0;
+  const found = headOf(values, first, tally, boost, quoted);
+  return { head: found.sort(byRank), tail: quoted ? [] : others };
+}
+
+/** The best records in order, and the others as they come: of thousands few are ever shown. */
+function divide<T extends Found>(ranked: T[]): [first: T[], others: T[]] {
+  if (ranked.length <= head) return [ranked.sort(byRank), []];
+  const least = Float64Array.from(ranked, ({ rank }) => -rank).sort()[head - 1] ?? 0;
+  const first = ranked.filter(({ rank }) => rank >= -least).sort(byRank);
+  return [first.slice(0, head), [...first.slice(head), ...ranked.filter(({ rank }) => rank < -least)]];
 }
 
 /** The sections of the best records. */
 function headOf(
   values: readonly Value[],
-  ranked: readonly { rank: number; record: number }[],
+  ranked: readonly Found[],
   tally: ReturnType<typeof createTally>,
   boost: (record: number) => number,
   all: boolean,
@@ -179,7 +198,7 @@ function headOf(
     });
   });
   const found: Found[] = [];
-  for (const { rank, record } of ranked) {
+  for (const { rank, record, scope } of ranked) {
     const own = Array.from(sections.get(record) ?? [], ([section, levels]) => {
       const [own, share] = tally((value) => levels[value] ?? 0);
       return { rank: own, section, share };
@@ -191,20 +210,8 @@ function headOf(
       const good = sectionRank * 10 >= first.rank * 7 && share >= first.share;
       if (place > 0 && !all && (place >= mostSections || !good)) break;
       // Each further section of a page comes after other pages that are nearly as good.
-      found.push({ rank: whole * (further[Math.min(place, mostSections - 1)] ?? 0), record, section });
+      found.push({ rank: whole * (further[Math.min(place, mostSections - 1)] ?? 0), record, section, scope });
     }
   }
   return found;
-}
-
-/** The other records, each with the section that has most of any one value. */
-function tailOf(values: readonly Value[], ranked: readonly { rank: number; record: number }[]): Found[] {
-  const tops = new Map(ranked.map(({ record }) => [record, { level: 0, section: 0 }]));
-  for (const value of values) {
-    places(value, (record, section, level) => {
-      const top = tops.get(record);
-      if (top && level > top.level) Object.assign(top, { level, section });
-    });
-  }
-  return ranked.map(({ rank, record }) => ({ rank: rank * 0.5, record, section: tops.get(record)?.section ?? 0 }));
 }

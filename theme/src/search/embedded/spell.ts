@@ -19,6 +19,7 @@ export function guesses(written: string, open: boolean, words: readonly string[]
   const limit = allowed(letters.length);
   const found: { word: string; distance: number; other: number; common: number }[] = [];
   words.forEach((word, index) => {
+    if (!open && word.length > written.length + limit && !/[\ud800-\udfff]/.test(word)) return;
     const [whole, begin] = distances(letters, word, limit);
     const distance = open ? Math.min(whole, begin + 1) : whole;
     if (distance <= limit || (open && begin <= limit)) {

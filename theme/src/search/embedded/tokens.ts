@@ -80,12 +80,12 @@ export function isDense(c: string): boolean {
 
 const wordSign = /^(?:[\p{Alphabetic}\p{N}\u0900-\u0dff]|[\u0300-\u036f])/u;
 
+const isAsciiWord = (code: number) =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
+
 function isWord(c: string): boolean {
   const code = c.charCodeAt(0);
-  if (code < 0x80) {
-    return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
-  }
-  return wordSign.test(c);
+  return code < 0x80 ? isAsciiWord(code) : wordSign.test(c);
 }
 
 const isUpper = (c: string) => /^\p{Uppercase}/u.test(c);
@@ -122,6 +122,7 @@ const nextIsWord = (text: string, place: number) => {
 function wordEnd(text: string, start: number): number {
   let place = start;
   for (;;) {
+    while (isAsciiWord(text.charCodeAt(place))) place++;
     const c = at(text, place);
     if (c === "") return place;
     const next = place + c.length;
@@ -133,6 +134,7 @@ function wordEnd(text: string, start: number): number {
 /** The length of what joins the word before a place to the one after it; 0 where nothing does. */
 function connector(text: string, place: number): number {
   const c = text[place];
+  if (c !== "-" && c !== "." && c !== ":") return 0;
   const length = c === "-" || c === "." ? 1 : c === ":" && text[place + 1] === ":" ? 2 : 0;
   return length > 0 && nextIsWord(text, place + length) ? length : 0;
 }
@@ -142,6 +144,11 @@ export function tokens(text: string): Token[] {
   const all: Token[] = [];
   let place = 0;
   while (place < text.length) {
+    const code = text.charCodeAt(place);
+    if (code < 0x80 && !isAsciiWord(code)) {
+      place++;
+      continue;
+    }
     const c = at(text, place);
     if (isDense(c)) place = dense(text, place, all);
     else if (isWord(c)) place = name(text, place, all);
@@ -177,6 +184,8 @@ function dense(text: string, start: number, all: Token[]): number {
   return place;
 }
 
+const simple = /^[a-z0-9]+$/;
+
 type Stretch = [from: number, to: number];
 
 /** Words joined by `-`, `.` or `::`. */
@@ -193,7 +202,9 @@ function name(text: string, start: number, all: Token[]): number {
   }
   let count = 0;
   for (const [from, to] of words) {
-    const own = parts(text, from, to, all);
+    const word = text.slice(from, to);
+    // Most words are of one part, and are their own form.
+    const own = simple.test(word) ? Number(put(all, word, from, to, true)) : parts(text, from, to, all);
     if (own > 1) put(all, joined(text.slice(from, to)), from, to, false);
     count += own;
   }
