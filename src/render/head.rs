@@ -14,7 +14,7 @@ fn tag<const N: usize>(tag: &'static str, attrs: [(&'static str, String); N]) ->
     HeadTag { tag, attrs: BTreeMap::from(attrs), text: None }
 }
 
-fn meta(name: &'static str, content: impl Into<String>) -> HeadTag {
+pub(super) fn meta(name: impl Into<String>, content: impl Into<String>) -> HeadTag {
     tag("meta", [("name", name.into()), ("content", content.into())])
 }
 
@@ -27,7 +27,7 @@ impl Renderer<'_> {
         let site = &self.site.config.site;
         let absolute = |path: String| site.url.as_ref().map(|url| format!("{url}{path}"));
         let path = self.at.href(&page.route);
-        let mut tags = Vec::new();
+        let mut tags = self.search_tags(page);
         let description = self.description(page);
         if let Some(description) = &description {
             tags.push(meta("description", description));

@@ -5,6 +5,8 @@
 use serde::Serialize;
 
 use super::Renderer;
+use super::chunk::HeadTag;
+use super::head::meta;
 use super::templates::escape;
 use super::theme::Theme;
 use crate::config::{Answerer, FacetFilter, SearchConfig};
@@ -100,10 +102,10 @@ pub(super) fn preconnect(config: &SearchConfig) -> Option<String> {
 
 impl Renderer<'_> {
     /// The tags that say which language and version a page belongs to, for what fills a hosted index.
-    pub(super) fn search_tags(&self, page: &Page) -> String {
+    pub(super) fn search_tags(&self, page: &Page) -> Vec<HeadTag> {
         let site = self.site;
         if site.config.search.answerer().is_none() {
-            return String::new();
+            return Vec::new();
         }
         let latest = || site.versions.iter().find(|version| version.last).or(site.versions.first());
         let own = page.version.map(|version| &site.versions[version]);
@@ -116,9 +118,6 @@ impl Renderer<'_> {
             ("version", version),
             (facet, tag.as_str()),
         ];
-        let tags = values.map(|(name, value)| {
-            format!("<meta name=\"docsearch:{}\" content=\"{}\">\n", escape(name), escape(value))
-        });
-        tags.concat()
+        values.into_iter().map(|(name, value)| meta(format!("docsearch:{name}"), value)).collect()
     }
 }

@@ -445,7 +445,6 @@ impl Renderer<'_> {
                 title => &wire.title,
                 styles => wire.styles.iter().map(|href| stylesheet(href)).collect::<String>(),
                 head => super::head::html(&wire.head),
-                search_tags => self.search_tags(page),
                 frame => self.frame(page, body),
                 page_json => to_inline_json(&wire),
                 banner_script => banner.then_some(self.theme.banner_script.as_str()),

@@ -98,11 +98,11 @@ describe("16", () => {
     expect(await head(page)).toEqual(first);
   });
 
-  test("16 the sitemap holds every page but drafts, unlisted ones, lists of tags and the 404", async () => {
+  test("16 the sitemap holds every page but drafts, unlisted ones, lists of tags, the search and the 404", async () => {
     const { page } = await read(main);
     const text = await (await page.request.get(`${main.url}/sitemap.xml`)).text();
     const listed = [...text.matchAll(/<loc>https:\/\/harness\.example([^<]*)<\/loc>/g)].map(([, path]) => path).sort();
-    const all = main.pages().filter((path) => !/404|secret|tags/.test(path));
+    const all = main.pages().filter((path) => !/404|secret|tags|search/.test(path));
     expect(listed).toEqual(all);
   });
 });
