@@ -159,7 +159,7 @@ fn an_edit_of_one_page_writes_its_files_alone() {
         of_all.iter().all(|name| name.starts_with("_docgen/search/") || *name == "_docgen/manifest"),
         "{of_all:?}"
     );
-    assert_eq!(of_the_page, ["docs/b/index.html", "docs/b/index.json", "docs/b.md", "llms-full.txt"]);
+    assert_eq!(of_the_page, ["docs/b.md", "docs/b/index.html", "docs/b/index.json", "llms-full.txt"]);
 }
 
 #[test]
