@@ -86,7 +86,7 @@ export function records(dist: string, host = "https://indexed.example"): SiteRec
     if (!page) return [];
     const chunk = JSON.parse(page) as Chunk;
     if (!kinds.test(chunk.kind) || shell.includes('content="noindex')) return [];
-    const meta = (name: string) => new RegExp(`name="docsearch:${name}" content="([^"]*)"`).exec(shell)?.[1] ?? "";
+    const meta = (name: string) => new RegExp(`content="([^"]*)" name="docsearch:${name}"`).exec(shell)?.[1] ?? "";
     const html = shell.slice(shell.indexOf('<div class="article">'), shell.lastIndexOf("</main>"));
     const tags = [`language:${meta("language")}`, `docusaurus_tag:${meta("docusaurus_tag")}`];
     return recordsOf({ ...chunk, html }, tags, host);
