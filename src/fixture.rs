@@ -1,4 +1,4 @@
-//! Fixtures of unit tests: several small files in one literal, and the comparison of texts.
+//! Fixtures of unit tests: several small files in one literal, the comparison of texts, and numbers that look random.
 
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -22,5 +22,17 @@ pub(crate) fn same_text(expected: &str, found: &str) {
     if expected != found {
         let diff = similar::TextDiff::from_lines(expected, found);
         panic!("\n{}\nfound:\n{found}\n", diff.unified_diff().context_radius(2).header("expected", "found"));
+    }
+}
+
+/// A small generator of numbers (xorshift), so that a failure can be seen again.
+pub(crate) struct Numbers(pub(crate) u64);
+
+impl Numbers {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
     }
 }

@@ -48,11 +48,13 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     timings.ended("look for changes");
     if let Some(stamp) = look.as_ref().and_then(|look| look.last.as_ref()) {
         let report = Report { unchanged: stamp.written.lengths.len(), ..Report::default() };
-        summary(stamp.pages, started, report, &Counts::default());
-        if arguments.timings {
-            report::timings(timings.parts());
-        }
-        return Ok(ExitStatus::Success);
+        return Ok(finished(
+            stamp.pages,
+            started,
+            report,
+            Counts::default(),
+            arguments.timings.then_some(&timings),
+        ));
     }
     let assets = DiskAssets::new(&session.root);
     let run = session.assemble_from(sources, &assets, Options { live: false, lint: false }, &mut timings);
@@ -66,6 +68,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     timings.ended("templates and shared parts");
     let progress = progress(outputs.len() as u64);
     let index = renderer.search_files();
+    timings.ended("search index");
     let planned = outputs.iter().map(|output| &output.path).chain(index.iter().map(|file| &file.path));
     let sync =
         Sync::begin(&session.root, &session.out, planned).map_err(|error| Failure::new(error.to_string()))?;
@@ -102,14 +105,17 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     timings.ended("manifest and cache");
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
-    summary(pages as u64, started, report, &counts);
-    if arguments.timings {
-        report::timings(timings.parts());
-    }
-    Ok(ExitStatus::Success)
+    Ok(finished(pages as u64, started, report, counts, arguments.timings.then_some(&timings)))
 }
 
-fn summary(pages: u64, started: Instant, report: Report, counts: &Counts) {
+/// Says what a build did.
+fn finished(
+    pages: u64,
+    started: Instant,
+    report: Report,
+    counts: Counts,
+    timings: Option<&Timings>,
+) -> ExitStatus {
     report::summary(&format!(
         "{} in {}: {} written, {} unchanged, {} removed{}",
         report::plural(pages as usize, "page"),
@@ -117,8 +123,12 @@ fn summary(pages: u64, started: Instant, report: Report, counts: &Counts) {
         report::plural(report.written, "file"),
         report.unchanged,
         report.removed,
-        if *counts == Counts::default() { String::new() } else { format!(", {counts}") },
+        if counts == Counts::default() { String::new() } else { format!(", {counts}") },
     ));
+    if let Some(timings) = timings {
+        report::timings(timings.parts());
+    }
+    ExitStatus::Success
 }
 
 fn progress(length: u64) -> ProgressBar {

@@ -38,6 +38,8 @@ const STAMP: &str = "stamp";
 
 /// What there was to read before a build.
 pub(super) struct Look {
+    /// What comes from elsewhere than the files of a site.
+    settings: Vec<String>,
     /// The files in other places than those of a site that the last build asked for.
     asked: Vec<SourcePath>,
     /// A hash of everything.
@@ -112,19 +114,24 @@ impl Session {
         let bytes = fs::read_cache(&self.cache_folder.as_ref()?.join(STAMP));
         let last = bytes.and_then(|bytes| Stamp::from_bytes(&bytes));
         let asked = last.as_ref().map(|stamp| stamp.asked.clone()).unwrap_or_default();
-        let digest = self.digest(sources, &asked);
+        let settings = self.settings(sources);
+        let digest = fs::digest(&self.root, sources, &asked, &settings);
         let is_last = |stamp: &Stamp| {
             sources.diagnostics.is_empty() && stamp.digest == digest && stamp.written.is_intact(&self.out)
         };
-        Some(Look { asked, digest, last: last.filter(is_last) })
+        Some(Look { settings, asked, digest, last: last.filter(is_last) })
     }
 
-    /// A hash of all that a build reads.
-    fn digest(&self, sources: &Sources, asked: &[SourcePath]) -> u64 {
+    /// What a build depends on besides the files it still has to read: the command line, the commit whose dates it
+    /// shows, and the site's own templates and styles, which the theme has read already.
+    fn settings(&self, sources: &Sources) -> Vec<String> {
         let config = sources.config.as_ref().map(|source| Config::parse(source).0).unwrap_or_default();
         let head = is_dated(&config).then(|| git::head(&self.root)).flatten();
-        let settings = [self.base_url.as_deref().unwrap_or_default(), head.as_deref().unwrap_or_default()];
-        fs::digest(&self.root, sources, asked, &settings)
+        let mut settings: Vec<String> = [&self.base_url, &head, &self.theme.custom_css]
+            .map(|setting| setting.clone().unwrap_or_default())
+            .into();
+        settings.extend(self.theme.overrides.iter().flat_map(|(name, text)| [name.clone(), text.clone()]));
+        settings
     }
 
     /// Keeps the stamp of a build that found nothing wrong, unless a file was changed while it ran. A stamp that
@@ -139,7 +146,8 @@ impl Session {
         let (Some(folder), Some(site)) = (&self.cache_folder, &run.assembled.site) else { return Ok(()) };
         let known: HashSet<&SourcePath> = before.asked.iter().collect();
         let apis = || run.sources.openapi.files.iter().filter(|(path, _)| !known.contains(path));
-        let as_they_were = self.digest(&run.sources, &before.asked) == before.digest
+        let digest = |asked: &[SourcePath]| fs::digest(&self.root, &run.sources, asked, &before.settings);
+        let as_they_were = digest(&before.asked) == before.digest
             && assets.are_as_read(|path| !known.contains(path))
             && apis().all(|(_, loaded)| fs::is_as_read(&self.root, &loaded.source));
         if !as_they_were {
@@ -149,7 +157,7 @@ impl Session {
         asked.extend(run.sources.openapi.files.keys().cloned());
         let digest = match asked == before.asked {
             true => before.digest,
-            false => self.digest(&run.sources, &asked),
+            false => digest(&asked),
         };
         let stamp = Stamp { pages: site.page_count() as u64, digest, asked, written };
         fs::write_cache(&folder.join(STAMP), &stamp.to_bytes())

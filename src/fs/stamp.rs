@@ -30,16 +30,17 @@ pub struct Stamp {
     pub written: Written,
 }
 
-/// A hash of everything that a build reads: `loaded` texts, the files of `static`, `openapi` and `overrides`, files in
-/// other places that were `asked` for, this program itself, and the `settings` that come from outside.
-pub fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settings: &[&str]) -> u64 {
+/// A hash of everything that a build reads: `loaded` texts, the files of `static` and `openapi`, files in other places
+/// that were `asked` for, this program itself, and the `settings` that come from outside.
+pub fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settings: &[String]) -> u64 {
     let mut hasher = Xxh3::new();
     let mut add = |name: &str, hash: Option<u64>| {
         hasher.update(name.as_bytes());
         hasher.update(&[0, u8::from(hash.is_some())]);
         hasher.update(&hash.unwrap_or(0).to_le_bytes());
     };
-    for setting in settings.iter().chain(&[PROGRAM]) {
+    add(PROGRAM, None);
+    for setting in settings {
         add(setting, None);
     }
     let texts = [&loaded.markdown, &loaded.categories, &loaded.blog_files, &loaded.messages];
@@ -47,12 +48,10 @@ pub fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settings: &[&
         add(source.path.as_str(), Some(source.hash));
     }
     let mut files: Vec<String> = loaded.static_files.iter().map(|path| path.as_str().to_owned()).collect();
-    for folder in ["openapi", "overrides"] {
-        let entries = WalkDir::new(root.join(folder)).follow_links(true).sort_by_file_name();
-        for entry in entries.into_iter().filter_map(Result::ok).filter(|entry| entry.file_type().is_file()) {
-            let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
-            files.push(below.to_string_lossy().into_owned());
-        }
+    let documents = WalkDir::new(root.join("openapi")).follow_links(true).sort_by_file_name();
+    for entry in documents.into_iter().filter_map(Result::ok).filter(|entry| entry.file_type().is_file()) {
+        let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
+        files.push(below.to_string_lossy().into_owned());
     }
     files.extend(asked.iter().map(|path| path.as_str().to_owned()));
     let hash = |path: &String| std::fs::read(root.join(path)).ok().map(|bytes| xxh3_64(&bytes));

@@ -11,6 +11,7 @@ use super::templates::escape;
 use super::theme::Theme;
 use crate::config::{Answerer, FacetFilter, SearchConfig};
 use crate::path::{Addressing, OutPath};
+use crate::search;
 use crate::site::{Page, Site};
 
 /// The search of one language; `theme/src/chunk.ts` says what each key means, and what one left out does.
@@ -109,8 +110,7 @@ impl Renderer<'_> {
         }
         let latest = || site.versions.iter().find(|version| version.last).or(site.versions.first());
         let own = page.version.map(|version| &site.versions[version]);
-        let tag =
-            own.map_or_else(|| "default".to_owned(), |version| format!("docs-default-{}", version.name));
+        let tag = own.map_or_else(|| "default".to_owned(), |version| search::tag(&version.name));
         let version = own.or_else(latest).map_or("current", |version| version.name.as_str());
         let facet = site.config.search.facet.as_str();
         let values = [

@@ -7,7 +7,6 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::{Artifact, Body, Renderer};
-use crate::config::Answerer;
 use crate::path::OutPath;
 use crate::search;
 
@@ -37,9 +36,6 @@ impl Renderer<'_> {
     fn search_index(&self) -> Vec<search::File> {
         let site = self.site;
         if !search::is_wanted(&site.config) {
-            return Vec::new();
-        }
-        if site.config.search.answerer() != Some(Answerer::Embedded) {
             return Vec::new();
         }
         let blogs = site.blogs.iter().map(|blog| self.blog_name(blog).into_owned()).collect();

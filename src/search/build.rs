@@ -130,7 +130,7 @@ pub(super) fn index(
     let (mut blocks, others) = (read(&docs), read(&others));
     let docs = blocks.iter().map(|block| block.records.next_multiple_of(BLOCK)).sum::<usize>();
     blocks.extend(others);
-    let language = site.locales[locale].lang.split(['-', '_']).next().unwrap_or_default();
+    let language = language(&site.locales[locale].lang);
     let weak = WEAK_WORDS.iter().find(|(code, _)| *code == language).map_or("", |(_, words)| words);
     let joined = Joined::new(blocks, shift, weak);
     Some(joined.files((docs, shift), folder, super::synonyms(site), files))
@@ -148,9 +148,14 @@ fn shift<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>) -> u32 {
     (0..5).find(|shift| mean << (shift + 1) > CARD).unwrap_or(5)
 }
 
+/// The language of a tag (BCP 47), without script and region.
+fn language(tag: &str) -> &str {
+    tag.split(['-', '_']).next().unwrap_or_default()
+}
+
 /// The stemmer of a language, where there is one.
 fn stemmer(lang: &str) -> Option<Stemmer> {
-    let algorithm = match lang.split(['-', '_']).next().unwrap_or_default() {
+    let algorithm = match language(lang) {
         "ar" => Algorithm::Arabic,
         "da" => Algorithm::Danish,
         "de" => Algorithm::German,
@@ -294,34 +299,27 @@ impl<'a> Reader<'a> {
         });
         let length = (0.4 + 0.6 * self.field.len() as f32 / usual).min(LONGEST);
         let forms = &mut self.block.forms;
-        if kind == Kind::Text {
-            self.field.sort_unstable_by_key(|form| forms[*form as usize].1);
-            for same in self.field.chunk_by(|a, b| forms[*a as usize].1 == forms[*b as usize].1) {
-                let term = forms[same[0] as usize].1;
-                let often = same.len() as f32 / length;
-                let sum = &mut self.weights[term as usize];
-                if *sum == 0.0 {
-                    self.touched.push(term);
-                }
-                *sum += weight * often / (1.0 + often / MOST);
+        if kind == Kind::Named {
+            for form in &self.field {
+                forms[*form as usize].2 = true;
             }
-            self.field.clear();
-            return;
         }
-        // Where something is named, saying it twice says nothing more.
         self.field.sort_unstable_by_key(|form| forms[*form as usize].1);
-        for form in &self.field {
-            forms[*form as usize].2 |= kind == Kind::Named;
-        }
-        self.field.dedup_by_key(|form| forms[*form as usize].1);
-        for form in self.field.drain(..) {
-            let term = forms[form as usize].1;
+        for same in self.field.chunk_by(|a, b| forms[*a as usize].1 == forms[*b as usize].1) {
+            let term = forms[same[0] as usize].1;
             let sum = &mut self.weights[term as usize];
             if *sum == 0.0 {
                 self.touched.push(term);
             }
-            *sum += weight / length;
+            *sum += if kind == Kind::Text {
+                let often = same.len() as f32 / length;
+                weight * often / (1.0 + often / MOST)
+            } else {
+                // Where something is named, saying it twice says nothing more.
+                weight / length
+            };
         }
+        self.field.clear();
     }
 }
 

@@ -7,6 +7,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
 use super::spans::Spans;
 use super::{by_grammar, by_lexer, languages, lex, session};
+use crate::fixture::Numbers;
 
 /// A file of each language, and what it is called in the manual.
 const SAMPLES: &[(&str, &str, &str)] = &[
@@ -279,18 +280,6 @@ ppggg aaaaaaapssssspppgpg apssspppppkkkkkp sss ppp
 kkkkkk pap nnnp p gaaaaaa p pptp fpnnp p p
 ",
     );
-}
-
-/// A small generator of numbers (xorshift), so that a failure can be seen again.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
 }
 
 /// Pieces that open, close and cut things in one language or another.

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use super::read;
 use crate::diag::{Diagnostic, Location};
+use crate::fixture::Numbers;
 use crate::markdown::{Options, highlight, parse};
 use crate::path::SourcePath;
 use crate::render::content::{Messages, write_body};
@@ -12,18 +13,6 @@ use crate::site::Resolved;
 use crate::source::Source;
 
 const SEED: &str = "---\ntitle: Ünï \"x\"\ntags: [a, {b: c}]\nlast_update:\n  date: 2026-01-01\n---\n# T `x` {#top}\n\nimport x\n\n::::tabs{group=\"g\"}\n:::tab[A `b`]{value=\"v\" default}\n- [x] a\n  > [!NOTE]\n  > :::tip[T]{k='v'}\n  > ```rust title=\"a\" {1,3-}\n  > let a = \"é\"; // [!code ++:2]\n  > ```\n  > :::\n:::\n::::\n\n<Tabs groupId=\"x\" values={[{label: 'A', value: 'a'}]}>\n<TabItem value=\"a\">\n\n| a | b |\n|:-:|--:|\n| `c` | www.example.com/a_(b)_&amp; |\n\n</TabItem>\n</Tabs>\n\n![alt *x*](<a b.png> 'T') [l](../x.md#y \"t\") [r][r] <Foo/> <b id=\"z\">&lt;</b> x@y.example[^1] \\\n***~~s~~***\n\n[^1]: N :::\n\n[r]: ./r.md\n\n<div data-island=\"console\"><!-- c --></div>\n\n```diff\n- a\n+ b\n```\n\n:::card[C]{href=\"x\"}\n1) 日本語 🎉\n:::\n";
-
-/// A small generator of numbers (xorshift), so that a failure can be seen again.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-}
 
 fn write(text: &str) -> (String, Vec<Diagnostic>) {
     let (source, document, diagnostics) = read(text);

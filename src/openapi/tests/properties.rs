@@ -1,7 +1,7 @@
 //! Whatever is done to a document: it is read to the end, and what comes of it is sound.
 
 use super::{files, outline};
-use crate::fixture::sources;
+use crate::fixture::{Numbers, sources};
 use crate::markdown::highlight::Cache;
 use crate::openapi::{Api, Operation, Options, SchemaId, lint, lower};
 use crate::source::Source;
@@ -48,18 +48,6 @@ components:
 {"B": {"type": "array", "items": {"$ref": "api.yaml#/components/schemas/A"}, "maxItems": 3},
  "path": {"get": {"parameters": [{"in": "body", "name": "b", "schema": {}}, {"in": "query", "name": "n", "type": "integer"}]}}}
 "##;
-
-/// A generator of numbers that are the same on every run (xorshift64*).
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % below.max(1)
-    }
-}
 
 fn sound(sources: &[Source]) {
     let (files, _) = files(sources);
@@ -147,28 +135,28 @@ fn change(text: &str, numbers: &mut Numbers) -> String {
         "x-slug: intro",
     ];
     let mut characters: Vec<char> = text.chars().collect();
-    for _ in 0..1 + numbers.next(3) {
-        let at = numbers.next(characters.len());
-        match numbers.next(5) {
+    for _ in 0..1 + numbers.below(3) {
+        let at = numbers.below(characters.len());
+        match numbers.below(5) {
             0 => {
                 characters.remove(at);
             }
             1 => {
-                let end = (at + numbers.next(40)).min(characters.len());
+                let end = (at + numbers.below(40)).min(characters.len());
                 characters.drain(at..end);
             }
             2 => {
-                let end = (at + numbers.next(60)).min(characters.len());
+                let end = (at + numbers.below(60)).min(characters.len());
                 let copy: Vec<char> = characters[at..end].to_vec();
-                let to = numbers.next(characters.len());
+                let to = numbers.below(characters.len());
                 characters.splice(to..to, copy);
             }
             3 => {
-                let piece = PIECES[numbers.next(PIECES.len())];
+                let piece = PIECES[numbers.below(PIECES.len())];
                 characters.splice(at..at, piece.chars());
             }
             _ => {
-                let other = numbers.next(characters.len());
+                let other = numbers.below(characters.len());
                 characters.swap(at, other);
             }
         }
@@ -189,12 +177,12 @@ fn a_document_with_values_exchanged_is_read_to_the_end() {
         lines.iter().filter_map(|line| line.split_once(": ").map(|(_, value)| value)).collect();
     for _ in 0..150 {
         let mut changed: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
-        for _ in 0..1 + numbers.next(4) {
-            let at = numbers.next(changed.len());
+        for _ in 0..1 + numbers.below(4) {
+            let at = numbers.below(changed.len());
             if let Some((key, _)) = lines[at].split_once(": ") {
-                changed[at] = format!("{key}: {}", values[numbers.next(values.len())]);
+                changed[at] = format!("{key}: {}", values[numbers.below(values.len())]);
             } else {
-                let other = numbers.next(changed.len());
+                let other = numbers.below(changed.len());
                 changed.swap(at, other);
             }
         }

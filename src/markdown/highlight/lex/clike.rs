@@ -484,22 +484,8 @@ fn annotation(code: &mut Cursor<'_, '_>, state: &mut State) {
 
 /// A comment; in Java, the tags of documentation stand out.
 fn comment(code: &mut Cursor<'_, '_>, dialect: &Dialect) {
-    if !dialect.java || !code.sees("/**") {
-        return parts::comment(code, "*/");
-    }
-    code.skip(3);
-    loop {
-        code.skip_while(|byte| byte != b'*' && byte != b'@');
-        match code.peek() {
-            Some(b'@') if is_space(code.before_next()) && starts_word(code.ahead(1)) => {
-                code.emit(COMMENT);
-                code.skip(1);
-                code.word();
-                code.emit(KEYWORD);
-            }
-            Some(b'*') if code.eat("*/") => return code.emit(COMMENT),
-            Some(_) => code.skip(1),
-            None => return code.emit(COMMENT),
-        }
+    match dialect.java {
+        true => parts::documented(code, KEYWORD),
+        false => parts::comment(code, "*/"),
     }
 }

@@ -1,6 +1,6 @@
 //! Tokens that many languages share: numbers, strings with escapes, comments between two signs.
 
-use super::cursor::{Cursor, is_word};
+use super::cursor::{Cursor, is_space, is_word, starts_word};
 use crate::markdown::highlight::spans::*;
 
 /// A number with its digits, base, point, exponent and suffix.
@@ -112,6 +112,29 @@ fn placeholder(code: &mut Cursor<'_, '_>) {
     code.emit(STRING);
     code.skip(flags + 2);
     code.emit(ESCAPE);
+}
+
+/// A comment between signs in which the tags of documentation stand out; `sign` is the class of their `@`.
+pub(super) fn documented(code: &mut Cursor<'_, '_>, sign: u8) {
+    if !code.sees("/**") {
+        return comment(code, "*/");
+    }
+    code.skip(3);
+    loop {
+        code.skip_while(|byte| byte != b'*' && byte != b'@');
+        match code.peek() {
+            Some(b'@') if is_space(code.before_next()) && starts_word(code.ahead(1)) => {
+                code.emit(COMMENT);
+                code.skip(1);
+                code.emit(sign);
+                code.word();
+                code.emit(KEYWORD);
+            }
+            Some(b'*') if code.eat("*/") => return code.emit(COMMENT),
+            Some(_) => code.skip(1),
+            None => return code.emit(COMMENT),
+        }
+    }
 }
 
 /// A comment that ends where `close` does.

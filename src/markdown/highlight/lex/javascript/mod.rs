@@ -515,23 +515,8 @@ fn template(code: &mut Cursor<'_, '_>, state: &mut State) {
 
 /// A comment between signs; in TypeScript, the tags of documentation stand out.
 fn comment(code: &mut Cursor<'_, '_>, typed: bool) {
-    if !typed || !code.sees("/**") {
-        return parts::comment(code, "*/");
-    }
-    code.skip(3);
-    loop {
-        code.skip_while(|byte| byte != b'*' && byte != b'@');
-        match code.peek() {
-            Some(b'@') if is_space(code.before_next()) && starts_word(code.ahead(1)) => {
-                code.emit(COMMENT);
-                code.skip(1);
-                code.emit(PUNCTUATION);
-                code.word();
-                code.emit(KEYWORD);
-            }
-            Some(b'*') if code.eat("*/") => return code.emit(COMMENT),
-            Some(_) => code.skip(1),
-            None => return code.emit(COMMENT),
-        }
+    match typed {
+        true => parts::documented(code, PUNCTUATION),
+        false => parts::comment(code, "*/"),
     }
 }
