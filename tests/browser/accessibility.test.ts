@@ -17,22 +17,20 @@ const places = [
   ...Object.entries(apiKinds).map(([kind, path]) => [kind, api.url + path] as const),
 ];
 
-describe.each([
-  ["light", mobile],
-  ["light", desktop],
-  ["dark", mobile],
-  ["dark", desktop],
-] as const)("in %s mode at %o", (colorScheme, viewport) => {
-  test(`no page kind violates a rule: ${colorScheme}, ${viewport.width} px`, { timeout: 300_000 }, async () => {
-    const { page, open } = await read(main, { colorScheme, viewport, reducedMotion: "reduce" });
-    for (const [kind, address] of places) {
-      await open(address);
-      // What is live comes once it is near.
-      await page.evaluate(() => document.querySelector("[data-island]")?.scrollIntoView());
-      await page.waitForFunction(() => document.querySelector("[data-island] [data-fallback]") === null);
-      expect(await violations(page), kind).toEqual([]);
-    }
-  });
+test.for(places)("no rule is violated, narrow and wide, light and dark: %s", async ([kind, address]) => {
+  const { page, open } = await read(main, { colorScheme: "light", viewport: mobile, reducedMotion: "reduce" });
+  await open(address);
+  // What is live comes once it is near.
+  await page.evaluate(() => document.querySelector("[data-island]")?.scrollIntoView());
+  await page.waitForFunction(() => document.querySelector("[data-island] [data-fallback]") === null);
+  expect(await violations(page), `${kind}, narrow`).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await page.getAttribute("html", "data-theme")).toBe("dark");
+  expect(await violations(page, "colors"), `${kind}, narrow and dark`).toEqual([]);
+  await page.setViewportSize(desktop);
+  expect(await violations(page, "colors"), `${kind}, wide and dark`).toEqual([]);
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await violations(page), `${kind}, wide`).toEqual([]);
 });
 
 test("no state of the frame violates a rule", { timeout: 60_000 }, async () => {

@@ -31,6 +31,11 @@ test("every page hydrates without a word, links to pages that are there, and scr
   timeout: 900_000,
 }, async () => {
   const { page, open } = await read(own, { viewport: desktop });
+  let width = desktop.width;
+  const resize = async (size: typeof desktop) => {
+    if (size.width !== width) await page.setViewportSize(size);
+    width = size.width;
+  };
   const known = new Set(own.pages());
   expect(known.size).toBeGreaterThan(100);
   for (const path of own.pages()) {
@@ -46,11 +51,12 @@ test("every page hydrates without a word, links to pages that are there, and scr
       else missing.push(link);
     }
     expect(missing, path).toEqual([]);
-    await page.setViewportSize(narrow);
-    expect(await page.evaluate(wide), path).toEqual([]);
-    await page.setViewportSize(desktop);
+    // Every other page is opened narrow already and made wide, which costs one change of size a page.
+    if (width === narrow.width) expect(await page.evaluate(wide), path).toEqual([]);
+    await resize(width === narrow.width ? desktop : narrow);
+    if (width === narrow.width) expect(await page.evaluate(wide), path).toEqual([]);
   }
-  await page.setViewportSize(narrow);
+  await resize(narrow);
   await page.evaluate(() =>
     document
       .querySelector("main")

@@ -232,14 +232,14 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     };
     for (let number = 11; number <= 18; number += 1) await visit(number);
     await openModal();
-    expect(await hits.count()).toBe(7);
+    await expect.poll(() => hits.count()).toBe(7);
     const save = page.getByRole("button", { name: "Save this search" });
     await save.first().click();
     await page.getByText("Favorite", { exact: true }).waitFor();
     await page.keyboard.press("Escape");
     await closed();
     await openModal();
-    expect(await save.count()).toBe(4);
+    await expect.poll(() => save.count()).toBe(4);
     const [key] = await page.evaluate(() => Object.keys(localStorage).filter((each) => each.includes("FAVORITE")));
     await page.evaluate((name) => {
       const [one] = JSON.parse(localStorage.getItem(name) ?? "[]") as object[];
@@ -249,7 +249,8 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     await page.keyboard.press("Escape");
     await closed();
     await openModal();
-    expect(await page.getByRole("button", { name: "Remove this search from favorites" }).count()).toBe(10);
+    const kept = page.getByRole("button", { name: "Remove this search from favorites" });
+    await expect.poll(() => kept.count()).toBe(10);
   });
 
   test("a hit of body text is remembered as its page", async () => {

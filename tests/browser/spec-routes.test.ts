@@ -65,12 +65,12 @@ const api: Record<string, string[]> = {
 };
 
 /** Opens a page and checks that it is one: its own heading, and in the sidebar it is where the reader is. */
-async function pageWithSidebar({ page, open }: Reader, path: string, label: string): Promise<void> {
-  await open(path);
+async function pageWithSidebar({ page, visit }: Reader, path: string, label: string): Promise<void> {
+  await visit(path);
   expect(await page.locator("h1").count(), path).toBe(1);
   expect(await page.title(), path).not.toContain("Page not found");
   const current = page.locator(`nav[aria-label="${label}"] a[aria-current=page]`);
-  expect(await current.getAttribute("href"), path).toBe(path);
+  await expect.poll(() => current.getAttribute("href"), { message: path }).toBe(path);
 }
 
 line("2.1", "/ is the home page", async () => {

@@ -3,10 +3,32 @@
  * `cd theme && npx vitest run --config ../tests/browser/vitest.config.ts`.
  */
 
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const modules = fileURLToPath(new URL("../../theme/node_modules/", import.meta.url));
+
+/** Files that take the longest, which begin first so that none runs alone at the end. */
+const longest = ["own", "accessibility", "spec-search", "search-answers", "hydration", "search-page", "hosts"];
+
+interface Spec {
+  moduleId: string;
+}
+
+/** The order of the files. */
+class LongestFirst {
+  sort(files: Spec[]): Spec[] {
+    const rank = ({ moduleId }: Spec) => {
+      const place = longest.indexOf(basename(moduleId, ".test.ts"));
+      return place < 0 ? longest.length : place;
+    };
+    return [...files].sort((a, b) => rank(a) - rank(b));
+  }
+  shard(files: Spec[]): Spec[] {
+    return files;
+  }
+}
 
 export default {
   root: here,
@@ -23,5 +45,6 @@ export default {
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
   },
 };
