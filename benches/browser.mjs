@@ -1,0 +1,20 @@
+/** A Chromium, found where the tests find it. */
+
+import { createRequire } from "node:module";
+
+const require = createRequire(new URL("../theme/package.json", import.meta.url));
+const { chromium } = require("playwright-core");
+
+export const browser = () =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });

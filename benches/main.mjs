@@ -1,0 +1,124 @@
+/**
+ * Measures builds of generated sites and prints a table.
+ *
+ *     benches/run [--pages 1000,10000] [--tools docgen,hugo,zola,mdbook,docusaurus] [--runs 3] [--edits 20] [--at FOLDER]
+ *
+ * Each round has every tool once, so that what else the machine does meets all of them. A build is cold when neither
+ * output nor cache is there. What a cold build wrote is kept until the end: a file system that has just removed many
+ * files is slow to make new ones.
+ */
+
+import { execFileSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { address, corpus, source } from "./corpus.mjs";
+import { edits } from "./edit.mjs";
+import { firstLoad } from "./load.mjs";
+import { measure, median } from "./measure.mjs";
+import { tools } from "./tools.mjs";
+
+const { values } = parseArgs({
+  options: {
+    pages: { type: "string", default: "1000,10000" },
+    tools: { type: "string", default: "docgen" },
+    runs: { type: "string", default: "3" },
+    edits: { type: "string", default: "20" },
+    at: { type: "string" },
+  },
+});
+const names = values.tools.split(",");
+const work = values.at ?? mkdtempSync(join(tmpdir(), "docgen-bench-"));
+const trash = join(work, "trash");
+mkdirSync(trash, { recursive: true });
+let thrown = 0;
+const discard = (path) => {
+  thrown += 1;
+  if (existsSync(path)) renameSync(path, join(trash, String(thrown)));
+};
+
+const table = (head, rows) => {
+  console.log(`\n| ${head.join(" | ")} |\n|${head.map((_, index) => (index ? " ---: |" : " --- |")).join("")}`);
+  for (const row of rows) console.log(`| ${row.join(" | ")} |`);
+};
+const seconds = (list) => (list.length ? `${median(list).toFixed(2)} s` : "–");
+const note = (text) => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`);
+
+console.log(
+  `${cpus().length} cores (${cpus()[0]?.model}), Node ${process.version}, load ${loadavg()[0].toFixed(1)} at the start`,
+);
+for (const name of names) {
+  console.log(
+    `- ${name}: ${execFileSync(...split(tools[name].version()))
+      .toString()
+      .trim()
+      .split("\n")
+      .pop()}`,
+  );
+}
+
+function split([command, ...args]) {
+  return [command, args, { stdio: ["ignore", "pipe", "ignore"] }];
+}
+
+for (const count of values.pages.split(",").map(Number)) {
+  const sites = Object.fromEntries(names.map((name) => [name, join(work, `${name}-${count}`)]));
+  const results = Object.fromEntries(names.map((name) => [name, { cold: [], same: [], edit: [] }]));
+  for (const name of names) {
+    if (existsSync(sites[name])) continue;
+    corpus(sites[name], name, count);
+    tools[name].prepare?.(sites[name]);
+  }
+  const out = (name) => join(work, `out-${name}-${count}`);
+  for (let round = 0; round < Number(values.runs); round += 1) {
+    for (const name of names) {
+      const { build, caches } = tools[name];
+      for (const path of [...caches.map((cache) => join(sites[name], cache)), out(name), `${out(name)}-cache`])
+        discard(path);
+      const run = () => measure(build(out(name)), sites[name]);
+      const result = results[name];
+      note(`${name}, ${count} pages, round ${round + 1}`);
+      result.cold.push(await run());
+      result.same.push(await run());
+      appendFileSync(join(sites[name], source(name, count >> 1)), `\nEdited in round ${round}.\n`);
+      result.edit.push(await run());
+    }
+  }
+  table(
+    [`${count} pages`, "cold", "CPU", "memory", "nothing changed", "one edit"],
+    names.map((name) => {
+      const { cold, same, edit } = results[name];
+      return [
+        name,
+        seconds(cold.map(({ wall }) => wall)),
+        seconds(cold.map(({ cpu }) => cpu)),
+        `${Math.round(median(cold.map(({ memory }) => memory)))} MB`,
+        seconds(same.map(({ wall }) => wall)),
+        seconds(edit.map(({ wall }) => wall)),
+      ];
+    }),
+  );
+  const loads = [];
+  for (const name of names) loads.push([name, ...(await firstLoad(out(name), address(name, count >> 1)))]);
+  table([`${count} pages`, "HTML of a page", "all of its first load"], loads);
+  if (names.includes("docgen") && Number(values.edits) > 0) {
+    note(`docgen, ${count} pages, serving`);
+    const live = await edits(
+      tools.docgen,
+      sites.docgen,
+      source("docgen", count >> 1),
+      address("docgen", count >> 1),
+      Number(values.edits),
+    );
+    table(
+      [`docgen serve, ${count} pages`, "median", "slowest"],
+      [
+        ["first page after the start", `${Math.round(live.start)} ms`, "–"],
+        ["edit to changed text", `${Math.round(median(live.times))} ms`, `${Math.round(Math.max(...live.times))} ms`],
+      ],
+    );
+  }
+}
+console.log(`\nload ${loadavg()[0].toFixed(1)} at the end`);
+if (!values.at) rmSync(work, { recursive: true, force: true });

@@ -1,0 +1,49 @@
+/** The tools that are measured, and how each is called. */
+
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+
+/** A command from the environment, in words, or the name of the program. */
+const command = (variable, name) => (process.env[variable] ?? name).split(" ");
+
+/**
+ * `version` prints what it is; `build` writes the site of the folder it runs in to `out`; `caches` are what it keeps there
+ * between builds; `prepare` is run once in a site.
+ */
+export const tools = {
+  docgen: {
+    version: () => [...command("DOCGEN", "docgen"), "--version"],
+    build: (out) => [...command("DOCGEN", "docgen"), "build", "--out", out],
+    caches: [".docgen"],
+  },
+  hugo: {
+    version: () => [...command("HUGO", "hugo"), "version"],
+    build: (out) => [...command("HUGO", "hugo"), "--quiet", "--destination", out, "--cacheDir", `${out}-cache`],
+    caches: ["resources"],
+  },
+  zola: {
+    version: () => [...command("ZOLA", "zola"), "--version"],
+    build: (out) => [...command("ZOLA", "zola"), "build", "--force", "--output-dir", out],
+    caches: [],
+  },
+  mdbook: {
+    version: () => [...command("MDBOOK", "mdbook"), "--version"],
+    build: (out) => [...command("MDBOOK", "mdbook"), "build", "--dest-dir", out],
+    caches: [],
+  },
+  docusaurus: {
+    version: () => ["node", join(installed(), "@docusaurus/core/bin/docusaurus.mjs"), "--version"],
+    build: (out) => ["node", "node_modules/@docusaurus/core/bin/docusaurus.mjs", "build", "--out-dir", out],
+    caches: [".docusaurus", "build"],
+    prepare: (site) => {
+      if (!existsSync(join(site, "node_modules"))) symlinkSync(installed(), join(site, "node_modules"));
+      mkdirSync(join(site, "static"), { recursive: true });
+    },
+  },
+};
+
+/** The `node_modules` that `DOCUSAURUS` names. */
+function installed() {
+  if (!process.env.DOCUSAURUS) throw new Error("DOCUSAURUS must name a folder `node_modules` with Docusaurus in it");
+  return process.env.DOCUSAURUS;
+}
