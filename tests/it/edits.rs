@@ -3,23 +3,11 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::harness::{Project, same_tree, tree};
+use crate::harness::{Numbers, Project, same_tree, tree};
 
 /// As many scripts as edits of each: enough to meet most pairs of edits, and done in seconds.
 const SCRIPTS: u64 = 4;
 const STEPS: usize = 12;
-
-/// Numbers that look random and are the same in every run (xorshift, Marsaglia 2003).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end as u64) as usize
-    }
-}
 
 /// The Markdown files that there are, but the first page, which stays.
 fn pages(site: &Project) -> Vec<String> {
@@ -28,9 +16,9 @@ fn pages(site: &Project) -> Vec<String> {
 }
 
 /// One edit, told in words for the report of a failure.
-fn edit(site: &Project, random: &mut Random, step: usize) -> String {
+fn edit(site: &Project, random: &mut Numbers, step: usize) -> String {
     let pages = pages(site);
-    let page = |random: &mut Random| format!("content/{}", pages[random.below(pages.len())]);
+    let page = |random: &mut Numbers| format!("content/{}", pages[random.below(pages.len())]);
     let place = ["docs", "docs/one", "docs/one/deep", "docs/two"][random.below(4)];
     let new = format!("content/{place}/p{step}.md");
     match random.below(if pages.is_empty() { 6 } else { 11 }) {
@@ -110,7 +98,7 @@ fn kill_a_build(site: &Project, after: Duration) {
 #[test]
 fn any_script_of_edits_and_kills_ends_in_the_same_output() {
     for seed in 1..=SCRIPTS {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let site = Project::new("//- content/docs/index.md\n# Start\n");
         site.build();
         for step in 0..STEPS {

@@ -232,3 +232,16 @@ fn without_times(text: &str) -> String {
     }
     out
 }
+
+/// Numbers that look random and are the same on every run (xorshift), so that a failure can be seen again.
+pub(crate) struct Numbers(pub(crate) u64);
+
+impl Numbers {
+    /// A number below a limit.
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
+    }
+}

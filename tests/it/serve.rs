@@ -1,6 +1,8 @@
 //! The development server: what it answers, what it refuses, and what browsers hear of an edit.
 #![allow(clippy::disallowed_methods, reason = "these tests lay out sites, start the server and edit files")]
 
+mod requests;
+
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use super::quality::{corpora, own, queries};
 use super::site::{self, Indexed, request};
-use crate::harness::repository;
+use crate::harness::{Numbers, repository};
 
 /// What the browser's client answers. Each request may come with files in the place of those of the index.
 pub(crate) fn browser(indexed: &Indexed, requests: &[(Request, Option<Json>)]) -> Vec<Json> {
@@ -64,21 +64,6 @@ fn check(indexed: &Indexed, requests: &[Request]) {
     }
 }
 
-/// Numbers that are the same in every run.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Random(seed)
-    }
-
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        // Knuth's multiplier; the high bits are the good ones.
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % limit.max(1)
-    }
-}
-
 /// Questions made of the words of a site: parts of them, misspelled, joined, in quotes.
 fn generated(indexed: &Indexed, count: usize) -> Vec<Request> {
     let mut words: Vec<String> = Vec::new();
@@ -92,7 +77,7 @@ fn generated(indexed: &Indexed, count: usize) -> Vec<Request> {
     words.extend(
         ["C++", ".NET", "--watch", "日本語", "café", "\"", "ΟΔΟΣ", "𠀀𠀁", "İ", "a"].map(str::to_owned),
     );
-    let mut random = Random::new(words.len() as u64);
+    let mut random = Numbers(words.len() as u64);
     let mut question = || {
         let mut query = String::new();
         for _ in 0..=random.below(4) {
