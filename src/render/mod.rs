@@ -332,6 +332,9 @@ impl<'a> Renderer<'a> {
     /// Files of `static/` that would take the place of a page and the like. What docgen writes for machines alone,
     /// such as `robots.txt`, a site may write itself.
     fn conflicts(&self) -> Vec<Diagnostic> {
+        if self.site.static_files.is_empty() {
+            return Vec::new();
+        }
         let made = self.made();
         let made: HashMap<&OutPath, &OutputKind> =
             made.iter().map(|output| (&output.path, &output.kind)).collect();
