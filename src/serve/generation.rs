@@ -3,7 +3,6 @@
 //! A renderer borrows the site it renders, so a thread owns both and renders on demand until the generation is
 //! dropped. It waits, and the rendering is done by rayon's workers, so that a large file holds nobody up.
 
-use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -29,7 +28,8 @@ pub struct Generation {
     pub(super) shared: Shared,
     /// Raised when a file has changed whose name stays the same.
     pub(super) files: u64,
-    outputs: HashMap<Box<str>, Output>,
+    /// Every file of the output, sorted by path.
+    outputs: Vec<Output>,
     jobs: mpsc::Sender<Job>,
 }
 
@@ -98,13 +98,13 @@ impl Generation {
             return (None, diagnostics);
         };
         diagnostics.extend(pipeline::judge(&config, found));
-        let outputs = outputs.into_iter().map(|output| (output.path.as_str().into(), output)).collect();
         (Some(Generation { name, title, pages, at, shared, files, outputs, jobs }), diagnostics)
     }
 
     /// The file of the output at a path below the output folder.
     pub(super) fn output(&self, path: &str) -> Option<&Output> {
-        self.outputs.get(path)
+        let found = self.outputs.binary_search_by(|output| output.path.as_str().cmp(path));
+        found.ok().map(|index| &self.outputs[index])
     }
 
     /// Renders a file. None when rendering it failed.
