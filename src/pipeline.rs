@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::config::{BlogConfig, Config, OpenApiConfig};
 use crate::diag::{Code, Diagnostic, Severity};
@@ -14,7 +15,7 @@ use crate::markdown::{self, highlight};
 use crate::openapi::{self, Api, SchemaId};
 use crate::path::SourcePath;
 use crate::render::Theme;
-use crate::site::{self, ApiDocument, Assets, Change, Parsed, Site};
+use crate::site::{self, ApiDocument, Assets, Change, Edit, Parsed, Site};
 use crate::source::Source;
 
 /// What was loaded from a site's folder.
@@ -102,12 +103,54 @@ pub enum Stage {
 pub struct Cache {
     /// Highlighted code, by language and text.
     pub highlight: highlight::Cache,
-    /// Parsed documents by path and content; only the last run's are kept.
-    documents: HashMap<SourcePath, (Arc<Parsed>, Vec<Diagnostic>)>,
+    /// Parsed documents with what is wrong with them, sorted by path; only the last run's are kept.
+    documents: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
     /// What they were parsed with.
     smart_punctuation: bool,
     /// OpenAPI documents by root and the content of all files; only the last run's are kept.
     apis: HashMap<SourcePath, KnownApi>,
+    /// The site of the last run, where there may soon be another run.
+    last: Option<Last>,
+}
+
+/// A site, and what it was made of.
+struct Last {
+    /// A hash of everything but the documents.
+    world: u64,
+    documents: Vec<Arc<Parsed>>,
+    site: Site,
+    /// What is wrong with it beyond the documents themselves.
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// More documents than this are assembled anew: that many at once are no writer's edit.
+const EDITS: usize = 20;
+
+impl Last {
+    /// The site with these documents in the place of the last ones, and what is wrong with it, where only words have changed.
+    fn edited(&self, documents: &[Arc<Parsed>], input: &site::Input<'_>) -> Option<(Site, Vec<Diagnostic>)> {
+        let path = |parsed: &Parsed| parsed.source.path.clone();
+        let pairs = self.documents.iter().zip(documents);
+        if self.documents.len() != documents.len()
+            || pairs.clone().any(|(before, after)| before.source.path != after.source.path)
+        {
+            return None;
+        }
+        let edits: Vec<Edit<'_>> = pairs
+            .filter(|(before, after)| !Arc::ptr_eq(before, after))
+            .map(|(before, after)| Edit { before, after })
+            .take(EDITS + 1)
+            .collect();
+        let files: BTreeSet<SourcePath> = edits.iter().map(|edit| path(edit.after)).collect();
+        // A place in a text that has changed may be another one now.
+        let moved =
+            |found: &Diagnostic| found.location.as_ref().is_some_and(|place| files.contains(place.path()));
+        if edits.len() > EDITS || self.diagnostics.iter().any(moved) {
+            return None;
+        }
+        let (site, found) = site::with_edits(&self.site, input, &edits)?;
+        Some((site, self.diagnostics.iter().cloned().chain(found).collect()))
+    }
 }
 
 /// An OpenAPI document as it was read.
@@ -180,9 +223,20 @@ pub fn assemble(
             words: &words,
             drafts: options.live,
         };
-        let (site, found) = site::assemble(&input);
-        diagnostics.extend(found);
-        diagnostics.extend(unused(sources, &site));
+        let world = options.live.then(|| world(sources, &config, &messages, theme, assets, changes));
+        let last = cache.last.take().filter(|last| Some(last.world) == world);
+        let (site, found) = last.and_then(|last| last.edited(&documents, &input)).unwrap_or_else(|| {
+            let (site, mut found) = site::assemble(&input);
+            found.extend(unused(sources, &site));
+            (site, found)
+        });
+        diagnostics.extend(found.iter().cloned());
+        cache.last = world.map(|world| Last {
+            world,
+            documents: documents.clone(),
+            site: site.clone(),
+            diagnostics: found,
+        });
         site
     });
     ended(Stage::Site);
@@ -209,24 +263,84 @@ fn parse(
         cache.documents.clear();
     }
     let (known, highlight) = (&cache.documents, &cache.highlight);
+    let is_of = |index: usize, source: &Source| {
+        known.get(index).is_some_and(|(parsed, _)| parsed.source.path == source.path)
+    };
     let parsed: Vec<(Arc<Parsed>, Vec<Diagnostic>)> = sources
         .par_iter()
-        .map(|source| match known.get(&source.path) {
-            Some((parsed, found)) if parsed.source.hash == source.hash => (Arc::clone(parsed), found.clone()),
-            _ => {
-                let (document, found) = markdown::parse(source, options, highlight);
-                (Arc::new(Parsed { source: source.clone(), document }), found)
+        .enumerate()
+        .map(|(index, source)| {
+            // Mostly it is where it was the last time.
+            let at = match is_of(index, source) {
+                true => Some(index),
+                false => known.binary_search_by(|(parsed, _)| parsed.source.path.cmp(&source.path)).ok(),
+            };
+            match at.map(|at| &known[at]) {
+                Some((parsed, found)) if parsed.source.hash == source.hash => {
+                    (Arc::clone(parsed), found.clone())
+                }
+                _ => {
+                    let (document, found) = markdown::parse(source, options, highlight);
+                    (Arc::new(Parsed { source: source.clone(), document }), found)
+                }
             }
         })
         .collect();
-    cache.documents.clear();
-    let mut documents = Vec::with_capacity(parsed.len());
-    for (document, found) in parsed {
-        diagnostics.extend(found.iter().cloned());
-        documents.push(Arc::clone(&document));
-        cache.documents.insert(document.source.path.clone(), (document, found));
-    }
+    diagnostics.extend(parsed.iter().flat_map(|(_, found)| found.iter().cloned()));
+    let documents = parsed.iter().map(|(document, _)| Arc::clone(document)).collect();
+    cache.documents = parsed;
     documents
+}
+
+/// A hash of everything a site is made of but its documents.
+fn world(
+    sources: &Sources,
+    config: &Config,
+    messages: &BTreeMap<String, BTreeMap<String, String>>,
+    theme: &Theme,
+    assets: &dyn Assets,
+    changes: &BTreeMap<SourcePath, Change>,
+) -> u64 {
+    let mut hasher = Xxh3::new();
+    let mut add = |text: &str| {
+        hasher.update(text.as_bytes());
+        hasher.update(&[0]);
+    };
+    let files = [&sources.categories, &sources.blog_files];
+    for source in sources.config.iter().chain(files.into_iter().flatten()) {
+        add(source.path.as_str());
+        add(&format!("{:x}", source.hash));
+    }
+    // The command line may have changed them.
+    add(&config.site.base_url);
+    for texts in messages.values().chain([&theme.messages]) {
+        texts.iter().for_each(|(key, text)| {
+            add(key);
+            add(text);
+        });
+        add("");
+    }
+    messages.keys().for_each(|code| add(code));
+    sources.static_files.iter().for_each(|path| add(path.as_str()));
+    add(&format!("{:x} {:x}", contents(&sources.openapi, config), assets.version()));
+    add(&format!("{:?}", sources.openapi.documents));
+    for (path, change) in changes {
+        add(path.as_str());
+        add(change.date.as_deref().unwrap_or_default());
+        add(change.author.as_deref().unwrap_or_default());
+    }
+    hasher.digest()
+}
+
+/// A hash of every file of the OpenAPI documents and of how they are read.
+fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
+    let mut hasher = Xxh3::new();
+    for (path, loaded) in &sources.files {
+        hasher.update(path.as_str().as_bytes());
+        hasher.update(&loaded.source.hash.to_le_bytes());
+    }
+    hasher.update(&[u8::from(config.markdown.smart_punctuation)]);
+    hasher.digest()
 }
 
 /// The OpenAPI documents, read. A document whose files are as they were is not read again.
@@ -240,14 +354,8 @@ fn apis(
     let sources = &all.openapi;
     diagnostics.extend(sources.diagnostics.iter().cloned());
     diagnostics.extend(sources.files.values().flat_map(|loaded| loaded.diagnostics.iter().cloned()));
-    let mut content = xxhash_rust::xxh3::Xxh3::new();
-    for (path, loaded) in &sources.files {
-        content.update(path.as_str().as_bytes());
-        content.update(&loaded.source.hash.to_le_bytes());
-    }
     let options = openapi::Options { smart_punctuation: config.markdown.smart_punctuation };
-    content.update(&[u8::from(options.smart_punctuation)]);
-    let content = content.digest();
+    let content = contents(sources, config);
     let files = sources.trees();
     let mut known = std::mem::take(&mut cache.apis);
     let mut documents = Vec::with_capacity(sources.documents.len());
@@ -395,3 +503,6 @@ fn unused_folder(path: &str, site: &Site) -> Option<(String, String, String)> {
     let message = format!("no page is made of `{folder}`: the documentation has no version `{name}`");
     Some((folder, message, "add the version to `docs.versions`, or remove the folder".to_owned()))
 }
+
+#[cfg(test)]
+mod tests;

@@ -208,7 +208,7 @@ impl Live {
             }
         }
         if batch.everything {
-            self.assets = DiskAssets::new(root);
+            self.assets.forget_all();
             self.sources = fs::load(root, out).sources;
             return true;
         }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::RwLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::path::SourcePath;
 use crate::site::{AssetFacts, Assets};
@@ -12,12 +13,14 @@ use crate::site::{AssetFacts, Assets};
 pub struct DiskAssets {
     root: PathBuf,
     known: RwLock<HashMap<SourcePath, Option<AssetFacts>>>,
+    /// Raised whenever something that was known is forgotten.
+    version: AtomicU64,
 }
 
 impl DiskAssets {
     /// The files below the site's root.
     pub fn new(root: &Path) -> Self {
-        DiskAssets { root: root.to_owned(), known: RwLock::default() }
+        DiskAssets { root: root.to_owned(), known: RwLock::default(), version: AtomicU64::new(0) }
     }
 
     /// Every file that was asked for so far, sorted, whether it is there or not.
@@ -37,10 +40,22 @@ impl DiskAssets {
             .all(|(path, facts)| *facts == read(&self.root.join(path.as_str())))
     }
 
+    /// Forgets everything.
+    pub fn forget_all(&self) {
+        if let Ok(mut known) = self.known.write() {
+            known.clear();
+            self.version.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
     /// Forgets what is known of a file or, where the path is one of a folder, of every file in it.
     pub fn forget(&self, path: &SourcePath) {
         if let Ok(mut known) = self.known.write() {
+            let before = known.len();
             known.retain(|known, _| known != path && known.strip_dir(path.as_str()).is_none());
+            if known.len() < before {
+                self.version.fetch_add(1, Ordering::Relaxed);
+            }
         }
     }
 }
@@ -55,6 +70,10 @@ impl Assets for DiskAssets {
             known.insert(path.clone(), facts);
         }
         facts
+    }
+
+    fn version(&self) -> u64 {
+        self.version.load(Ordering::Relaxed)
     }
 }
 

@@ -175,7 +175,7 @@ impl Renderer<'_> {
     pub(super) fn resolved_away(&self, post: &Post, finish: impl Fn(String) -> String) -> Option<Resolved> {
         let index = self.site.page_index(&post.route)?;
         let own = self.at.href(&post.route);
-        let mut resolved = self.site.resolved[index].clone();
+        let mut resolved = Resolved::clone(&self.site.resolved[index]);
         for link in &mut resolved.links {
             let href = std::mem::take(&mut link.href);
             link.href = match (href.starts_with('#'), link.kind) {

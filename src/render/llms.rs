@@ -45,6 +45,7 @@ impl Renderer<'_> {
         let mut pages: Vec<(usize, &Page)> = site
             .pages
             .iter()
+            .map(|page| &**page)
             .enumerate()
             .filter(|(_, page)| page.locale == 0 && page.listed() && !page.draft && page.has_markdown())
             .filter(|(_, page)| page.version.is_none_or(|version| version == last))

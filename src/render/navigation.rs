@@ -97,7 +97,7 @@ impl Navigation {
     /// Writes the trees.
     pub(super) fn new(site: &Site, at: &Addressing, messages: &[Messages]) -> Self {
         let mut navigation = Navigation { files: Vec::new(), trees: Vec::new(), index: BTreeMap::new() };
-        for sidebar in &site.sidebars {
+        for sidebar in site.sidebars.iter() {
             let mut items = nodes(&sidebar.nodes, at, &messages[sidebar.locale]);
             for item in items.iter_mut().filter(|_| sidebar.blog.is_some()) {
                 item.group = true;

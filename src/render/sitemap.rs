@@ -10,7 +10,7 @@ pub(super) fn sitemap(site: &Site, at: &Addressing) -> String {
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     );
-    let listed = |page: &&crate::site::Page| {
+    let listed = |page: &&std::sync::Arc<crate::site::Page>| {
         page.listed()
             && !page.draft
             && !matches!(page.kind, PageKind::Tag | PageKind::Tags | PageKind::BlogTag | PageKind::BlogTags)

@@ -167,7 +167,7 @@ pub(super) fn pages(
 }
 
 /// The bare address of a document leads to its first page.
-pub(super) fn redirects(locales: &[Locale], apis: &[SiteApi], pages: &[Page]) -> Vec<Redirect> {
+pub(super) fn redirects(locales: &[Locale], apis: &[SiteApi], pages: &[Arc<Page>]) -> Vec<Redirect> {
     let free = |route: &RoutePath| pages.binary_search_by(|page| page.route.cmp(route)).is_err();
     let of = |api: &SiteApi, locale: &Locale| {
         Redirect::new(locale.home.join(api.route.as_str()), api.intro_route(locale))

@@ -10,13 +10,13 @@ mod known;
 mod text;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
 use key::source_key;
 
-use super::{Input, Locale, Page, PageKind, Parsed, Redirect, SiteApi, Target, Version};
+use super::{Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Target, Version};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Span, nearest_path};
 use crate::markdown::Image;
@@ -107,11 +107,11 @@ pub(super) fn resolve(
     input: &Input<'_>,
     locales: &[Locale],
     versions: &[Version],
-    (pages, second): (&[Page], &[Page]),
+    (pages, second): (&[Arc<Page>], &[Page]),
     redirects: &[Redirect],
     apis: &mut [SiteApi],
     diagnostics: &mut Vec<Diagnostic>,
-) -> (Vec<Resolved>, BTreeMap<SourcePath, String>) {
+) -> (Vec<Arc<Resolved>>, BTreeMap<SourcePath, String>) {
     let resolver = Resolver::new(input, locales, versions, pages, redirects, apis);
     let found: Vec<Found> = pages
         .par_iter()
@@ -125,10 +125,8 @@ pub(super) fn resolve(
     let mut resolved = Vec::with_capacity(found.len());
     for (page, found) in pages.iter().zip(found) {
         assets.extend(found.assets);
-        resolved.push(found.resolved);
-        // A file shown in several languages is reported once.
-        if page.parsed().is_some_and(|parsed| page.locale == 0 || reported.insert(parsed.source.path.clone()))
-        {
+        resolved.push(Arc::new(found.resolved));
+        if is_reported(page, &mut reported) {
             diagnostics.extend(found.diagnostics);
         }
     }
@@ -159,6 +157,41 @@ pub(super) fn resolve(
     (resolved, assets)
 }
 
+/// Whether the problems of a page are reported: those of a file that is shown in several further languages are once.
+fn is_reported<'a>(page: &'a Page, reported: &mut HashSet<&'a SourcePath>) -> bool {
+    page.parsed().is_some_and(|parsed| page.locale == 0 || reported.insert(&parsed.source.path))
+}
+
+/// What [`again`] found.
+pub(super) struct Again {
+    /// The resolved links and images of each page in question.
+    pub(super) resolved: Vec<Arc<Resolved>>,
+    /// The files of `content` that these pages refer to, with their names in the output.
+    pub(super) assets: Vec<(SourcePath, String)>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// Resolves the links and images of a few pages of a site, given as they were and as they are in `pages`. None when a
+/// file that they referred to may be one that no page refers to any more.
+pub(super) fn again(input: &Input<'_>, site: &Site, pages: &[Arc<Page>], changed: &[usize]) -> Option<Again> {
+    let resolver = Resolver::new(input, &site.locales, &site.versions, pages, &site.redirects, &site.apis);
+    let found = |page: &Page| page.parsed().map(|parsed| resolver.page(page, parsed)).unwrap_or_default();
+    let mut all = Again { resolved: Vec::new(), assets: Vec::new(), diagnostics: Vec::new() };
+    let mut reported = HashSet::new();
+    for &index in changed {
+        let (before, after) = (found(&site.pages[index]), found(&pages[index]));
+        if !before.assets.iter().all(|asset| after.assets.contains(asset)) {
+            return None;
+        }
+        all.resolved.push(Arc::new(after.resolved));
+        all.assets.extend(after.assets);
+        if is_reported(&pages[index], &mut reported) {
+            all.diagnostics.extend(after.diagnostics);
+        }
+    }
+    Some(all)
+}
+
 #[derive(Default)]
 struct Found {
     resolved: Resolved,
@@ -168,7 +201,7 @@ struct Found {
 
 struct Resolver<'a> {
     input: &'a Input<'a>,
-    pages: &'a [Page],
+    pages: &'a [Arc<Page>],
     locales: &'a [Locale],
     versions: &'a [Version],
     at: Addressing,
@@ -196,7 +229,7 @@ impl<'a> Resolver<'a> {
         input: &'a Input<'a>,
         locales: &'a [Locale],
         versions: &'a [Version],
-        pages: &'a [Page],
+        pages: &'a [Arc<Page>],
         redirects: &'a [Redirect],
         apis: &'a [SiteApi],
     ) -> Self {
@@ -368,7 +401,7 @@ impl<'a> Resolver<'a> {
             return Some(index);
         }
         let by_key = self.by_key.get_or_init(|| {
-            let key = |(index, page): (usize, &Page)| {
+            let key = |(index, page): (usize, &Arc<Page>)| {
                 let (version, path) = source_key(&page.parsed()?.source.path, self.versions)?;
                 Some(((page.locale, version, path), index))
             };

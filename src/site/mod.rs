@@ -8,6 +8,7 @@ mod api;
 mod blog;
 mod category;
 mod collect;
+mod edit;
 pub mod links;
 mod nav;
 mod navbar;
@@ -27,6 +28,7 @@ use crate::path::{RoutePath, SourcePath};
 use crate::source::Source;
 pub use api::{ApiDocument, OperationRef, SiteApi};
 pub use blog::{Blog, BlogAuthor, BlogTag, Date, Post, PostAuthor};
+pub use edit::{Edit, with_edits};
 pub use links::{Href, HrefKind, ImageSource, Resolved};
 pub use nav::{Category, Node, NodeKind, Sidebar};
 pub use navbar::{Navbar, NavbarItem, NavbarKind};
@@ -52,6 +54,9 @@ impl Parsed {
 pub trait Assets: Sync {
     /// The facts about a file of the site; `None` when there is no such file.
     fn facts(&self, path: &SourcePath) -> Option<AssetFacts>;
+
+    /// Another number whenever a fact that was told may no longer hold.
+    fn version(&self) -> u64;
 }
 
 /// What is known of a file that is not text.
@@ -101,8 +106,8 @@ pub struct Input<'a> {
 /// The texts of the interface, by the code of a language and the key.
 pub type Words<'a> = dyn Fn(&str, &str) -> String + Sync + 'a;
 
-/// The assembled site.
-#[derive(Debug)]
+/// The assembled site. A copy of it shares the pages and all that is large.
+#[derive(Clone, Debug)]
 pub struct Site {
     /// The settings it was made with.
     pub config: Config,
@@ -111,15 +116,15 @@ pub struct Site {
     /// The versions of its documentation, newest first; at least one.
     pub versions: Vec<Version>,
     /// Every page, sorted by address.
-    pub pages: Vec<Page>,
+    pub pages: Vec<Arc<Page>>,
     /// The resolved links and images of each page, in the order of [`Site::pages`].
-    pub resolved: Vec<Resolved>,
+    pub resolved: Vec<Arc<Resolved>>,
     /// The OpenAPI documents.
-    pub apis: Vec<SiteApi>,
+    pub apis: Arc<[SiteApi]>,
     /// The blogs, each in every language.
-    pub blogs: Vec<Blog>,
+    pub blogs: Arc<[Blog]>,
     /// Every sidebar, of every language and version.
-    pub sidebars: Vec<Sidebar>,
+    pub sidebars: Arc<[Sidebar]>,
     /// The navbar of each language, in the order of [`Site::locales`].
     pub navbars: Vec<Navbar>,
     /// Addresses that lead to another one.
@@ -208,6 +213,7 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     pages.sort_by(|a, b| a.route.cmp(&b.route));
     let second = take_duplicate_routes(&mut pages, &mut diagnostics);
     forget_empty_tags(&mut pages);
+    let pages: Vec<Arc<Page>> = pages.into_iter().map(Arc::new).collect();
     redirects.retain(|redirect| pages.binary_search_by(|page| page.route.cmp(&redirect.from)).is_err());
     redirects.extend(api::redirects(&locales, &apis, &pages));
     redirects::add(input, &pages, &mut redirects, &mut diagnostics);
@@ -231,9 +237,9 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
         versions,
         pages,
         resolved,
-        apis,
-        blogs,
-        sidebars,
+        apis: apis.into(),
+        blogs: blogs.into(),
+        sidebars: sidebars.into(),
         navbars,
         redirects,
         assets,
@@ -249,7 +255,7 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
 impl Site {
     /// How many pages there are, the search and those for addresses that are not there apart.
     pub fn page_count(&self) -> usize {
-        let counts = |page: &&Page| !matches!(page.kind, PageKind::Search | PageKind::NotFound);
+        let counts = |page: &&Arc<Page>| !matches!(page.kind, PageKind::Search | PageKind::NotFound);
         self.pages.iter().filter(counts).count()
     }
 
@@ -262,7 +268,7 @@ impl Site {
 
     /// The page at an address.
     pub fn page(&self, route: &RoutePath) -> Option<&Page> {
-        self.page_index(route).map(|index| &self.pages[index])
+        self.page_index(route).map(|index| &*self.pages[index])
     }
 
     /// Where the page at an address is in [`Site::pages`].
@@ -293,7 +299,7 @@ fn with_base_in_html(input: &Input<'_>) -> Config {
 }
 
 /// In a further language, an address of the site leads to the page in that language where there is one.
-pub fn localized(target: Target, locale: &Locale, pages: &[Page], redirects: &[Redirect]) -> Target {
+pub fn localized(target: Target, locale: &Locale, pages: &[Arc<Page>], redirects: &[Redirect]) -> Target {
     let Target::Route(route) = &target else { return target };
     let own = locale.home.join(route.as_str());
     let exists = pages.binary_search_by(|page| page.route.cmp(&own)).is_ok()
@@ -370,7 +376,7 @@ fn config_docs(
 /// The links of the footer must lead somewhere.
 fn footer_links(
     input: &Input<'_>,
-    pages: &[Page],
+    pages: &[Arc<Page>],
     redirects: &[Redirect],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
@@ -388,7 +394,12 @@ fn footer_links(
 }
 
 /// Whether there is a page, a redirect or a file at an address of the site.
-fn leads_somewhere(input: &Input<'_>, pages: &[Page], redirects: &[Redirect], route: &RoutePath) -> bool {
+fn leads_somewhere(
+    input: &Input<'_>,
+    pages: &[Arc<Page>],
+    redirects: &[Redirect],
+    route: &RoutePath,
+) -> bool {
     let file = SourcePath::new(format!("static{}", route.as_str()));
     pages.binary_search_by(|page| page.route.cmp(route)).is_ok()
         || redirects.iter().any(|redirect| redirect.from == *route)
@@ -396,7 +407,7 @@ fn leads_somewhere(input: &Input<'_>, pages: &[Page], redirects: &[Redirect], ro
 }
 
 /// A hint that names the page whose address is most like one that leads nowhere.
-fn nearest_route(pages: &[Page], route: &RoutePath) -> Option<String> {
+fn nearest_route(pages: &[Arc<Page>], route: &RoutePath) -> Option<String> {
     let routes = pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
     crate::diag::nearest_path(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))
 }

@@ -1,5 +1,7 @@
 //! The navbar: from items of the config to items whose addresses, words and active pages are known.
 
+use std::sync::Arc;
+
 use regex_lite::Regex;
 
 use super::collect::{docs_root, first_route};
@@ -9,14 +11,14 @@ use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::RoutePath;
 
 /// The navbar of one language.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Navbar {
     /// Its items, in order.
     pub items: Vec<NavbarItem>,
 }
 
 /// An item of the navbar.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct NavbarItem {
     /// `1`, or `1.2` in a dropdown: its place in the config.
     pub id: String,
@@ -31,7 +33,7 @@ pub struct NavbarItem {
 }
 
 /// What an item is.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum NavbarKind {
     /// A link; also what `doc`, `docSidebar` and `docsVersion` become. The first field is the type in the config.
     Link {
@@ -64,7 +66,7 @@ pub enum NavbarKind {
 }
 
 /// On which pages an item is marked.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Active {
     route: Option<RoutePath>,
     base: Option<RoutePath>,
@@ -152,7 +154,7 @@ pub(super) fn resolve(
     input: &Input<'_>,
     locales: &[Locale],
     versions: &[Version],
-    pages: &[Page],
+    pages: &[Arc<Page>],
     sidebars: &[Sidebar],
     redirects: &[Redirect],
     diagnostics: &mut Vec<Diagnostic>,
@@ -218,7 +220,7 @@ struct Resolver<'a> {
     input: &'a Input<'a>,
     locales: &'a [Locale],
     versions: &'a [Version],
-    pages: &'a [Page],
+    pages: &'a [Arc<Page>],
     sidebars: &'a [Sidebar],
     redirects: &'a [Redirect],
     locale: usize,
@@ -327,7 +329,7 @@ impl Resolver<'_> {
         let last = self.last();
         let docs =
             || self.pages.iter().filter(|page| page.locale == self.locale && page.version == Some(last));
-        let by_id = |page: &&Page| page.doc_id.as_deref() == Some(id);
+        let by_id = |page: &&Arc<Page>| page.doc_id.as_deref() == Some(id);
         let Some(page) = docs().find(by_id) else {
             if self.is_draft(id) {
                 return Ok(None);

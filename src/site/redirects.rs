@@ -1,5 +1,7 @@
 //! The redirects of the config: each leads from an address that no page has to a page.
 
+use std::sync::Arc;
+
 use super::{Input, Page, Redirect};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, has_protocol};
@@ -8,7 +10,7 @@ use crate::path::{RoutePath, has_protocol};
 /// config takes the place of one that the site would make.
 pub(super) fn add(
     input: &Input<'_>,
-    pages: &[Page],
+    pages: &[Arc<Page>],
     redirects: &mut Vec<Redirect>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {

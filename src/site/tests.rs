@@ -13,6 +13,10 @@ impl Assets for Files {
         let file = self.0.iter().find(|source| source.path == *path)?;
         Some(AssetFacts { hash: 0xabc, size: Some((file.text.len() as u32, 1)) })
     }
+
+    fn version(&self) -> u64 {
+        0
+    }
 }
 
 /// Assembles the site of a fixture, which must have no problem but those given back.
@@ -56,7 +60,7 @@ fn pages(fixture: &str, expected: &str) {
     let (site, problems) = site(fixture);
     assert_eq!(problems, []);
     let mut found = String::new();
-    let counts = |page: &&Page| !matches!(page.kind, PageKind::Search | PageKind::NotFound);
+    let counts = |page: &&Arc<Page>| !matches!(page.kind, PageKind::Search | PageKind::NotFound);
     for page in site.pages.iter().filter(counts) {
         let neighbour = |neighbour: &Option<Neighbour>| {
             neighbour.as_ref().map_or_else(|| "-".to_owned(), |neighbour| neighbour.label.clone())
@@ -418,7 +422,7 @@ fn each_language_has_a_search_page_unless_a_page_of_the_site_is_there_or_nobody_
         let (site, problems) =
             site(&format!("//- docgen.toml\n{config}\n{locales}\n//- content/pages/{page}.md\n# Own"));
         assert_eq!(problems, []);
-        let kind = |page: &&Page| page.kind == PageKind::Search;
+        let kind = |page: &&Arc<Page>| page.kind == PageKind::Search;
         site.pages.iter().filter(kind).map(|page| page.route.to_string()).collect()
     };
     assert_eq!(searches("", "about"), ["/fr/search", "/search"]);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use percent_encoding::percent_decode_str;
 
@@ -16,14 +16,14 @@ use crate::site::{Content, OperationRef, Page, SiteApi};
 
 /// The ids of every page, by its index.
 pub(super) struct Anchors<'a> {
-    pages: &'a [Page],
+    pages: &'a [Arc<Page>],
     apis: &'a [SiteApi],
     views: Vec<OnceLock<Views<'a>>>,
     known: Vec<OnceLock<HashSet<Cow<'a, str>>>>,
 }
 
 impl<'a> Anchors<'a> {
-    pub(super) fn new(pages: &'a [Page], apis: &'a [SiteApi]) -> Self {
+    pub(super) fn new(pages: &'a [Arc<Page>], apis: &'a [SiteApi]) -> Self {
         Anchors {
             pages,
             apis,

@@ -1,0 +1,172 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::*;
+use crate::fixture::{Numbers, sources};
+use crate::site::AssetFacts;
+
+/// Every file of a site that is not text; its size is the length of its text.
+struct Files(Vec<Source>);
+
+impl Assets for Files {
+    fn facts(&self, path: &SourcePath) -> Option<AssetFacts> {
+        let file = self.0.iter().find(|source| source.path == *path)?;
+        Some(AssetFacts { hash: file.hash, size: Some((file.text.len() as u32, 1)) })
+    }
+
+    fn version(&self) -> u64 {
+        0
+    }
+}
+
+const SITE: &str = "\
+//- docgen.toml
+[i18n]
+locales = [{ code = 'en' }, { code = 'fr' }]
+//- content/docs/a.md
+---
+title: A
+---
+
+Words. See [b](./b.md#part) and ![a picture](./p.png).
+
+## First
+//- content/docs/b.md
+# B
+
+## Part
+
+More [of a](./a.md).
+//- content/docs/folder/c.md
+# C
+
+See [nothing](./nothing.md).
+//- content/i18n/fr/docs/b.md
+# Bé
+
+## Part
+//- content/pages/index.md
+# Home
+
+[a](/docs/a)
+//- content/blog/2024-01-02-post.md
+# Post
+
+Its words.
+//- content/docs/p.png
+1234
+//- content/docs/q.png
+123456
+";
+
+fn run(files: &[Source], cache: &mut Cache) -> Assembled {
+    let of = |ending: &str| {
+        files.iter().filter(|source| source.path.as_str().ends_with(ending)).cloned().collect::<Vec<_>>()
+    };
+    let mut markdown = of(".md");
+    markdown.sort_by(|a, b| a.path.cmp(&b.path));
+    let config = of("docgen.toml").pop();
+    let sources = Sources { config: config.clone(), markdown, ..Sources::default() };
+    let config = Config::parse(&config.expect("the fixture has a config"));
+    let theme = Theme::default();
+    let options = Options { live: true, lint: false };
+    let files = Files(of(".png"));
+    assemble(&sources, config, &files, &BTreeMap::new(), &theme, options, cache, &mut |_| {})
+}
+
+fn put(files: &mut [Source], path: &str, change: impl Fn(&str) -> String) {
+    let file =
+        files.iter_mut().find(|source| source.path.as_str() == path).expect("the fixture has the file");
+    *file = Source::new(SourcePath::new(path), &change(&file.text));
+}
+
+/// Assembles with a cache and without one; both must come to the same. Says whether the short way was taken.
+#[track_caller]
+fn step(files: &[Source], cache: &mut Cache, before: &Site) -> (Site, bool) {
+    let known = run(files, cache);
+    let anew = run(files, &mut Cache::default());
+    let site = known.site.expect("the config can be used");
+    assert_eq!(format!("{site:#?}"), format!("{:#?}", anew.site.expect("the config can be used")));
+    assert_eq!(known.diagnostics, anew.diagnostics);
+    let short = site.pages.iter().any(|page| before.pages.iter().any(|other| Arc::ptr_eq(page, other)));
+    (site, short)
+}
+
+#[test]
+fn an_edit_of_words_leaves_the_rest_of_a_site_as_it_is() {
+    let mut files = sources(SITE);
+    let mut cache = Cache::default();
+    let mut site = run(&files, &mut cache).site.expect("the config can be used");
+    let mut edit = |path: &str, from: &str, to: &str| {
+        put(&mut files, path, |text| {
+            assert!(text.contains(from), "{from} is in {path}");
+            text.replacen(from, to, 1)
+        });
+        let (next, short) = step(&files, &mut cache, &site);
+        site = next;
+        short
+    };
+    let a = "content/docs/a.md";
+    assert!(edit(a, "Words.", "Other words, and `code`."));
+    assert!(edit(a, "See [b]", "See [c](./folder/c.md), [b]"));
+    assert!(edit(a, "./p.png", "./p.png) ![another](./q.png"), "one more file");
+    assert!(!edit(a, " ![another](./q.png)", ""), "one file less");
+    assert!(edit(a, "#part", "#parts"), "a link is broken");
+    assert!(!edit(a, "#parts", "#part"), "and mended: what was wrong stood in this file");
+    assert!(edit("content/docs/b.md", "More", "Less"));
+    assert!(!edit("content/docs/b.md", "## Part", "## A part"), "others may link to it");
+    assert!(!edit("content/docs/b.md", "# B", "# Bee"), "it is in the sidebar");
+    assert!(!edit(a, "title: A", "title: A\nsidebar_label: Ah"), "it is in the sidebar");
+    assert!(!edit("content/docs/folder/c.md", "See", "Look at"), "something is wrong with this file");
+    assert!(!edit("content/blog/2024-01-02-post.md", "Its", "The"), "lists show it");
+    assert!(edit("content/pages/index.md", "[a]", "[ah]"));
+    assert!(edit("content/i18n/fr/docs/b.md", "## Part", "## Part\n\nDes mots."));
+    assert!(!edit("docgen.toml", "[i18n]", "[site]\ntitle = \"Another\"\n[i18n]"));
+}
+
+#[test]
+fn any_edits_lead_to_the_site_that_is_assembled_anew() {
+    let pieces = [
+        "Words",
+        "\n\n## Part\n\n",
+        "[a](./a.md)",
+        "[b](b.md#part)",
+        "[gone](./gone.md)",
+        "![p](./p.png)",
+        "![q](./q.png)",
+        "\n\n# Title\n\n",
+        "[home](/)",
+        "<b id=\"part\">",
+        "---\ntitle: T\n---\n",
+        "\n",
+        "`",
+        "<!-- truncate -->",
+    ];
+    let first = sources(SITE);
+    let markdown: Vec<&str> =
+        first.iter().map(|source| source.path.as_str()).filter(|path| path.ends_with(".md")).collect();
+    let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
+    let mut shorts = 0;
+    for _ in 0..20 {
+        let mut files = first.clone();
+        let mut cache = Cache::default();
+        let mut site = run(&files, &mut cache).site.expect("the config can be used");
+        for _ in 0..15 {
+            let path = markdown[numbers.below(markdown.len())];
+            let piece = pieces[numbers.below(pieces.len())];
+            let place = numbers.below(1000);
+            put(&mut files, path, |text| {
+                let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+                let at = starts[place % starts.len()];
+                match place % 3 {
+                    0 => text[..at].to_owned() + text[at..].split_once(' ').map_or("", |(_, rest)| rest),
+                    _ => format!("{}{piece}{}", &text[..at], &text[at..]),
+                }
+            });
+            let (next, short) = step(&files, &mut cache, &site);
+            shorts += usize::from(short);
+            site = next;
+        }
+    }
+    assert!(shorts > 20, "the short way was taken {shorts} times");
+}
