@@ -93,50 +93,34 @@ impl World for Http {
     }
 }
 
-/// Hosts that do the same, and which of them is asked first.
-struct Hosts {
-    all: Vec<Host>,
-    first: usize,
-}
-
-impl Hosts {
-    fn new(all: Vec<Host>) -> Self {
-        Hosts { all, first: 0 }
-    }
-}
-
 /// Whoever speaks with the service.
 pub struct Client<'a> {
     world: Box<dyn World + 'a>,
-    reading: Hosts,
-    writing: Hosts,
+    hosts: Vec<Host>,
+    /// The one that answered last.
+    first: usize,
     patience: Patience,
     notify: Box<dyn Fn(&Notice) + 'a>,
 }
 
 impl<'a> Client<'a> {
-    /// A client that asks the first of these hosts for as long as it answers.
-    pub fn new(
-        http: Http,
-        (reading, writing): (Vec<Host>, Vec<Host>),
-        patience: Patience,
-        notify: impl Fn(&Notice) + 'a,
-    ) -> Self {
-        Self::in_world(Box::new(http), (reading, writing), patience, Box::new(notify))
+    /// A client that asks the first of these hosts for as long as it answers. There is at least one.
+    pub fn new(http: Http, hosts: Vec<Host>, patience: Patience, notify: impl Fn(&Notice) + 'a) -> Self {
+        Self::in_world(Box::new(http), hosts, patience, Box::new(notify))
     }
 
     pub(super) fn in_world(
         world: Box<dyn World + 'a>,
-        (reading, writing): (Vec<Host>, Vec<Host>),
+        hosts: Vec<Host>,
         patience: Patience,
         notify: Box<dyn Fn(&Notice) + 'a>,
     ) -> Self {
-        Client { world, reading: Hosts::new(reading), writing: Hosts::new(writing), patience, notify }
+        Client { world, hosts, first: 0, patience, notify }
     }
 
     /// Asks for something; none if there is no such thing.
     pub(super) fn get(&mut self, path: &str) -> Result<Option<Json>, Problem> {
-        match self.call(true, Method::Get, path, None) {
+        match self.call(Method::Get, path, None) {
             Err(Problem::Refused(404, _)) => Ok(None),
             answer => answer.map(Some),
         }
@@ -144,12 +128,12 @@ impl<'a> Client<'a> {
 
     /// Asks a question that does not fit into an address.
     pub(super) fn ask(&mut self, path: &str, body: &str) -> Result<Json, Problem> {
-        self.call(true, Method::Post, path, Some(body))
+        self.call(Method::Post, path, Some(body))
     }
 
     /// Has something done, and gives the number of the task that the service made of it.
     pub(super) fn order(&mut self, method: Method, path: &str, body: Option<&str>) -> Result<u64, Problem> {
-        let answer = self.call(false, method, path, body)?;
+        let answer = self.call(method, path, body)?;
         let task = answer.get("taskID").and_then(Json::as_u64);
         task.ok_or_else(|| Problem::Unexpected(format!("an answer has no `taskID`: {}", short(&answer))))
     }
@@ -177,11 +161,16 @@ impl<'a> Client<'a> {
         }
     }
 
-    fn call(&mut self, reads: bool, method: Method, path: &str, body: Option<&str>) -> Result<Json, Problem> {
-        let hosts = if reads { &mut self.reading } else { &mut self.writing };
+    /// Leaves the service alone for a moment.
+    pub(super) fn pause(&self) {
+        self.world.wait(self.patience.pause);
+    }
+
+    fn call(&mut self, method: Method, path: &str, body: Option<&str>) -> Result<Json, Problem> {
+        let hosts = &self.hosts;
         let (mut failures, mut rests) = (0_u32, 0);
         loop {
-            let host = &hosts.all[hosts.first];
+            let host = &hosts[self.first];
             let reason = match self.world.send(&Request { method, host, path, body }) {
                 Ok(Answer { status: 200..300, body, .. }) => match serde_json::from_str(&body) {
                     Ok(answer) => return Ok(answer),
@@ -203,12 +192,12 @@ impl<'a> Client<'a> {
             };
             failures += 1;
             let failed = host.clone();
-            hosts.first = (hosts.first + 1) % hosts.all.len();
-            let round = failures.div_ceil(hosts.all.len() as u32);
+            self.first = (self.first + 1) % hosts.len();
+            let round = failures.div_ceil(hosts.len() as u32);
             if round == 1 {
                 (self.notify)(&Notice::Failed { host: failed.clone(), reason: reason.clone() });
             }
-            if failures % hosts.all.len() as u32 == 0 {
+            if failures % hosts.len() as u32 == 0 {
                 if round >= self.patience.rounds {
                     return Err(Problem::Unreachable(failed, reason));
                 }

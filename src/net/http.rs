@@ -61,14 +61,12 @@ impl Host {
         (!rest.is_empty() && rest.bytes().all(plain)).then(|| Host(address.to_owned()))
     }
 
-    /// The hosts that an application's index is read from and written to, in the order in which they are asked.
-    pub fn of_application(id: &str) -> (Vec<Host>, Vec<Host>) {
+    /// The hosts of an application, in the order in which they are asked. The service has further ones near to
+    /// readers, which may know a little later what was done.
+    pub fn of_application(id: &str) -> Vec<Host> {
         let id = id.to_lowercase();
-        let of = |first: String| {
-            let further = (1..=3).map(|number| format!("https://{id}-{number}.algolianet.com"));
-            std::iter::once(first).chain(further).map(Host).collect()
-        };
-        (of(format!("https://{id}-dsn.algolia.net")), of(format!("https://{id}.algolia.net")))
+        let further = (1..=3).map(|number| format!("https://{id}-{number}.algolianet.com"));
+        std::iter::once(format!("https://{id}.algolia.net")).chain(further).map(Host).collect()
     }
 
     fn is_here(&self) -> bool {

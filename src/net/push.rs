@@ -14,6 +14,9 @@ use crate::search::hosted::{Batch, OWN_SYNONYMS, Settings};
 /// How many batches the service may be behind: it refuses those who send too much at once.
 const BEHIND: usize = 4;
 
+/// How often the records of the temporary index are counted before it is taken for another one than was sent.
+const COUNTS: usize = 3;
+
 /// What is written in another way in a segment of a path.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
@@ -196,15 +199,23 @@ impl Push<'_, '_> {
             "enableRules": false,
             "analytics": false,
         });
-        let answer = self.client.ask(&format!("{}/query", self.new), &question.to_string())?;
-        let exhaustive = answer.pointer("/exhaustive/nbHits").or_else(|| answer.get("exhaustiveNbHits"));
-        match answer.get("nbHits").and_then(Json::as_u64) {
+        let path = format!("{}/query", self.new);
+        let mut tries = 0;
+        loop {
+            let answer = self.client.ask(&path, &question.to_string())?;
+            let Some(found) = answer.get("nbHits").and_then(Json::as_u64) else {
+                return Err(Problem::Unexpected("an answer has no `nbHits`".to_owned()));
+            };
             // Of very many the service may only know about how many there are.
-            Some(found) if found != sent && exhaustive == Some(&Json::Bool(true)) => {
-                Err(Problem::Incomplete(found, sent))
+            let exhaustive = answer.pointer("/exhaustive/nbHits").or_else(|| answer.get("exhaustiveNbHits"));
+            if found == sent || exhaustive != Some(&Json::Bool(true)) {
+                return Ok(());
             }
-            Some(_) => Ok(()),
-            None => Err(Problem::Unexpected("an answer has no `nbHits`".to_owned())),
+            tries += 1;
+            if tries == COUNTS {
+                return Err(Problem::Incomplete(found, sent));
+            }
+            self.client.pause();
         }
     }
 

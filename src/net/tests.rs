@@ -44,7 +44,7 @@ fn check(answers: Vec<Result<Answer, Lost>>, chance: f64) -> (Vec<String>, Resul
     let hosts =
         || ["a", "b", "c"].map(|name| Host::new(&format!("https://{name}")).expect("a host")).to_vec();
     let patience = Patience { rounds: 3, ..Patience::default() };
-    let mut client = Client::in_world(Box::new(&script), (hosts(), hosts()), patience, Box::new(|_| {}));
+    let mut client = Client::in_world(Box::new(&script), hosts(), patience, Box::new(|_| {}));
     let result = client.order(Method::Post, "/x", Some("{}"));
     // The next one begins where the last one was answered.
     let _ = client.order(Method::Post, "/y", None);
@@ -121,7 +121,7 @@ fn a_task_that_is_never_done_is_given_up() {
     *script.answers.borrow_mut() = (0..1000).map(|_| waiting()).collect();
     let hosts = || vec![Host::new("https://a").expect("a host")];
     let patience = Patience { task: Duration::from_secs(60), ..Patience::default() };
-    let mut client = Client::in_world(Box::new(&script), (hosts(), hosts()), patience, Box::new(|_| {}));
+    let mut client = Client::in_world(Box::new(&script), hosts(), patience, Box::new(|_| {}));
     assert!(matches!(client.finish("/task"), Err(Problem::Unfinished(waited)) if waited.as_secs() >= 60));
     drop(client);
     assert!(script.happened.borrow().len() < 80, "it is not asked without a pause");

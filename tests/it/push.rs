@@ -347,7 +347,7 @@ fn the_live_index_is_as_it_was_after_any_failure() {
 fn an_index_that_somebody_else_fills_too_is_not_moved() {
     let (project, service) = (Project::new(SITE), service());
     let other = json!({ "hits": [], "nbHits": 3, "exhaustive": { "nbHits": true } }).to_string();
-    service.trouble("query", 1, Trouble::Status(200, "", other));
+    service.trouble("query", u32::MAX, Trouble::Status(200, "", other));
     let run = push(&project, &service, "").code(2);
     run.stderr_has("holds 3 of").stderr_has("another push");
     assert_eq!(service.index(LIVE), Some(live()));
@@ -462,9 +462,9 @@ fn what_is_missing_is_said_before_anything_is_sent() {
         .write("docgen.toml", config.replace("\"ABC\"", "\"evil.example/\"").replace("\"algolia\"", "false"));
     push(&project, &service, "").code(1).stderr_has("is no id of an application");
     project.write("docgen.toml", &config).write("content/docs/d.md", "[x](./nowhere.md)");
-    push(&project, &service, "").code(1).stderr_has("nothing was sent: 2 errors");
+    push(&project, &service, "").code(1).stderr_has("nothing was sent: 1 error");
     project.write("content/docs/d.md", "[x](#nowhere)");
-    push(&project, &service, "--strict").code(1).stderr_has("nothing was sent: 2 warnings");
+    push(&project, &service, "--strict").code(1).stderr_has("nothing was sent: 1 warning");
     let nothing = Project::new(
         "//- docgen.toml\n[search]\napp_id = \"A\"\nindex_name = \"b\"\nindex = { exclude = [\"**\"] }\n",
     );

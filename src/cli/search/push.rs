@@ -225,8 +225,8 @@ fn send(
     Ok(ExitStatus::Success)
 }
 
-/// The hosts to speak with, first for reading, then for writing.
-fn hosts(application: &str) -> Result<(Vec<Host>, Vec<Host>), Failure> {
+/// The hosts to speak with.
+fn hosts(application: &str) -> Result<Vec<Host>, Failure> {
     let Some(text) = std::env::var(HOSTS).ok().filter(|text| !text.trim().is_empty()) else {
         return Ok(Host::of_application(application));
     };
@@ -236,8 +236,7 @@ fn hosts(application: &str) -> Result<(Vec<Host>, Vec<Host>), Failure> {
                 .hint("write `https://` and its name; `http://` is for this machine only")
         })
     };
-    let hosts = text.split(',').map(host).collect::<Result<Vec<Host>, Failure>>()?;
-    Ok((hosts.clone(), hosts))
+    text.split(',').map(host).collect()
 }
 
 /// Whom to trust.
