@@ -20,8 +20,8 @@ pub mod pipeline;
 
 pub mod fs;
 pub mod theme;
-pub mod net;
 pub mod git;
+pub mod net;
 pub mod watch;
 pub mod serve;
 pub mod cli;

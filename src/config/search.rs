@@ -15,11 +15,11 @@ pub struct SearchConfig {
     /// Who answers: `embedded`, an index that is built with the site and travels with it; `algolia`, a hosted one; `none`
     /// or `false`, nobody.
     pub provider: SearchProvider,
-    /// `algolia`: the id of the application.
+    /// `algolia` and `docgen search push`: the id of the application.
     pub app_id: Option<String>,
     /// `algolia`: the public key for searching. The key that may change the index is never written here.
     pub api_key: Option<String>,
-    /// `algolia`: the name of the index.
+    /// `algolia` and `docgen search push`: the name of the index.
     pub index_name: Option<String>,
     /// Finds pages in the reader's language and version only.
     pub contextual: bool,

@@ -147,14 +147,13 @@ impl Http {
     pub fn new(application: &str, key: Key, patience: Duration, trust: &Trust) -> Result<Self, String> {
         let mut tls = TlsConfig::builder();
         if let Trust::Own(pem) = trust {
-            let mut own = Vec::new();
-            for item in parse_pem(pem) {
-                match item {
-                    Ok(PemItem::Certificate(certificate)) => own.push(certificate),
-                    Ok(_) => {}
-                    Err(error) => return Err(error.to_string()),
-                }
-            }
+            // A file of many may hold other things too.
+            let own: Vec<_> = parse_pem(pem)
+                .filter_map(|item| match item {
+                    Ok(PemItem::Certificate(certificate)) => Some(certificate),
+                    _ => None,
+                })
+                .collect();
             if own.is_empty() {
                 return Err("there is no certificate in it".to_owned());
             }
@@ -223,10 +222,16 @@ fn reason(error: &ureq::Error) -> String {
             | std::io::ErrorKind::ConnectionAborted
             | std::io::ErrorKind::BrokenPipe
             | std::io::ErrorKind::UnexpectedEof => "closed the connection".to_owned(),
+            _ if error.to_string().contains("certificate") => not_trusted(error),
             // The standard library has no kind for it.
             _ if error.to_string().contains("lookup") => "cannot be found".to_owned(),
             _ => format!("cannot be reached ({error})"),
         },
+        ureq::Error::Rustls(error) => not_trusted(error),
         error => format!("cannot be reached ({error})"),
     }
+}
+
+fn not_trusted(error: &dyn fmt::Display) -> String {
+    format!("has no certificate that is trusted ({error})")
 }

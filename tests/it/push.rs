@@ -216,7 +216,7 @@ fn a_push_replaces_the_live_index_in_the_last_step() {
         .map(|(_, group)| &group["synonyms"])
         .collect();
     assert_eq!(own, [&json!(["k8s", "kubernetes"])]);
-    run.stderr_has("the index `zebra docs` keeps its settings, synonyms and rules")
+    run.stderr_has("the index `zebra docs` keeps its settings, synonyms and rules, and its records")
         .stderr_has("holds them now");
 }
 
@@ -465,9 +465,8 @@ fn what_is_missing_is_said_before_anything_is_sent() {
     push(&project, &service, "").code(1).stderr_has("nothing was sent: 1 error");
     project.write("content/docs/d.md", "[x](#nowhere)");
     push(&project, &service, "--strict").code(1).stderr_has("nothing was sent: 1 warning");
-    let nothing = Project::new(
-        "//- docgen.toml\n[search]\napp_id = \"A\"\nindex_name = \"b\"\nindex = { exclude = [\"**\"] }\n",
-    );
+    let nothing = Project::new(SITE);
+    nothing.write("docgen.toml", config.replace("/docs/secret/**", "**"));
     push(&nothing, &service, "").code(2).stderr_has("nothing to send");
     assert_eq!(service.calls().len(), 0, "nobody was asked");
 }

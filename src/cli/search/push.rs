@@ -1,5 +1,6 @@
 //! `docgen search push`: fills the hosted index that `[search]` names, whole or not at all.
 
+use std::cell::Cell;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -202,14 +203,14 @@ fn send(
         .map_err(|problem| Failure::new(format!("{CERTIFICATES} names no usable file: {problem}")))?;
     let progress = Progress::new(pages.count(), place.index);
     let mut client = Client::new(http, hosts(place.application)?, Patience::default(), |notice| {
-        progress.say(|| report::note(&told(notice)));
+        progress.say(&told(notice));
     });
     let target = Target {
         index: place.index,
         settings: &|live| hosted::missing(live, config),
         synonyms: hosted::synonyms(config),
     };
-    let read = |count| progress.read(count);
+    let read = |count| progress.pages.set(progress.pages.get() + count as u64);
     let batches_of = hosted::batches(records(pages, &read));
     let result = net::push(&mut client, &target, batches_of, &mut |step| progress.step(step));
     progress.clear();
@@ -272,9 +273,17 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
     let (why, hint) = match problem {
         Problem::Unreachable(host, reason) => (
             format!("no host of the service answered; {host} {reason}"),
-            format!(
-                "is there a network, and is `{application}` the id of the application? Otherwise try again later"
-            ),
+            match std::env::var_os(HOSTS) {
+                _ if reason.contains("certificate") => {
+                    format!(
+                        "behind a gateway that looks into connections, {CERTIFICATES} names its certificates"
+                    )
+                }
+                Some(_) => format!("{HOSTS} names the hosts; if it is right, try again later"),
+                None => format!(
+                    "is there a network, and is `{application}` the id of the application? Otherwise try again later"
+                ),
+            },
         ),
         Problem::Refused(status @ (401 | 403), said) => (
             format!("the service refuses the key with status {status}: {said}"),
@@ -318,6 +327,8 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
 /// What is shown while records are sent: a bar on a terminal, lines elsewhere.
 struct Progress<'a> {
     bar: Option<ProgressBar>,
+    /// How many pages the records so far are of.
+    pages: Cell<u64>,
     index: &'a str,
 }
 
@@ -326,19 +337,13 @@ impl<'a> Progress<'a> {
         let style = ProgressStyle::with_template("{bar:32} {pos}/{len} pages")
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = std::io::stderr().is_terminal().then(|| ProgressBar::new(pages as u64).with_style(style));
-        Progress { bar, index }
+        Progress { bar, pages: Cell::new(0), index }
     }
 
-    fn read(&self, pages: usize) {
-        if let Some(bar) = &self.bar {
-            bar.inc(pages as u64);
-        }
-    }
-
-    fn say(&self, say: impl FnOnce()) {
+    fn say(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(say),
-            None => say(),
+            Some(bar) => bar.suspend(|| report::note(text)),
+            None => report::note(text),
         }
     }
 
@@ -346,32 +351,29 @@ impl<'a> Progress<'a> {
         let index = self.index;
         match step {
             Step::Prepared { replaces: false, .. } => {
-                self.say(|| {
-                    report::note(&format!(
-                        "there is no index `{index}` yet; it gets settings for a documentation"
-                    ))
-                });
+                self.say(&format!("there is no index `{index}` yet; it gets settings for a documentation"));
             }
             Step::Prepared { settings, .. } => {
-                self.say(|| {
-                    report::note(&format!("the index `{index}` keeps its settings, synonyms and rules"))
-                });
-                if !settings.is_empty() {
-                    let names =
-                        settings.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-                    self.say(|| {
-                        report::note(&format!("it gets settings that a search of the site needs: {names}"))
-                    });
+                self.say(&format!(
+                    "the index `{index}` keeps its settings, synonyms and rules, and its records until the new ones are whole"
+                ));
+                let names: Vec<String> = settings.iter().map(|name| format!("`{name}`")).collect();
+                if !names.is_empty() {
+                    self.say(&format!(
+                        "it gets what the search needs and nobody has set: {}",
+                        names.join(", ")
+                    ));
                 }
             }
-            Step::Sent(records) if self.bar.is_none() => {
-                report::note(&format!("{} sent", report::plural(*records, "record")));
+            Step::Sent(records) => match &self.bar {
+                Some(bar) => bar.set_position(self.pages.get()),
+                None => self.say(&format!("{} sent", report::plural(*records, "record"))),
+            },
+            Step::Waiting => {
+                self.clear();
+                report::note("waiting until the service has indexed them");
             }
-            Step::Sent(_) => {}
-            Step::Waiting => self.say(|| report::note("waiting until the service has indexed them")),
-            Step::Moving => {
-                self.say(|| report::note(&format!("the new records take the place of the index `{index}`")));
-            }
+            Step::Moving => report::note(&format!("the new records take the place of the index `{index}`")),
         }
     }
 
