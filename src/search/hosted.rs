@@ -106,7 +106,7 @@ impl Levels {
 
     /// Sets a level and empties those below it.
     fn set(&mut self, level: usize, name: String) {
-        let mut name = Some(name);
+        let mut name = Some(name).filter(|name| !name.is_empty());
         for slot in self.all().into_iter().skip(level) {
             *slot = name.take();
         }
@@ -127,7 +127,6 @@ struct Wire<'a> {
     anchor: Option<&'a str>,
     content: Option<&'a str>,
     hierarchy: &'a Levels,
-    lang: &'a str,
     #[serde(flatten)]
     facets: &'a Map<String, Json>,
     weight: Weight,
@@ -164,7 +163,6 @@ struct Writer<'a> {
     /// The same with the site's host, where that is known.
     page: String,
     levels: Levels,
-    lang: &'a str,
     facets: Map<String, Json>,
     page_rank: u16,
     records: Vec<String>,
@@ -195,6 +193,7 @@ impl<'a> Writer<'a> {
         let config = &site.config;
         let facets = Facets::of(site, page);
         let mut map = Map::new();
+        map.insert("lang".to_owned(), site.locales[page.locale].lang.as_str().into());
         map.insert("language".to_owned(), facets.language.into());
         map.insert("version".to_owned(), facets.version.into());
         map.insert(config.search.facet.clone(), facets.tag().into());
@@ -203,7 +202,6 @@ impl<'a> Writer<'a> {
             href: &record.href,
             page: address,
             levels: Levels::default(),
-            lang: &site.locales[page.locale].lang,
             facets: map,
             page_rank: record.boost,
             records: Vec::new(),
@@ -316,7 +314,6 @@ impl<'a> Writer<'a> {
             anchor: at.anchor,
             content: texts.content,
             hierarchy: &self.levels,
-            lang: self.lang,
             facets: &self.facets,
             weight: Weight {
                 page_rank: self.page_rank,

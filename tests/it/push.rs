@@ -317,7 +317,7 @@ fn the_live_index_is_as_it_was_after_any_failure() {
     let said = |status: u16| {
         Trouble::Status(status, "", json!({ "message": "because", "status": status }).to_string())
     };
-    let project = long(600);
+    let project = Project::new(SITE);
     for step in [
         "DELETE",
         "/settings",
@@ -341,6 +341,28 @@ fn the_live_index_is_as_it_was_after_any_failure() {
             assert!(last.is_some_and(|name| name.contains(step)), "nothing is asked after a refusal");
         }
     }
+}
+
+#[test]
+fn a_batch_that_is_refused_when_others_were_taken_ends_it() {
+    let (project, service) = (long(600), service());
+    let mut batches = 0;
+    service.judge(move |call| {
+        batches += u32::from(call.name.ends_with("_tmp/batch"));
+        (batches == 2).then(|| Trouble::Status(413, "", "<html>\u{1b}[2J".into()))
+    });
+    push(&project, &service, "").code(2).stderr_has("refuses with status 413: <html> [2J");
+    assert_eq!(service.index(LIVE), Some(live()));
+}
+
+#[test]
+fn a_page_whose_address_fills_a_record_is_left_out_and_said_so() {
+    let (project, service) = (Project::new(SITE), service());
+    project.write("content/docs/far.md", format!("---\nslug: /{}\n---\n# Far\n", "far/".repeat(1_500)));
+    push(&project, &service, "").code(0).stderr_has("a page has too long an address to be found");
+    let index = service.index(LIVE).expect("the live index is there");
+    assert!(index.records.contains_key("/docs/a/"));
+    assert!(!index.records.values().any(|record| record["hierarchy"]["lvl1"] == "Far"));
 }
 
 #[test]
