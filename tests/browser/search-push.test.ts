@@ -1,18 +1,14 @@
 /** What `docgen search push` puts into a hosted index is what the site's search finds there, with the service's own client. */
 
-import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { algoliasearch } from "algoliasearch";
 import { expect, test } from "vitest";
-import { hostedConfig, keys } from "./harness/hosted.ts";
+import { hostedConfig, keys, push } from "./harness/hosted.ts";
 import { emptyIndex, recordsOf } from "./harness/indexes.ts";
 import { records } from "./harness/records.ts";
 import { modal, searched, wildlife } from "./harness/search.ts";
-import { binary, build, siteFolder } from "./harness/site.ts";
+import { build, siteFolder } from "./harness/site.ts";
 
-const run = promisify(execFile);
-const adminKey = "an0admin0key";
 const site = { append: '[search.index]\nsynonyms = [["okapi", "mondonga"]]', files: wildlife };
 
 const world = await searched("hosted", "main", site);
@@ -24,13 +20,12 @@ live.rules.set("by-hand", { objectID: "by-hand" });
 live.synonyms.set("by-hand", { objectID: "by-hand" });
 service.indexes.set(keys.indexName, live);
 
-const env = { ...process.env, ALGOLIA_ADMIN_KEY: adminKey, ALGOLIA_HOSTS: service.url };
-const push = (root: string, ...rest: string[]) => run(binary, ["search", "push", "--root", root, ...rest], { env });
-await push(join(world.host.dist, "../site"));
+const source = join(world.host.dist, "../site");
+await push(service, source);
 
 const { hostname, port } = new URL(service.url);
 const hosts = [{ url: hostname, port: Number(port), accept: "readWrite" as const, protocol: "http" as const }];
-const client = algoliasearch(keys.appId, adminKey, { hosts });
+const client = algoliasearch(keys.appId, keys.adminKey, { hosts });
 const { indexName } = keys;
 
 function pushed() {
@@ -81,7 +76,7 @@ test("every heading of the built pages is found, at the same address and with th
 });
 
 test("the client's own way to replace an index comes to the same records", async () => {
-  const { stdout } = await push(join(world.host.dist, "../site"), "--dry-run");
+  const { stdout } = await push(service, source, "--dry-run");
   const objects = stdout
     .trim()
     .split("\n")
@@ -110,8 +105,7 @@ test("a push that fails leaves what readers find", async () => {
   const before = pushed();
   const dist = build(siteFolder("main"), { append: hostedConfig });
   const root = join(dist, "../site");
-  const nowhere = { ...env, ALGOLIA_HOSTS: "http://127.0.0.1:9" };
-  const failed = run(binary, ["search", "push", "--root", root, "--timeout", "1"], { env: nowhere });
+  const failed = push({ ...service, url: "http://127.0.0.1:9" }, root);
   await expect(failed).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("is as it was") });
   expect(pushed()).toBe(before);
 });

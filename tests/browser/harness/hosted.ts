@@ -1,13 +1,16 @@
 /** A host that speaks the protocol of the hosted search, and fails as hosts do when it is told to. */
 
+import { execFile } from "node:child_process";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll } from "vitest";
-import { type Index, indexes, recordsOf } from "./indexes.ts";
-import { answer, type Question, type SiteRecord } from "./records.ts";
+import { emptyIndex, type Index, indexes, recordsOf } from "./indexes.ts";
+import { answer, type Question } from "./records.ts";
+import { binary } from "./site.ts";
 
-export const keys = { appId: "TESTAPP", apiKey: "test-key", indexName: "benchtop_stage" };
+export const keys = { appId: "TESTAPP", apiKey: "test-key", adminKey: "admin-test-key", indexName: "benchtop_stage" };
 
 /** The settings of a site whose search is this. */
 export const hostedConfig = `[search]\nprovider = "algolia"\napp_id = "${keys.appId}"\napi_key = "${keys.apiKey}"\nindex_name = "${keys.indexName}"`;
@@ -39,7 +42,7 @@ export interface Trouble {
 export interface HostedHost {
   /** Where it listens; who fills its indexes speaks with it there. */
   url: string;
-  /** What has been put into it, by name. Questions to an index of these are answered from it. */
+  /** What has been put into it, by name. */
   indexes: Map<string, Index>;
   requests: HostedRequest[];
   /** Says how a request is treated, by what it asks and where; `null` is as usual. */
@@ -65,7 +68,13 @@ const cors = {
 
 const json = { ...cors, "content-type": "application/json" };
 
-export async function hosted(records: SiteRecord[], app = keys.appId): Promise<HostedHost> {
+/** Fills an index of the service with a site, as its owner does. */
+export function push(host: HostedHost, root: string, ...rest: string[]) {
+  const env = { ...process.env, ALGOLIA_ADMIN_KEY: keys.adminKey, ALGOLIA_HOSTS: host.url };
+  return promisify(execFile)(binary, ["search", "push", "--root", root, ...rest], { env });
+}
+
+export async function hosted(app = keys.appId): Promise<HostedHost> {
   const stored = indexes();
   const host: HostedHost = {
     url: "",
@@ -96,8 +105,7 @@ export async function hosted(records: SiteRecord[], app = keys.appId): Promise<H
   };
 
   const found = (name: string, question: Question & { distinct?: boolean }) => {
-    const index = stored.all.get(name);
-    if (!index) return answer(records, question);
+    const index = stored.all.get(name) ?? emptyIndex();
     return answer(recordsOf(index), question, question.distinct ?? Boolean(index.settings.distinct));
   };
 
