@@ -37,7 +37,7 @@ enum Command {
     Check(check::Arguments),
     /// Start a new site
     Init(init::Arguments),
-    /// Search a built site
+    /// Search a built site, or fill a hosted search with it
     Search(search::Arguments),
     /// Print the JSON Schema of `docgen.toml`, for editors that complete and check it
     Schema,

@@ -1,7 +1,7 @@
 //! docgen turns Markdown and a config file into a documentation site.
 //!
 //! It loads sources, parses them, assembles a site, renders artifacts and syncs them to disk. A module may use only
-//! the modules above it in this list; everything above the line is pure, disk and terminal live below it.
+//! the modules above it in this list; everything above the line is pure, disk, network and terminal live below it.
 
 pub mod path;
 pub mod diag;
@@ -21,6 +21,7 @@ pub mod pipeline;
 pub mod fs;
 pub mod theme;
 pub mod git;
+pub mod net;
 pub mod watch;
 pub mod serve;
 pub mod cli;

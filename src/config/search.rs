@@ -15,11 +15,11 @@ pub struct SearchConfig {
     /// Who answers: `embedded`, an index that is built with the site and travels with it; `algolia`, a hosted one; `none`
     /// or `false`, nobody.
     pub provider: SearchProvider,
-    /// `algolia`: the id of the application.
+    /// `algolia` and `docgen search push`: the id of the application.
     pub app_id: Option<String>,
     /// `algolia`: the public key for searching. The key that may change the index is never written here.
     pub api_key: Option<String>,
-    /// `algolia`: the name of the index.
+    /// `algolia` and `docgen search push`: the name of the index.
     pub index_name: Option<String>,
     /// Finds pages in the reader's language and version only.
     pub contextual: bool,
@@ -181,12 +181,12 @@ pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<
             let hint = "the application's id, its search-only key and the index's name are in its dashboard";
             report("[search]", Diagnostic::new(Code::InvalidConfig, message).hint(hint));
         }
-        // It becomes part of a host's name.
-        let is_id = |id: &String| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-        if let Some(app_id) = search.app_id.take_if(|id| !is_id(id)) {
-            let message = format!("`{app_id}` is no id of an application");
-            report(&app_id, Diagnostic::new(Code::InvalidConfig, message));
-        }
+    }
+    // It becomes part of a host's name, also where only `docgen search push` asks that host.
+    let is_id = |id: &String| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    if let Some(app_id) = search.app_id.take_if(|id| !is_id(id)) {
+        let message = format!("`{app_id}` is no id of an application");
+        report(&app_id, Diagnostic::new(Code::InvalidConfig, message));
     }
     if search.answerer() == Some(Answerer::Embedded) {
         search.facet_filters.retain(|filter| {

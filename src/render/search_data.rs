@@ -108,15 +108,12 @@ impl Renderer<'_> {
         if site.config.search.answerer().is_none() {
             return Vec::new();
         }
-        let latest = || site.versions.iter().find(|version| version.last).or(site.versions.first());
-        let own = page.version.map(|version| &site.versions[version]);
-        let tag = own.map_or_else(|| "default".to_owned(), |version| search::tag(&version.name));
-        let version = own.or_else(latest).map_or("current", |version| version.name.as_str());
-        let facet = site.config.search.facet.as_str();
+        let facets = search::Facets::of(site, page);
+        let tag = facets.tag();
         let values = [
-            ("language", site.locales[page.locale].code.as_str()),
-            ("version", version),
-            (facet, tag.as_str()),
+            ("language", facets.language),
+            ("version", facets.version),
+            (site.config.search.facet.as_str(), tag.as_str()),
         ];
         values.into_iter().map(|(name, value)| meta(format!("docsearch:{name}"), value)).collect()
     }

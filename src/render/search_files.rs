@@ -38,8 +38,16 @@ impl Renderer<'_> {
         if !search::is_wanted(&site.config) {
             return Vec::new();
         }
-        let blogs = site.blogs.iter().map(|blog| self.blog_name(blog).into_owned()).collect();
-        let options = search::Options { blogs };
-        search::build(site, &options)
+        search::build(site, &self.search_options())
+    }
+
+    /// What a hosted index of the site is filled with, whoever answers the site's own search.
+    pub fn hosted_pages(&self) -> search::hosted::Pages<'_> {
+        search::hosted::Pages::new(self.site, self.search_options())
+    }
+
+    fn search_options(&self) -> search::Options {
+        let blogs = self.site.blogs.iter().map(|blog| self.blog_name(blog).into_owned()).collect();
+        search::Options { blogs }
     }
 }

@@ -2,11 +2,12 @@
 //! Rust, which the command line uses and the tests hold against the browser's.
 //!
 //! [`build`] takes a site and gives files; [`Searcher`] takes a way to read such files and answers questions. The
-//! browser's side is `theme/src/search/embedded`, which must find the same and rank it the same. It must not know of
-//! disk, network or chunks.
+//! browser's side is `theme/src/search/embedded`, which must find the same and rank it the same. [`hosted`] makes of
+//! the same pages what a hosted index is filled with. It must not know of disk, network or chunks.
 
 mod build;
 mod hit;
+pub mod hosted;
 mod question;
 mod rank;
 mod record;
@@ -19,7 +20,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Answerer, Config};
-use crate::site::Site;
+use crate::site::{Page, Site};
 pub use hit::{Hierarchy, Hit, Marked, Results};
 pub use rank::{Answer, Request, SearchError, Searcher};
 pub use record::{Record, Section};
@@ -150,6 +151,35 @@ pub fn build(site: &Site, options: &Options) -> Vec<File> {
     let bytes = serde_json::to_vec(&header).unwrap_or_default();
     files.push(File { path: HEADER.to_owned(), bytes });
     files
+}
+
+/// What a page is told apart by: what its head says to a crawler, and what a record of a hosted index is filtered by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facets<'a> {
+    /// The code of its language.
+    pub language: &'a str,
+    /// The version it is of; a page of no version is of the latest.
+    pub version: &'a str,
+    /// The version whose documentation it is in, if it is in any.
+    documents: Option<&'a str>,
+}
+
+impl<'a> Facets<'a> {
+    /// Those of a page.
+    pub fn of(site: &'a Site, page: &Page) -> Self {
+        let latest = || site.versions.iter().find(|version| version.last).or(site.versions.first());
+        let own = page.version.map(|version| &site.versions[version]);
+        Facets {
+            language: &site.locales[page.locale].code,
+            version: own.or_else(latest).map_or("current", |version| version.name.as_str()),
+            documents: own.map(|version| version.name.as_str()),
+        }
+    }
+
+    /// The tag that a search in one version asks for, or `default`.
+    pub fn tag(&self) -> String {
+        self.documents.map_or_else(|| "default".to_owned(), tag)
+    }
 }
 
 /// The tag of the documentation of a version.

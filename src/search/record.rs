@@ -57,8 +57,13 @@ const PARTS: usize = 1_000;
 /// How many sections a record may have: the number of a section is one byte in the index.
 pub(super) const SECTIONS: usize = 200;
 
-/// The records of the pages in one index.
+/// The records of a page in an index that travels with the site.
 pub(super) fn of_page(site: &Site, index: usize, options: &Options) -> Vec<Record> {
+    divide(whole(site, index, options))
+}
+
+/// All that can be found of a page, however long it is.
+pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
     let page = &site.pages[index];
     let mut record = Record {
         href: site.config.addressing().href(&page.route),
@@ -79,7 +84,7 @@ pub(super) fn of_page(site: &Site, index: usize, options: &Options) -> Vec<Recor
         Content::Markdown(parsed) => {
             if let Some(hero) = &parsed.document.front_matter.hero {
                 let lines = [hero.title.as_deref(), hero.tagline.as_deref()];
-                record.sections[0].text = lines.into_iter().flatten().collect::<Vec<_>>().join(". ");
+                record.sections[0].text = lines.into_iter().flatten().collect::<Vec<_>>().join(". ") + "\n";
             }
             sections(&parsed.document, &mut record.sections);
         }
@@ -95,7 +100,7 @@ pub(super) fn of_page(site: &Site, index: usize, options: &Options) -> Vec<Recor
     if record.sections[0].text.is_empty() && page.parsed().is_none() {
         record.sections[0].text = page.description.clone().unwrap_or_default();
     }
-    divide(record)
+    record
 }
 
 /// Whether readers may find a page.
@@ -260,7 +265,7 @@ fn pieces(section: Section) -> Vec<Section> {
 }
 
 /// A text with one space between its words.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !out.is_empty() {

@@ -36,6 +36,7 @@ export default {
   resolve: {
     alias: [
       { find: /^vitest$/, replacement: `${modules}vitest/dist/index.js` },
+      { find: /^algoliasearch$/, replacement: `${modules}algoliasearch/dist/node.js` },
       { find: /^playwright-core$/, replacement: `${modules}playwright-core/index.mjs` },
     ],
   },

@@ -22,4 +22,5 @@ mod tidy;
 mod specification;
 mod init;
 mod search;
+mod push;
 mod serve;

@@ -1,12 +1,16 @@
 /** A host that speaks the protocol of the hosted search, and fails as hosts do when it is told to. */
 
+import { execFile } from "node:child_process";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll } from "vitest";
-import { answer, type SiteRecord } from "./records.ts";
+import { emptyIndex, type Index, indexes, recordsOf } from "./indexes.ts";
+import { answer, type Question } from "./records.ts";
+import { binary } from "./site.ts";
 
-export const keys = { appId: "TESTAPP", apiKey: "test-key", indexName: "benchtop_stage" };
+export const keys = { appId: "TESTAPP", apiKey: "test-key", adminKey: "admin-test-key", indexName: "benchtop_stage" };
 
 /** The settings of a site whose search is this. */
 export const hostedConfig = `[search]\nprovider = "algolia"\napp_id = "${keys.appId}"\napi_key = "${keys.apiKey}"\nindex_name = "${keys.indexName}"`;
@@ -36,6 +40,10 @@ export interface Trouble {
 }
 
 export interface HostedHost {
+  /** Where it listens; who fills its indexes speaks with it there. */
+  url: string;
+  /** What has been put into it, by name. */
+  indexes: Map<string, Index>;
   requests: HostedRequest[];
   /** Says how a request is treated, by what it asks and where; `null` is as usual. */
   trouble: (request: HostedRequest) => Trouble | null;
@@ -58,8 +66,19 @@ const cors = {
   "access-control-allow-methods": "*",
 };
 
-export async function hosted(records: SiteRecord[], app = keys.appId): Promise<HostedHost> {
+const json = { ...cors, "content-type": "application/json" };
+
+/** Fills an index of the service with a site, as its owner does. */
+export function push(host: HostedHost, root: string, ...rest: string[]) {
+  const env = { ...process.env, ALGOLIA_ADMIN_KEY: keys.adminKey, ALGOLIA_HOSTS: host.url };
+  return promisify(execFile)(binary, ["search", "push", "--root", root, ...rest], { env });
+}
+
+export async function hosted(app = keys.appId): Promise<HostedHost> {
+  const stored = indexes();
   const host: HostedHost = {
+    url: "",
+    indexes: stored.all,
     requests: [],
     trouble: () => null,
     async route(page) {
@@ -67,7 +86,7 @@ export async function hosted(records: SiteRecord[], app = keys.appId): Promise<H
         const request = route.request();
         const { host: name, pathname, search } = new URL(request.url());
         try {
-          const response = await fetch(`${url}${pathname}${search}`, {
+          const response = await fetch(`${host.url}${pathname}${search}`, {
             method: request.method(),
             headers: { "x-asked-host": name, "content-type": "text/plain" },
             body: request.postData(),
@@ -85,10 +104,24 @@ export async function hosted(records: SiteRecord[], app = keys.appId): Promise<H
     },
   };
 
+  const found = (name: string, question: Question & { distinct?: boolean }) => {
+    const index = stored.all.get(name) ?? emptyIndex();
+    return answer(recordsOf(index), question, question.distinct ?? Boolean(index.settings.distinct));
+  };
+
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.method === "OPTIONS") return response.writeHead(200, cors).end();
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
-    const body = JSON.parse(await bodyOf(request)) as Record<string, unknown> & { requests: HostedRequest["asked"][] };
+    const text = await bodyOf(request);
+    const given: unknown = text ? JSON.parse(text) : undefined;
+    const done = stored.answer(request.method ?? "", pathname, given);
+    if (done) return response.writeHead(done.status, json).end(JSON.stringify(done.body));
+    const single = /^\/1\/indexes\/([^*/]+)\/query$/.exec(pathname)?.[1];
+    if (single) {
+      const result = found(decodeURIComponent(single), given as Question);
+      return response.writeHead(200, json).end(JSON.stringify({ ...result, exhaustive: { nbHits: true } }));
+    }
+    const body = given as Record<string, unknown> & { requests: HostedRequest["asked"][] };
     const [asked] = body.requests;
     if (!asked) return response.writeHead(400, cors).end();
     const heard = {
@@ -103,14 +136,14 @@ export async function hosted(records: SiteRecord[], app = keys.appId): Promise<H
     if (trouble?.hang) return;
     if (trouble?.abort) return response.destroy();
     await trouble?.hold;
-    const results = [answer(records, asked)];
-    const text = trouble?.body ?? JSON.stringify(trouble?.status ? { message: "refused" } : { results });
-    const headers = { ...cors, "content-type": "application/json", ...trouble?.headers };
-    return response.writeHead(trouble?.status ?? 200, headers).end(text);
+    const results = [found(String(asked.indexName), asked)];
+    const answered = trouble?.body ?? JSON.stringify(trouble?.status ? { message: "refused" } : { results });
+    const headers = { ...json, ...trouble?.headers };
+    return response.writeHead(trouble?.status ?? 200, headers).end(answered);
   };
   const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  host.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   afterAll(() => {
     server.closeAllConnections();
     server.close();

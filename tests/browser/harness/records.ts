@@ -14,6 +14,8 @@ export interface SiteRecord {
   hierarchy: Hierarchy;
   content: string | null;
   tags: string[];
+  /** What is searched besides, and not shown. */
+  searched?: string;
 }
 
 interface Chunk {
@@ -93,8 +95,8 @@ export function records(dist: string, host = "https://indexed.example"): SiteRec
   });
 }
 
-const textOf = ({ hierarchy, content }: SiteRecord) =>
-  [...Object.values(hierarchy), content].filter(Boolean).join(" ").toLowerCase();
+const textOf = ({ hierarchy, content, searched }: SiteRecord) =>
+  [...Object.values(hierarchy), content, searched].filter(Boolean).join(" ").toLowerCase();
 
 const rank: Record<string, number> = { lvl1: 0, lvl2: 1, lvl3: 2, lvl4: 3, lvl5: 4, lvl6: 5, content: 6 };
 
@@ -125,17 +127,23 @@ function marker(words: string[]) {
   };
 }
 
-/** Answers as a service does that finds every record with all words. */
-export function answer(all: SiteRecord[], question: Question): Omit<SearchAnswer, "hits"> & { hits: SearchHit[] } {
+/** Answers as a service does that finds every record with all words, or the first of each address. */
+export function answer(
+  all: SiteRecord[],
+  question: Question,
+  distinct = false,
+): Omit<SearchAnswer, "hits"> & { hits: SearchHit[] } {
   const { query, page = 0, hitsPerPage = 20, facetFilters = [] } = question;
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const holds = ({ tags }: SiteRecord) =>
     facetFilters.every((filter) => [filter].flat().some((tag) => tags.includes(tag)));
+  const urls = new Set<string>();
   const found = all
     .filter((record) => holds(record) && words.every((word) => textOf(record).includes(word)))
-    .sort((a, b) => (rank[a.type] ?? 0) - (rank[b.type] ?? 0));
+    .sort((a, b) => (rank[a.type] ?? 0) - (rank[b.type] ?? 0))
+    .filter(({ url }) => !distinct || (!urls.has(url) && urls.add(url)));
   const mark = marker(words);
-  const hits = found.slice(page * hitsPerPage, (page + 1) * hitsPerPage).map(({ tags: _, ...record }) => {
+  const hits = found.slice(page * hitsPerPage, (page + 1) * hitsPerPage).map(({ tags: _, searched: __, ...record }) => {
     const marked = (limit?: number) => ({
       hierarchy: Object.fromEntries(
         Object.entries(record.hierarchy).flatMap(([level, text]) => {

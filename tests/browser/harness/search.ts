@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll } from "vitest";
-import { type HostedHost, hosted, hostedConfig } from "./hosted.ts";
+import { type HostedHost, hosted, hostedConfig, push } from "./hosted.ts";
 import { type Reader, type ReaderOptions, read } from "./reader.ts";
 import { records } from "./records.ts";
 import { type Host, type Rule, serve } from "./server.ts";
@@ -114,6 +114,13 @@ const heldAnswer = (text: string): Rule => ({
   body: () => text,
 });
 
+/** A service that a site has been pushed to. */
+async function filled(host: Host, app?: string): Promise<HostedHost> {
+  const service = await hosted(app);
+  await push(service, join(host.dist, "../site"));
+  return service;
+}
+
 /** A site of `sites/` with the wildlife in it, unless another variant is given, and its search. */
 export async function searched(
   name: ProviderName,
@@ -123,14 +130,14 @@ export async function searched(
   const append = name === "hosted" ? `${hostedConfig}\n${variant.append ?? ""}` : (variant.append ?? "");
   const host = await serve(build(siteFolder(of), { ...variant, append }));
   afterAll(() => host.close());
-  return world(name, host, name === "hosted" ? await hosted(records(host.dist)) : null);
+  return world(name, host, name === "hosted" ? await filled(host) : null);
 }
 
 /** The site of this repository, as its config has it or with the hosted provider in the place of the embedded one. */
 export async function ownSearched(name: ProviderName): Promise<Searched> {
   if (name === "embedded") return world(name, await ownSite(), null);
   const host = await ownSite({ replace: { 'provider = "embedded"': 'provider = "algolia"' } });
-  return world(name, host, await hosted(records(host.dist), "APPLICATION"));
+  return world(name, host, await filled(host, "APPLICATION"));
 }
 
 /** The modal as a reader uses it. */

@@ -1,0 +1,237 @@
+//! One request to one host, and what came of it.
+
+use std::fmt;
+use std::time::Duration;
+
+use ureq::Agent;
+use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
+
+/// How long a connection is waited for.
+const CONNECT: Duration = Duration::from_secs(5);
+
+/// How much longer than for an answer is waited until a batch is sent, on a slow line.
+const SENDING: u32 = 4;
+
+/// How long an answer may be, in bytes; the longest is a thousand synonyms.
+const LONGEST: u64 = 16 << 20;
+
+/// A key that may change an index. It is never shown: not by `{:?}`, and not where a service repeats it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Key(String);
+
+impl Key {
+    /// A key as it was written; none if it is no text that could be a key.
+    pub fn new(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let is_key = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
+        is_key.then(|| Key(text.to_owned()))
+    }
+
+    /// Whether this is another key, which everybody may see.
+    pub fn is(&self, other: &str) -> bool {
+        self.0 == other
+    }
+
+    /// A text without the key.
+    fn hide(&self, text: &str) -> String {
+        text.replace(&self.0, "[key]")
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Key")
+    }
+}
+
+/// A host of the service, as an address without a path: `https://abc.algolia.net`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Host(String);
+
+impl Host {
+    /// A host by its address. Without encryption only this machine is spoken with: a key goes along.
+    pub fn new(address: &str) -> Option<Self> {
+        let address = address.trim().trim_end_matches('/');
+        let rest = match address.split_once("://") {
+            Some(("https", rest)) => rest,
+            Some(("http", rest)) if is_here(rest) => rest,
+            _ => return None,
+        };
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
+        (!rest.is_empty() && rest.bytes().all(plain)).then(|| Host(address.to_owned()))
+    }
+
+    /// The hosts of an application, in the order in which they are asked. The service has further ones near to
+    /// readers, which may know a little later what was done.
+    pub fn of_application(id: &str) -> Vec<Host> {
+        let id = id.to_lowercase();
+        let further = (1..=3).map(|number| format!("https://{id}-{number}.algolianet.com"));
+        std::iter::once(format!("https://{id}.algolia.net")).chain(further).map(Host).collect()
+    }
+
+    fn is_here(&self) -> bool {
+        self.0.split_once("://").is_some_and(|(_, rest)| is_here(rest))
+    }
+}
+
+/// Whether a host with its port is this machine.
+fn is_here(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    matches!(name, "localhost" | "127.0.0.1" | "::1")
+}
+
+impl fmt::Display for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.strip_prefix("https://").unwrap_or(&self.0))
+    }
+}
+
+/// What is asked of a host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Request<'a> {
+    pub(super) method: Method,
+    pub(super) host: &'a Host,
+    /// Begins with a slash.
+    pub(super) path: &'a str,
+    /// JSON.
+    pub(super) body: Option<&'a str>,
+}
+
+/// What is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    Get,
+    Post,
+    Put,
+    Delete,
+}
+
+/// An answer, whatever it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Answer {
+    pub(super) status: u16,
+    /// How long the host wants to be left alone.
+    pub(super) retry_after: Option<Duration>,
+    pub(super) body: String,
+}
+
+/// Why there is no whole answer. Whether the host did what it was asked is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Lost(pub(super) String);
+
+/// Which certificates a host may have.
+#[derive(Clone, Debug, Default)]
+pub enum Trust {
+    /// Those that browsers trust.
+    #[default]
+    Public,
+    /// Those that these vouch for, in the form of a PEM file: the ones of a company that looks into its connections.
+    Own(Vec<u8>),
+}
+
+/// The way over the network.
+pub struct Http {
+    /// For hosts elsewhere: by a proxy where the environment names one.
+    far: Agent,
+    /// For this machine.
+    here: Agent,
+    application: String,
+    key: Key,
+}
+
+impl Http {
+    /// The way to an application. `patience` is how long one answer is waited for.
+    pub fn new(application: &str, key: Key, patience: Duration, trust: &Trust) -> Result<Self, String> {
+        let mut tls = TlsConfig::builder();
+        if let Trust::Own(pem) = trust {
+            // A file of many may hold other things too.
+            let own: Vec<_> = parse_pem(pem)
+                .filter_map(|item| match item {
+                    Ok(PemItem::Certificate(certificate)) => Some(certificate),
+                    _ => None,
+                })
+                .collect();
+            if own.is_empty() {
+                return Err("there is no certificate in it".to_owned());
+            }
+            tls = tls.root_certs(RootCerts::from(own));
+        }
+        let tls = tls.build();
+        let agent = |is_here: bool| -> Agent {
+            let config = Agent::config_builder()
+                .http_status_as_error(false)
+                // A key goes to the hosts that were named, and to no other.
+                .max_redirects(0)
+                .max_redirects_will_error(false)
+                .user_agent(concat!("docgen/", env!("CARGO_PKG_VERSION")))
+                .timeout_connect(Some(CONNECT.min(patience)))
+                .timeout_resolve(Some(CONNECT.min(patience)))
+                .timeout_send_request(Some(patience))
+                .timeout_send_body(Some(patience * SENDING))
+                .timeout_recv_response(Some(patience))
+                .timeout_recv_body(Some(patience))
+                .tls_config(tls.clone());
+            let config = if is_here { config.proxy(None) } else { config };
+            config.build().into()
+        };
+        Ok(Http { far: agent(false), here: agent(true), application: application.to_owned(), key })
+    }
+
+    pub(super) fn send(&self, request: &Request<'_>) -> Result<Answer, Lost> {
+        let Request { method, host, path, body } = *request;
+        let agent = if host.is_here() { &self.here } else { &self.far };
+        let method = match method {
+            Method::Get => ureq::http::Method::GET,
+            Method::Post => ureq::http::Method::POST,
+            Method::Put => ureq::http::Method::PUT,
+            Method::Delete => ureq::http::Method::DELETE,
+        };
+        let lost = |error: ureq::Error| Lost(self.key.hide(&reason(&error)));
+        let head = ureq::http::Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", host.0))
+            .header("x-algolia-application-id", &self.application)
+            .header("x-algolia-api-key", &self.key.0)
+            .header("content-type", "application/json");
+        let sent = match body {
+            Some(body) => head.body(body).map_err(ureq::Error::from).and_then(|request| agent.run(request)),
+            None => head.body(()).map_err(ureq::Error::from).and_then(|request| agent.run(request)),
+        };
+        let mut answer = sent.map_err(lost)?;
+        let header = answer.headers().get("retry-after").and_then(|value| value.to_str().ok());
+        let retry_after = header.and_then(|text| text.trim().parse().ok()).map(Duration::from_secs);
+        let status = answer.status().as_u16();
+        let body = answer.body_mut().with_config().limit(LONGEST).read_to_string().map_err(lost)?;
+        Ok(Answer { status, retry_after, body: self.key.hide(&body) })
+    }
+}
+
+/// What became of a request, in the words of someone who waited for its answer.
+fn reason(error: &ureq::Error) -> String {
+    match error {
+        ureq::Error::Timeout(_) => "did not answer in time".to_owned(),
+        ureq::Error::HostNotFound => "cannot be found".to_owned(),
+        ureq::Error::ConnectionFailed => "cannot be reached".to_owned(),
+        ureq::Error::Io(error) => match error.kind() {
+            std::io::ErrorKind::ConnectionRefused => "refuses connections".to_owned(),
+            std::io::ErrorKind::TimedOut => "did not answer in time".to_owned(),
+            std::io::ErrorKind::ConnectionReset
+            | std::io::ErrorKind::ConnectionAborted
+            | std::io::ErrorKind::BrokenPipe
+            | std::io::ErrorKind::UnexpectedEof => "closed the connection".to_owned(),
+            _ if error.to_string().contains("certificate") => not_trusted(error),
+            // The standard library has no kind for it.
+            _ if error.to_string().contains("lookup") => "cannot be found".to_owned(),
+            _ => format!("cannot be reached ({error})"),
+        },
+        ureq::Error::Rustls(error) => not_trusted(error),
+        error => format!("cannot be reached ({error})"),
+    }
+}
+
+fn not_trusted(error: &dyn fmt::Display) -> String {
+    format!("has no certificate that is trusted ({error})")
+}

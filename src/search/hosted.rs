@@ -1,0 +1,337 @@
+//! [`Site`] to the records of a hosted index, in the form of DocSearch: a record for a page, one for each heading, and
+//! those of the texts below them.
+//!
+//! Gives records as JSON, page by page, with [`settings`](missing) and [`synonyms`] of the index and the [`batches`]
+//! that a service takes. Which pages are found, and what is said in them, is the same as in the index that travels
+//! with the site. It must not know how anything is sent.
+
+mod batch;
+mod passage;
+mod settings;
+
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+
+use super::record::{self, Record, Section};
+use super::{Facets, Options};
+use crate::site::{Page, Site};
+pub use batch::{BYTES, Batch, RECORDS, batches};
+use passage::{beginning, json_length, pieces};
+pub use settings::{OWN_SYNONYMS, Settings, missing, synonyms};
+
+/// How many bytes a record may have as JSON: what the service takes in its smallest plan.
+pub const LIMIT: usize = 10_000;
+
+/// How much of a text one record holds, in bytes of JSON. More in one would be found with words that have little to do
+/// with each other, and every answer carries the texts of twenty.
+const PASSAGE: usize = 3_000;
+
+/// How long the name of a page, a heading or a part of the site may be in its records, in bytes of JSON. All of a
+/// longer one is in the texts.
+const NAME: usize = 300;
+
+/// How much room for text a record must have; an address that leaves less is given without its anchor.
+const ROOM: usize = 1_000;
+
+/// How many pages are read at once.
+const BLOCK: usize = 256;
+
+/// The pages of a site that can be found, in all languages and versions.
+pub struct Pages<'a> {
+    site: &'a Site,
+    options: Options,
+    pages: Vec<usize>,
+}
+
+/// What some of the pages say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Block {
+    /// How many pages it is of.
+    pub pages: usize,
+    /// Records, each an object of JSON.
+    pub records: Vec<String>,
+    /// Addresses of pages that do not fit into a record.
+    pub left_out: Vec<String>,
+}
+
+impl<'a> Pages<'a> {
+    /// Looks for the pages of a site.
+    pub fn new(site: &'a Site, options: Options) -> Self {
+        let pages = (0..site.pages.len()).filter(|page| record::is_found(site, &site.pages[*page])).collect();
+        Pages { site, options, pages }
+    }
+
+    /// How many pages there are.
+    pub fn count(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// Their records, some pages at a time, in the order of their addresses.
+    pub fn blocks(&self) -> impl Iterator<Item = Block> {
+        self.pages.chunks(BLOCK).map(|pages| {
+            let read = |page: &usize| records(self.site, *page, &self.options);
+            let read: Vec<_> = pages.par_iter().map(read).collect();
+            let mut block = Block { pages: pages.len(), ..Block::default() };
+            for records in read {
+                match records {
+                    Ok(records) => block.records.extend(records),
+                    Err(address) => block.left_out.push(address),
+                }
+            }
+            block
+        })
+    }
+}
+
+/// The names above a text, from the part of the site to the deepest heading.
+#[derive(Clone, Debug, Default, Serialize)]
+struct Levels {
+    lvl0: Option<String>,
+    lvl1: Option<String>,
+    lvl2: Option<String>,
+    lvl3: Option<String>,
+    lvl4: Option<String>,
+    lvl5: Option<String>,
+    lvl6: Option<String>,
+}
+
+impl Levels {
+    fn all(&mut self) -> [&mut Option<String>; 7] {
+        let Levels { lvl0, lvl1, lvl2, lvl3, lvl4, lvl5, lvl6 } = self;
+        [lvl0, lvl1, lvl2, lvl3, lvl4, lvl5, lvl6]
+    }
+
+    /// Sets a level and empties those below it.
+    fn set(&mut self, level: usize, name: String) {
+        let mut name = Some(name).filter(|name| !name.is_empty());
+        for slot in self.all().into_iter().skip(level) {
+            *slot = name.take();
+        }
+    }
+}
+
+/// A record.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Wire<'a> {
+    #[serde(rename = "objectID")]
+    object_id: String,
+    #[serde(rename = "type")]
+    kind: &'a str,
+    url: &'a str,
+    #[serde(rename = "url_without_anchor")]
+    page: &'a str,
+    anchor: Option<&'a str>,
+    content: Option<&'a str>,
+    hierarchy: &'a Levels,
+    #[serde(flatten)]
+    facets: &'a Map<String, Json>,
+    weight: Weight,
+    /// What a page is called besides its title; searched, and not shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keywords: Option<&'a str>,
+    /// Searched, and not shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'a str>,
+}
+
+/// What the service ranks by when the words of a question say nothing more.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Weight {
+    /// How much the page counts, in percent.
+    page_rank: u16,
+    /// 100 for the part of the site, 10 less for each level below it; 0 for a text.
+    level: usize,
+    /// Where the record is on its page.
+    position: usize,
+}
+
+/// The records of a page; its address, if that leaves no room in one.
+fn records(site: &Site, index: usize, options: &Options) -> Result<Vec<String>, String> {
+    let record = record::whole(site, index, options);
+    Writer::new(site, &site.pages[index], &record)?.write(&record)
+}
+
+/// Writes the records of one page.
+struct Writer<'a> {
+    /// The address of the page on the site.
+    href: &'a str,
+    /// The same with the site's host, where that is known.
+    page: String,
+    levels: Levels,
+    facets: Map<String, Json>,
+    page_rank: u16,
+    records: Vec<String>,
+    /// The ids of these.
+    ids: HashSet<String>,
+}
+
+/// The place of a record: its address with anchor, and what is the deepest name above it.
+#[derive(Clone, Copy)]
+struct At<'a> {
+    url: &'a str,
+    anchor: Option<&'a str>,
+    level: usize,
+}
+
+/// What is searched in a record.
+#[derive(Clone, Copy, Default)]
+struct Texts<'a> {
+    content: Option<&'a str>,
+    keywords: Option<&'a str>,
+    code: Option<&'a str>,
+}
+
+const KINDS: [&str; 7] = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"];
+
+impl<'a> Writer<'a> {
+    fn new(site: &'a Site, page: &Page, record: &'a Record) -> Result<Self, String> {
+        let config = &site.config;
+        let facets = Facets::of(site, page);
+        let mut map = Map::new();
+        map.insert("lang".to_owned(), site.locales[page.locale].lang.as_str().into());
+        map.insert("language".to_owned(), facets.language.into());
+        map.insert("version".to_owned(), facets.version.into());
+        map.insert(config.search.facet.clone(), facets.tag().into());
+        let address = format!("{}{}", config.site.url.as_deref().unwrap_or_default(), record.href);
+        let writer = Writer {
+            href: &record.href,
+            page: address,
+            levels: Levels::default(),
+            facets: map,
+            page_rank: record.boost,
+            records: Vec::new(),
+            ids: HashSet::new(),
+        };
+        let names = (NAME + "\"lvl0\":\"\",".len()) * KINDS.len();
+        let frame = writer.frame(At { url: &writer.page, anchor: None, level: 1 }) + names;
+        if frame + ROOM > LIMIT { Err(writer.page) } else { Ok(writer) }
+    }
+
+    fn write(mut self, record: &Record) -> Result<Vec<String>, String> {
+        let mut keywords = vec![record.names.as_str(), record.verbs.as_str()];
+        let (lvl0, cut) = beginning(&record.lvl0, NAME);
+        keywords.extend(cut.then_some(record.lvl0.as_str()));
+        self.levels.set(0, lvl0);
+        let (lvl1, cut) = beginning(&record.title, NAME);
+        keywords.extend(cut.then_some(record.title.as_str()));
+        self.levels.set(1, lvl1);
+        keywords.extend([record.path.0.as_str(), record.path.1.as_str()]);
+        let first = record.sections.first();
+        keywords.extend(first.filter(|section| section.level == 1).map(|section| section.heading.as_str()));
+        keywords.retain(|text| !text.is_empty());
+        let page = self.page.clone();
+        let at = At { url: &page, anchor: None, level: 1 };
+        let keywords = pieces(&keywords.join("\n"), self.room(at).min(PASSAGE));
+        for texts in some(keywords.iter().map(|piece| Texts { keywords: Some(piece), ..Texts::default() })) {
+            self.put(at, texts);
+        }
+        for section in &record.sections {
+            self.section(section);
+        }
+        Ok(self.records)
+    }
+
+    fn section(&mut self, section: &Section) {
+        let level = usize::from(section.level.clamp(1, 6));
+        let mut text = section.text.as_str();
+        let whole;
+        let is_named = level > 1 && !section.heading.is_empty();
+        if is_named {
+            let (name, cut) = beginning(&section.heading, NAME);
+            self.levels.set(level, name);
+            if cut {
+                whole = format!("{}\n{text}", section.heading);
+                text = &whole;
+            }
+        }
+        let url = format!("{}#{}", self.page, section.anchor);
+        let mut at = At { url: &url, anchor: Some(&section.anchor), level };
+        let page = self.page.clone();
+        if section.anchor.is_empty() || self.frame(at) + ROOM > LIMIT {
+            at = At { url: &page, anchor: None, level };
+        }
+        if is_named {
+            self.put(at, Texts::default());
+        }
+        let half = (self.room(at) / 2).min(PASSAGE);
+        let (texts, code) = (pieces(text, half), pieces(&section.code, half));
+        for index in 0..texts.len().max(code.len()) {
+            let piece = |all: &'_ [String]| all.get(index).cloned();
+            let (content, code) = (piece(&texts), piece(&code));
+            self.put(at, Texts { content: content.as_deref(), code: code.as_deref(), keywords: None });
+        }
+    }
+
+    /// Adds a record.
+    fn put(&mut self, at: At<'_>, texts: Texts<'_>) {
+        let id = self.id(at);
+        self.records.push(self.json(at, texts, id));
+    }
+
+    /// An id that stays the same as long as the place of the record does.
+    fn id(&mut self, at: At<'_>) -> String {
+        let mut place = self.href.to_owned();
+        if let Some(anchor) = at.anchor {
+            place.push('#');
+            place.push_str(anchor);
+        }
+        if json_length(&place) > NAME {
+            place = format!("{:032x}", xxhash_rust::xxh3::xxh3_128(place.as_bytes()));
+        }
+        let mut id = place.clone();
+        let mut number = 0;
+        while !self.ids.insert(id.clone()) {
+            number += 1;
+            id = format!("{place}~{number}");
+        }
+        id
+    }
+
+    /// How many bytes of text fit into a record.
+    fn room(&self, at: At<'_>) -> usize {
+        LIMIT.saturating_sub(self.frame(at))
+    }
+
+    /// How many bytes a record has without its texts, at most.
+    fn frame(&self, at: At<'_>) -> usize {
+        let id = "0".repeat(NAME + "~1234567890".len());
+        let texts = Texts { content: Some(""), keywords: Some(""), code: Some("") };
+        self.json(at, texts, id).len() + "1234567890".len()
+    }
+
+    fn json(&self, at: At<'_>, texts: Texts<'_>, object_id: String) -> String {
+        let is_text = texts.content.is_some();
+        let wire = Wire {
+            object_id,
+            kind: if is_text { "content" } else { KINDS[at.level] },
+            url: at.url,
+            page: &self.page,
+            anchor: at.anchor,
+            content: texts.content,
+            hierarchy: &self.levels,
+            facets: &self.facets,
+            weight: Weight {
+                page_rank: self.page_rank,
+                level: if is_text { 0 } else { 100 - 10 * at.level },
+                position: self.records.len(),
+            },
+            keywords: texts.keywords,
+            code: texts.code,
+        };
+        serde_json::to_string(&wire).unwrap_or_default()
+    }
+}
+
+/// The texts that there are; one without any where there are none.
+fn some<'t>(texts: impl Iterator<Item = Texts<'t>>) -> Vec<Texts<'t>> {
+    let mut all: Vec<Texts<'t>> = texts.collect();
+    if all.is_empty() {
+        all.push(Texts::default());
+    }
+    all
+}

@@ -1,0 +1,73 @@
+//! Records in batches that a service takes at once.
+
+/// How many records a batch has at most.
+pub const RECORDS: usize = 1_000;
+
+/// How many bytes a batch has at most. It is far below what the service takes, so that one is sent on a slow line
+/// before it is given up.
+pub const BYTES: usize = 2 << 20;
+
+const BEGIN: &str = r#"{"requests":["#;
+const END: &str = "]}";
+const BEFORE: &str = r#"{"action":"addObject","body":"#;
+const AFTER: &str = "}";
+
+/// Records with all that the service wants to know to take them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Batch {
+    /// What is sent.
+    pub body: String,
+    /// How many records it holds.
+    pub records: usize,
+}
+
+/// Puts records, each an object of JSON, into batches.
+pub fn batches(records: impl Iterator<Item = String>) -> impl Iterator<Item = Batch> {
+    let mut records = records.peekable();
+    std::iter::from_fn(move || {
+        records.peek()?;
+        let mut batch = Batch { body: BEGIN.to_owned(), records: 0 };
+        loop {
+            let full = |record: &String| {
+                let more = record.len() + BEFORE.len() + AFTER.len() + 1 + END.len();
+                batch.records == 0 || (batch.records < RECORDS && batch.body.len() + more <= BYTES)
+            };
+            let Some(record) = records.next_if(full) else { break };
+            if batch.records > 0 {
+                batch.body.push(',');
+            }
+            batch.body.push_str(BEFORE);
+            batch.body.push_str(&record);
+            batch.body.push_str(AFTER);
+            batch.records += 1;
+        }
+        batch.body.push_str(END);
+        Some(batch)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BYTES, Batch, RECORDS, batches};
+
+    #[test]
+    fn batches_are_bounded_in_records_and_bytes() {
+        let small = (0..RECORDS + 1).map(|number| format!("{{\"objectID\":\"{number}\"}}"));
+        let sizes: Vec<usize> = batches(small).map(|batch| batch.records).collect();
+        assert_eq!(sizes, [RECORDS, 1]);
+        let large = (0..BYTES / 9_000 * 2).map(|_| format!("\"{}\"", "x".repeat(9_998)));
+        let all: Vec<Batch> = batches(large).collect();
+        assert!(all.iter().all(|batch| batch.body.len() <= BYTES));
+        assert_eq!(all.iter().map(|batch| batch.records).sum::<usize>(), BYTES / 9_000 * 2);
+        assert_eq!(batches(std::iter::empty()).count(), 0);
+    }
+
+    #[test]
+    fn a_batch_is_what_the_service_reads() {
+        let all: Vec<Batch> = batches(["{\"a\":1}", "{\"b\":2}"].map(str::to_owned).into_iter()).collect();
+        assert_eq!(
+            all[0].body,
+            r#"{"requests":[{"action":"addObject","body":{"a":1}},{"action":"addObject","body":{"b":2}}]}"#
+        );
+    }
+}
