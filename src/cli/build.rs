@@ -67,11 +67,15 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let outputs = renderer.outputs();
     timings.ended("templates and shared parts");
     let progress = progress(outputs.len() as u64);
-    let index = renderer.search_files();
+    let mut index = renderer.search_files();
     timings.ended("search index");
     let planned = outputs.iter().map(|output| &output.path).chain(index.iter().map(|file| &file.path));
     let sync =
         Sync::begin(&session.root, &session.out, planned).map_err(|error| Failure::new(error.to_string()))?;
+    // What names the other files of the index comes last of all.
+    let header = index.pop();
+    index.into_par_iter().for_each(|file| sync.write(&file));
+    timings.ended("write the search index");
     let done = AtomicU64::new(0);
     let groups: Vec<_> = outputs.chunk_by(|a, b| a.same_page(b)).collect();
     groups.par_iter().for_each(|group| {
@@ -86,7 +90,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             progress.set_position(done);
         }
     });
-    index.par_iter().for_each(|file| sync.write(file));
+    header.iter().for_each(|file| sync.write(file));
     progress.finish_and_clear();
     timings.ended("render and write");
     let (report, written) = sync.finish().map_err(|errors| {

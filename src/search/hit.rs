@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::question::Question;
 use super::rank::{Request, Value};
 use super::token::{self, Token, is_dense};
+use crate::path::slugify;
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -88,9 +89,12 @@ impl Results {
     }
 }
 
-/// A record as it is kept: address, title, part of the site, and of each section level, anchor, heading and text.
+/// A record as it is kept: address, title, part of the site, and its sections.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct Card(String, String, String, Vec<(u8, String, String, String)>);
+pub(super) struct Card(String, String, String, Vec<Section>);
+
+/// Level, anchor, heading and text of a section. Without an anchor it has the one that follows from its heading.
+type Section = (u8, Option<String>, String, String);
 
 /// Knows which words of a text are of the question.
 pub(super) struct Matcher {
@@ -267,7 +271,7 @@ impl Read {
 }
 
 impl Card {
-    fn section(&self, index: usize) -> Option<&(u8, String, String, String)> {
+    fn section(&self, index: usize) -> Option<&Section> {
         self.3.get(index)
     }
 
@@ -322,8 +326,9 @@ impl Card {
                 levels[level + 1..].fill(None);
             }
         }
-        let nothing = (1, String::new(), String::new(), String::new());
+        let nothing = (1, Some(String::new()), String::new(), String::new());
         let (level, anchor, heading, text) = sections.get(index).unwrap_or(&nothing);
+        let anchor = anchor.clone().unwrap_or_else(|| slugify(heading));
         let names = if heading.is_empty() && *level == 1 { title } else { heading };
         let named = matcher.read(names).words.iter().any(|(_, bits)| bits & matcher.all != 0);
         let kind = match (named, text.is_empty(), heading.is_empty()) {

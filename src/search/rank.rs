@@ -327,6 +327,10 @@ impl<'a> Searcher<'a> {
         let mut own = None;
         let mut begun: Vec<(usize, Rc<Shard>, u32, usize)> = Vec::new();
         for file in first..=last {
+            // A word that is whole needs no more files for what else it begins.
+            if own.is_some() {
+                break;
+            }
             let shard = self.shard(scope, file)?;
             let from = shard.forms.partition_point(|(form, _)| form.as_str() < text);
             for (form, term) in &shard.forms[from..] {

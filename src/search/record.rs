@@ -219,13 +219,11 @@ fn is_block(element: Element) -> bool {
 }
 
 /// Parts a record whose texts are too long, so that no answer has to fetch a whole book for a line of it.
-fn divide(record: Record) -> Vec<Record> {
+fn divide(mut record: Record) -> Vec<Record> {
     let mut parts: Vec<Record> = Vec::with_capacity(1);
-    let Record { sections, .. } = &record;
+    let sections = std::mem::take(&mut record.sections);
     let mut size = 0;
-    let frame = Record { sections: Vec::new(), ..record.clone() };
-    for section in sections {
-        let mut section = section.clone();
+    for mut section in sections {
         section.text = one_line(&section.text);
         for piece in pieces(section) {
             let full = parts.last().is_none_or(|part| {
@@ -233,7 +231,7 @@ fn divide(record: Record) -> Vec<Record> {
             });
             if full {
                 let continued = !parts.is_empty();
-                parts.push(Record { continued, ..frame.clone() });
+                parts.push(Record { continued, ..record.clone() });
                 size = 0;
             }
             size += piece.text.len();

@@ -64,7 +64,9 @@ pub(super) struct Shard {
 
 /// Packs a file.
 pub(super) fn pack(bytes: &[u8]) -> Vec<u8> {
-    compress_to_vec_zlib(bytes, LEVEL)
+    let mut packed = compress_to_vec_zlib(bytes, LEVEL);
+    packed.shrink_to_fit();
+    packed
 }
 
 /// Unpacks a file.
@@ -175,7 +177,7 @@ fn write_words<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = (&'a str, u32)
 }
 
 /// Seven bits a byte, the lowest first; the highest bit says that there are more.
-fn number(out: &mut Vec<u8>, mut value: usize) {
+pub(super) fn number(out: &mut Vec<u8>, mut value: usize) {
     while value > 0x7f {
         out.push(value as u8 | 0x80);
         value >>= 7;

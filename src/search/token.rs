@@ -138,6 +138,25 @@ impl Tokenizer {
     /// The parts of a word; gives how many there are.
     fn parts(&mut self, text: &str, from: usize, to: usize, emit: &mut Emit<'_>) -> usize {
         let (mut count, mut start) = (0, from);
+        // Most words are of one part, and are or nearly are their own form.
+        let word = &text[from..to];
+        let small =
+            |bytes: &[u8]| bytes.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+        match word.as_bytes() {
+            bytes if bytes.len() > LONGEST => {}
+            bytes if small(bytes) => {
+                emit(word, from, to, true);
+                return 1;
+            }
+            [first, rest @ ..] if first.is_ascii_uppercase() && small(rest) => {
+                self.buffer.clear();
+                self.buffer.push(char::from(first.to_ascii_lowercase()));
+                self.buffer.push_str(&word[1..]);
+                emit(&self.buffer, from, to, true);
+                return 1;
+            }
+            _ => {}
+        }
         // The two characters before the one at hand, in the part.
         let (mut before, mut second) = (None::<char>, None::<char>);
         self.buffer.clear();
@@ -243,15 +262,17 @@ fn next_is_word(text: &str, at: usize) -> bool {
 /// Where the word that begins at a place ends. An apostrophe between letters is of the word.
 fn word_end(text: &str, start: usize) -> usize {
     let mut at = start;
-    while let Some(c) = char_at(text, at) {
+    loop {
+        let plain = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+        at += text.as_bytes()[at..].iter().take_while(plain).count();
+        let Some(c) = char_at(text, at) else { return at };
         let next = at + c.len_utf8();
         let inside = is_word(c) && !is_dense(c) || is_apostrophe(c) && next_is_word(text, next);
         if !inside {
-            break;
+            return at;
         }
         at = next;
     }
-    at
 }
 
 /// The length of what joins the word before a place to the one after it; 0 where nothing does.

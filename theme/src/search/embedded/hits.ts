@@ -6,8 +6,8 @@ import { isWeak, type Value } from "./score.ts";
 import type { Shard } from "./shard.ts";
 import { isDense, type Token, tokens } from "./tokens.ts";
 
-/** A section as it is kept: level, anchor, heading and text. */
-export type Section = [level: number, anchor: string, heading: string, text: string];
+/** A section as it is kept. Without an anchor it has the one that follows from its heading. */
+export type Section = [level: number, anchor: string | null, heading: string, text: string];
 
 /** A record as it is kept. */
 export type Card = [href: string, title: string, lvl0: string, sections: Section[]];
@@ -16,7 +16,11 @@ export type Card = [href: string, title: string, lvl0: string, sections: Section
 export function isCards(data: unknown): data is Card[] {
   const isText = (one: unknown) => typeof one === "string";
   const isSection = (one: unknown) =>
-    Array.isArray(one) && one.length === 4 && Number.isInteger(one[0]) && one.slice(1).every(isText);
+    Array.isArray(one) &&
+    one.length === 4 &&
+    Number.isInteger(one[0]) &&
+    (one[1] === null || isText(one[1])) &&
+    one.slice(2).every(isText);
   const isCard = (one: unknown) =>
     Array.isArray(one) &&
     one.length === 4 &&
@@ -226,10 +230,19 @@ function trail([, title, lvl0, sections]: Card, index: number): (string | null)[
   return texts;
 }
 
+/** The anchor that follows from a heading; the index leaves it out only where the heading is ASCII. */
+const anchorOf = (heading: string) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, "")
+    .replace(/\s/g, "-");
+
 /** The hit of a section. */
 export function hitOf(card: Card, record: number, index: number, matcher: Matcher): SearchHit {
   const [href, title, , sections] = card;
-  const [level, anchor, heading, text] = sections[index] ?? [1, "", "", ""];
+  const [level, id, heading, text] = sections[index] ?? [1, "", "", ""];
+  const anchor = id ?? anchorOf(heading);
   const texts = trail(card, index);
   const own = read(matcher, heading === "" && level === 1 ? title : heading);
   const named = foundIn(own, matcher) !== 0;

@@ -63,13 +63,15 @@ async function search(files: Files, request: SearchRequest, signal: AbortSignal)
   const scopes = await scopesOf(files, request.facetFilters);
   signal.throwIfAborted();
   let ranked: Found[] = [];
-  let others: Found[] = [];
+  let more = 0;
+  const tails: (() => Found[])[] = [];
   const matchers: Matcher[] = [];
   for (const [number, scope] of scopes.entries()) {
-    const { head, tail, matcher } = await rankIn(files, scope, number, question);
+    const { head, more: others, tail, matcher } = await rankIn(files, scope, number, question);
     signal.throwIfAborted();
     ranked = ranked.concat(head);
-    others = others.concat(tail);
+    more += others;
+    tails.push(tail);
     matchers.push(matcher);
   }
   if (scopes.length > 1) ranked.sort(byRank);
@@ -95,8 +97,8 @@ async function search(files: Files, request: SearchRequest, signal: AbortSignal)
     const ordered = shown.map(({ found }) => found).sort((a, b) => b.rank - a.rank);
     ranked.splice(0, ordered.length, ...ordered);
   }
-  const nbHits = ranked.length + others.length;
-  if (first + hitsPerPage > ranked.length) ranked = ranked.concat(others.sort(byRank));
+  const nbHits = ranked.length + more;
+  if (first + hitsPerPage > ranked.length) ranked = ranked.concat(tails.flatMap((tail) => tail()).sort(byRank));
   const shown = await cards(ranked.slice(first, first + hitsPerPage));
   const hits = shown.map(({ found, card, matcher }) => hitOf(card, found.record, found.section, matcher));
   return { query, hits, nbHits, page, nbPages: Math.ceil(nbHits / hitsPerPage) };

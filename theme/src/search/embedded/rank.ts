@@ -42,26 +42,32 @@ interface Begun {
   file: number;
 }
 
+/** The forms that are a text or, if it is open, begin with it. */
+function* formsOf({ forms, formTerms }: Shard, text: string, open: boolean) {
+  for (let i = partition(forms, (form) => compare(form, text) < 0); i < forms.length; i++) {
+    const form = forms[i] ?? "";
+    if (!form.startsWith(text) || (!open && form !== text)) return;
+    yield { form, term: formTerms[i] ?? 0 };
+  }
+}
+
 /** Adds the terms a word stands for: its own and, where it may go on, those it begins. */
 async function lookUp(files: Files, scope: Scope, text: string, open: boolean, weight: number, value: Value) {
-  const numbers = filesOf(scope, text, open);
-  const shards = await Promise.all(numbers.map((file) => files.shard(scope.entry, scope.manifest, file)));
   let own = -1;
   let begun: Begun[] = [];
-  shards.forEach((shard, index) => {
-    const { forms, formTerms } = shard;
-    for (let i = partition(forms, (form) => compare(form, text) < 0); i < forms.length; i++) {
-      const form = forms[i] ?? "";
-      const term = formTerms[i] ?? 0;
-      if (!form.startsWith(text) || (!open && form !== text)) break;
+  for (const [index, file] of filesOf(scope, text, open).entries()) {
+    // A word that is whole needs no more files for what else it begins.
+    if (own >= 0) break;
+    const shard = await files.shard(scope.entry, scope.manifest, file);
+    for (const { form, term } of formsOf(shard, text, open)) {
       if (form === text) {
         add(value, shard, term, weight);
         own = term;
       } else if (index > 0 || own !== term) {
-        begun.push({ length: lengthOf(form), shard, term, file: numbers[index] ?? 0 });
+        begun.push({ length: lengthOf(form), shard, term, file });
       }
     }
-  });
+  }
   if (begun.length === 0) return;
   const places = ({ shard, term }: Begun) => {
     const { from, to } = shard.terms[term] ?? { from: 0, to: 0 };
@@ -163,7 +169,7 @@ export async function rankIn(
   const others = ({ text }: Wanted) => manifest.synonyms.get(text) ?? [];
   // All files at once; what fails, fails again where it is waited for.
   for (const one of wanted.filter(({ ignored }) => !ignored)) {
-    const numbers = [filesOf(scope, one.text, one.open), ...others(one).map((text) => filesOf(scope, text, false))];
+    const numbers = [filesOf(scope, one.text, false), ...others(one).map((text) => filesOf(scope, text, false))];
     for (const file of new Set(numbers.flat())) files.shard(entry, manifest, file).catch(() => {});
   }
   const values: Value[] = [];

@@ -30,10 +30,11 @@ export interface Found {
   scope: number;
 }
 
-/** What answers, in order, and what does less well, in none. */
+/** What answers, in order, and what does less well: how many these are, and in no order what they are. */
 export interface Ranking {
   head: Found[];
-  tail: Found[];
+  more: number;
+  tail: () => Found[];
 }
 
 /** What comes first of two. */
@@ -52,7 +53,7 @@ export interface Range {
   boosts: ReadonlyMap<number, number>;
 }
 
-const head = 200;
+const mostOfHead = 200;
 const mostSections = 3;
 const further = [1, 0.5, 0.3];
 
@@ -74,46 +75,56 @@ const weak = 12;
 /** Whether a word only holds others together. */
 export const isWeak = (value: Value) => value.ignored || (value.terms.length > 0 && rarityOf(value) <= weak);
 
-function places({ terms }: Value, each: (record: number, section: number, level: number) => void): void {
-  for (const meaning of terms) {
-    const { shard, weight } = meaning;
-    const term = termOf(meaning);
-    if (!term) continue;
-    for (let i = term.from; i < term.to; i++) {
-      each(shard.records[i] ?? 0, shard.sections[i] ?? 0, (shard.levels[i] ?? 0) * weight);
-    }
-  }
-}
+/** The numbers of the records that a question is put to: from the first to before the last. */
+const boundsOf = ({ records, docs, wantsDocs, wantsOthers }: Range): [low: number, high: number] => [
+  wantsDocs ? 0 : Math.min(docs, records),
+  wantsOthers ? records : Math.min(docs, records),
+];
 
-/** Gives the rank of a place that has so much of each value, and the share of the words it has. */
-function createTally(values: readonly Value[], rarities: readonly number[], words: number) {
-  const capped = values.map(({ terms }) => terms.some((meaning) => termOf(meaning)?.capped));
-  const rarity = (index: number) => rarities[index] ?? 0;
-  let total = 0;
-  for (let word = 0; word < words; word++) total += 2 * rarity(word);
-  const covered = new Array<number>(words).fill(0);
-  return (of: (value: number) => number): [rank: number, share: number] => {
+/** Ranks places by what they have of each value. Called for thousands of records, it makes no objects. */
+class Tally {
+  /** The share of the words that the place ranked last has. */
+  share = 0;
+  private readonly capped: boolean[];
+  private readonly covered: number[];
+  private readonly total: number;
+
+  constructor(
+    private readonly values: readonly Value[],
+    private readonly rarities: readonly number[],
+    private readonly words: number,
+  ) {
+    this.capped = values.map(({ terms }) => terms.some((meaning) => termOf(meaning)?.capped === true));
+    this.covered = new Array<number>(words).fill(0);
+    this.total = 2 * rarities.slice(0, words).reduce((sum, rarity) => sum + rarity, 0);
+  }
+
+  /** The rank of a place that has so much of each value. */
+  rank(of: (value: number) => number): number {
+    const { values, rarities, words, covered, capped, total } = this;
     let sum = 0;
     for (let word = 0; word < words; word++) {
-      const value = of(word);
-      sum += rarity(word) * value;
-      covered[word] = value > 0 ? 2 * rarity(word) : capped[word] ? rarity(word) : 0;
+      const rarity = rarities[word] ?? 0;
+      const level = of(word);
+      sum += rarity * level;
+      covered[word] = level > 0 ? 2 * rarity : capped[word] ? rarity : 0;
     }
     for (let name = words; name < values.length; name++) {
-      const own = rarity(name) * of(name);
+      const own = (rarities[name] ?? 0) * of(name);
       if (own === 0) continue;
       const { from, to } = values[name]?.words ?? { from: 0, to: 0 };
       let parts = 0;
       for (let word = from; word < to; word++) {
-        parts += rarity(word) * of(word);
-        covered[word] = 2 * rarity(word);
+        parts += (rarities[word] ?? 0) * of(word);
+        covered[word] = 2 * (rarities[word] ?? 0);
       }
       sum += Math.max(0, own - parts) + Math.floor(own / 2);
     }
     let share = 0;
-    for (const one of covered) share += one;
-    return [(sum * (total + share)) / (2 * Math.max(total, 1)), share];
-  };
+    for (let word = 0; word < words; word++) share += covered[word] ?? 0;
+    this.share = share;
+    return (sum * (total + share)) / (2 * Math.max(total, 1));
+  }
 }
 
 /** How much each value counts. */
@@ -135,77 +146,108 @@ function raritiesOf(values: readonly Value[], words: number, question: Question)
   });
 }
 
-/** The sections that answer, best first. A record counts by all it says and by its best section. */
-export function rank(values: readonly Value[], words: number, question: Question, range: Range): Ranking {
-  const rarities = raritiesOf(values, words, question);
-  const tally = createTally(values, rarities, words);
-  const boost = (record: number) => range.boosts.get(record) ?? 100;
-  const accepted = (record: number) =>
-    record < range.records && (record < range.docs ? range.wantsDocs : range.wantsOthers);
+/** Calls with each place of a value: its index in the lists of a file, that file, and the weight of the term. */
+function places({ terms }: Value, each: (shard: Shard, place: number, weight: number) => void): void {
+  for (const meaning of terms) {
+    const { from, to } = termOf(meaning) ?? { from: 0, to: 0 };
+    for (let place = from; place < to; place++) each(meaning.shard, place, meaning.weight);
+  }
+}
+
+/** What each record has of each value at most, and the records that have any. */
+function bestOf(values: readonly Value[], range: Range): { best: Uint16Array[]; met: Uint32Array } {
+  const [low, high] = boundsOf(range);
   const touched = new Uint8Array(range.records);
+  const met = new Uint32Array(range.records);
+  let count = 0;
   const best = values.map((value) => {
     const own = new Uint16Array(range.records);
-    places(value, (record, _, level) => {
-      if (!accepted(record)) return;
+    places(value, ({ records, levels }, place, weight) => {
+      const record = records[place] ?? 0;
+      if (record < low || record >= high) return;
+      const level = (levels[place] ?? 0) * weight;
       if (level > (own[record] ?? 0)) own[record] = level;
+      if (touched[record] !== 0) return;
       touched[record] = 1;
+      met[count++] = record;
     });
     return own;
   });
-  const all: (Found & { share: number })[] = [];
-  let most = 0;
-  touched.forEach((is, record) => {
-    if (is === 0) return;
-    const [rank, share] = tally((value) => best[value]?.[record] ?? 0);
-    if (share > most) most = share;
-    all.push({ rank, record, section: 0, scope: range.scope, share });
-  });
-  const ranked = all.filter(({ share }) => share * 2 >= most);
-  for (const one of ranked) one.rank = (one.rank * boost(one.record)) / 100;
-  const [first, others] = divide(ranked);
-  const quoted = question.phrases.length > 0;
-  const found = headOf(values, first, tally, boost, quoted);
-  return { head: found.sort(byRank), tail: quoted ? [] : others };
+  return { best, met: met.subarray(0, count) };
 }
 
-/** The best records in order, and the others as they come: of thousands few are ever shown. */
-function divide<T extends Found>(ranked: T[]): [first: T[], others: T[]] {
-  if (ranked.length <= head) return [ranked.sort(byRank), []];
-  const least = Float64Array.from(ranked, ({ rank }) => -rank).sort()[head - 1] ?? 0;
-  const first = ranked.filter(({ rank }) => rank >= -least).sort(byRank);
-  return [first.slice(0, head), [...first.slice(head), ...ranked.filter(({ rank }) => rank < -least)]];
+/** The sections that answer, best first. A record counts by all it says and by its best section. */
+export function rank(values: readonly Value[], words: number, question: Question, range: Range): Ranking {
+  const tally = new Tally(values, raritiesOf(values, words, question), words);
+  const { best, met: records } = bestOf(values, range);
+  const count = records.length;
+  const ranks = new Float64Array(count);
+  const shares = new Uint32Array(count);
+  let most = 0;
+  let record = 0;
+  const of = (value: number) => best[value]?.[record] ?? 0;
+  for (let i = 0; i < count; i++) {
+    record = records[i] ?? 0;
+    ranks[i] = (tally.rank(of) * (range.boosts.get(record) ?? 100)) / 100;
+    shares[i] = tally.share;
+    if (tally.share > most) most = tally.share;
+  }
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    if ((shares[i] ?? 0) * 2 < most) continue;
+    ranks[kept] = ranks[i] ?? 0;
+    records[kept++] = records[i] ?? 0;
+  }
+  const found = (i: number): Found => {
+    return { rank: ranks[i] ?? 0, record: records[i] ?? 0, section: 0, scope: range.scope };
+  };
+  // Of thousands few are ever shown: only those that may be of the best are made objects and sorted.
+  const least = kept > mostOfHead ? (ranks.slice(0, kept).sort()[kept - mostOfHead] ?? 0) : 0;
+  const first: Found[] = [];
+  for (let i = 0; i < kept; i++) if ((ranks[i] ?? 0) >= least) first.push(found(i));
+  first.sort(byRank);
+  const quoted = question.phrases.length > 0;
+  const tail = () => {
+    const others = first.slice(mostOfHead);
+    for (let i = 0; i < kept; i++) if ((ranks[i] ?? 0) < least) others.push(found(i));
+    return others;
+  };
+  return {
+    head: headOf(values, first.slice(0, mostOfHead), tally, range, quoted).sort(byRank),
+    more: quoted ? 0 : Math.max(0, kept - mostOfHead),
+    tail: quoted ? () => [] : tail,
+  };
+}
+
+/** Of each of some records: what its sections have of each value. */
+function sectionsOf(values: readonly Value[], ranked: readonly Found[], range: Range): Map<number, Uint16Array>[] {
+  const numbers = new Int16Array(range.records).fill(-1);
+  for (const [number, { record }] of ranked.entries()) numbers[record] = number;
+  const sections = ranked.map(() => new Map<number, Uint16Array>());
+  values.forEach((value, index) => {
+    places(value, (shard, place, weight) => {
+      const own = sections[numbers[shard.records[place] ?? 0] ?? -1];
+      if (!own) return;
+      const section = shard.sections[place] ?? 0;
+      const levels = own.get(section) ?? new Uint16Array(values.length);
+      levels[index] = Math.max(levels[index] ?? 0, (shard.levels[place] ?? 0) * weight);
+      own.set(section, levels);
+    });
+  });
+  return sections;
 }
 
 /** The sections of the best records. */
-function headOf(
-  values: readonly Value[],
-  ranked: readonly Found[],
-  tally: ReturnType<typeof createTally>,
-  boost: (record: number) => number,
-  all: boolean,
-): Found[] {
-  const sections = new Map(ranked.map(({ record }) => [record, new Map<number, number[]>()]));
-  values.forEach((value, index) => {
-    places(value, (record, section, level) => {
-      const own = sections.get(record);
-      if (!own) return;
-      let levels = own.get(section);
-      if (!levels) {
-        levels = new Array<number>(values.length).fill(0);
-        own.set(section, levels);
-      }
-      levels[index] = Math.max(levels[index] ?? 0, level);
-    });
-  });
+function headOf(values: readonly Value[], ranked: readonly Found[], tally: Tally, range: Range, all: boolean): Found[] {
+  const sections = sectionsOf(values, ranked, range);
   const found: Found[] = [];
-  for (const { rank, record, scope } of ranked) {
-    const own = Array.from(sections.get(record) ?? [], ([section, levels]) => {
-      const [own, share] = tally((value) => levels[value] ?? 0);
-      return { rank: own, section, share };
+  for (const [number, { rank, record, scope }] of ranked.entries()) {
+    const own = Array.from(sections[number] ?? [], ([section, levels]) => {
+      return { rank: tally.rank((value) => levels[value] ?? 0), section, share: tally.share };
     }).sort((a, b) => b.rank - a.rank || a.section - b.section);
     const first = own[0];
     if (!first) continue;
-    const whole = rank + (first.rank * boost(record)) / 100;
+    const whole = rank + (first.rank * (range.boosts.get(record) ?? 100)) / 100;
     for (const [place, { rank: sectionRank, section, share }] of own.entries()) {
       const good = sectionRank * 10 >= first.rank * 7 && share >= first.share;
       if (place > 0 && !all && (place >= mostSections || !good)) break;

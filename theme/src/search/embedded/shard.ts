@@ -64,6 +64,24 @@ class Reader {
     throw new Damaged("a number is too large");
   }
 
+  /** Numbers by how much more each is than the one before it, less one. */
+  ascending(out: Uint32Array, from: number, to: number): void {
+    const { bytes } = this;
+    let last = 0;
+    for (let i = from; i < to; i++) {
+      // Nearly all of them are of one byte.
+      const byte = bytes[this.at] ?? 0xff;
+      if (byte < 0x80) {
+        this.at++;
+        last += byte;
+      } else {
+        last += this.number();
+      }
+      if (last < 1 || last > 0xffff_ffff) throw new Damaged("a place is out of range");
+      out[i] = last - 1;
+    }
+  }
+
   /** A number of things that each take a byte at least. */
   count(): number {
     const count = this.number();
@@ -125,14 +143,7 @@ export function readShard(bytes: Uint8Array): Shard {
     if (total > bytes.length) throw new Damaged("a file is cut short");
   }
   const records = new Uint32Array(total);
-  for (const { from, to } of terms) {
-    let record = 0;
-    for (let i = from; i < to; i++) {
-      record += reader.number();
-      if (record < 1 || record > 0xffff_ffff) throw new Damaged("a place is out of range");
-      records[i] = record - 1;
-    }
-  }
+  for (const { from, to } of terms) reader.ascending(records, from, to);
   const sections = reader.take(total);
   const levels = reader.take(total);
   reader.end();

@@ -271,6 +271,9 @@ function previous(text: string, place: number): string {
 
 /** The name with the signs around it, where these belong to it. */
 function signs(text: string, start: number, end: number, words: Stretch[], all: Token[]): void {
+  const sign = start > 0 ? (text[start - 1] ?? "") : "";
+  const after = text[end];
+  if (!(sign === "-" || sign === "." || sign === "@" || sign === "$" || after === "+" || after === "#")) return;
   const first = words[0] ?? [start, end];
   const last = words.at(-1) ?? first;
   const apart = (length: number) => {
@@ -279,7 +282,6 @@ function signs(text: string, start: number, end: number, words: Stretch[], all: 
   };
   const word = (stretch: Stretch) => joined(text.slice(...stretch));
   const bytes = (stretch: Stretch) => new TextEncoder().encode(text.slice(...stretch)).length;
-  const sign = start > 0 ? (text[start - 1] ?? "") : "";
   if (start > 1 && sign === "-" && text[start - 2] === "-" && apart(2)) {
     put(all, `--${Array.from(text.slice(start, end), fold).join("")}`, start - 2, end, false);
   } else if (sign === "-" && apart(1) && bytes([start, end]) === 1) {

@@ -1,0 +1,438 @@
+//! Pages to what they say of each word: the part of an index that tasks make on their own.
+//!
+//! Of ten thousand pages there are millions of words, so a word that was met is found again without a copy, a place
+//! takes some three bytes, and texts are packed as soon as a file of them is full. Knows nothing of other tasks.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use pagefind_stem::Stemmer;
+
+use super::super::Options;
+use super::super::record::{self, Record, Section};
+use super::super::shard::{self, Posting, number};
+use super::super::token::{Tokenizer, is_dense};
+use crate::path::slugify;
+use crate::site::Site;
+
+/// The records of so many pages are numbered from a multiple of it, so that a file of cards is of one task, and so that
+/// a page that is cut into more or fewer records moves few others.
+pub(super) const BLOCK: usize = 64;
+
+/// What a word counts in each place, for one of it in a place of usual length.
+const TITLE: f32 = 11.0;
+const HEADING: f32 = 6.0;
+const VERBS: f32 = 9.0;
+const NAMES: f32 = 4.0;
+const PATH: f32 = 7.0;
+const FOLDER: f32 = 1.0;
+const TEXT: f32 = 1.0;
+const CODE: f32 = 0.5;
+
+/// How much less a word counts in a very long place, at most.
+const LONGEST: f32 = 3.0;
+
+/// How much a word counts in a text that says it again and again, at most: less than in a title that says it once.
+const MOST: f32 = 5.0;
+
+/// What a place is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A title or heading.
+    Named,
+    /// Other names.
+    Other,
+    /// Text or code.
+    Text,
+}
+
+/// How soon more of a word adds less.
+const SATURATION: f32 = 3.0;
+
+/// What a task gives.
+#[derive(Default)]
+pub(super) struct Batch {
+    /// Each term by its stem.
+    pub(super) stems: Texts,
+    /// Each form, in no order.
+    pub(super) forms: Texts,
+    /// Of each form the index of its term, and whether it is in a title or heading.
+    pub(super) terms: Vec<(u32, bool)>,
+    /// Where each term is.
+    pub(super) places: Places,
+    /// How many records there are.
+    pub(super) records: usize,
+    /// How many numbers of records are taken.
+    pub(super) numbers: usize,
+    /// Files of cards with their number.
+    pub(super) cards: Vec<(usize, Vec<u8>)>,
+    /// What says which sections there are, block by block.
+    pub(super) structure: Vec<u64>,
+    /// Records that count more or less than others.
+    pub(super) boosts: Vec<(u32, u16)>,
+}
+
+/// Texts one after the other: of many short ones this is a third of what they are on their own.
+#[derive(Default)]
+pub(super) struct Texts {
+    all: String,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    fn push(&mut self, text: &str) {
+        self.all.push_str(text);
+        self.ends.push(self.all.len());
+    }
+
+    /// The texts in their order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        self.ends.iter().map(move |end| &self.all[std::mem::replace(&mut start, *end)..*end])
+    }
+}
+
+/// Where each term of a task is. Records are counted from the task's first.
+#[derive(Default)]
+pub(super) struct Places {
+    /// By term: where its places begin in the bytes, how many there are, and in how many records.
+    lists: Vec<(u32, u32, u32)>,
+    bytes: Vec<u8>,
+}
+
+impl Places {
+    /// Sorts places by term; of one term they stay as they are.
+    fn new(terms: usize, met: &[(u32, Posting)]) -> Self {
+        let mut lists = vec![(0, 0, 0); terms];
+        for (term, _) in met {
+            lists[*term as usize].1 += 1;
+        }
+        let mut end = 0;
+        for (start, count, _) in &mut lists {
+            *start = end;
+            end += *count;
+        }
+        let mut sorted = vec![Posting { record: 0, section: 0, level: 0 }; met.len()];
+        for (term, posting) in met {
+            let next = &mut lists[*term as usize].0;
+            sorted[*next as usize] = *posting;
+            *next += 1;
+        }
+        let mut bytes = Vec::with_capacity(met.len() * 3 + met.len() / 8);
+        let mut rest = &sorted[..];
+        for (start, count, records) in &mut lists {
+            *start = bytes.len() as u32;
+            let (own, others) = rest.split_at(*count as usize);
+            rest = others;
+            let mut last = 0;
+            for posting in own {
+                *records += u32::from(posting.record + 1 != last);
+                number(&mut bytes, (posting.record + 1 - last) as usize);
+                bytes.extend([posting.section, posting.level]);
+                last = posting.record + 1;
+            }
+        }
+        bytes.shrink_to_fit();
+        Places { lists, bytes }
+    }
+
+    /// How many places a term has, and in how many records.
+    pub(super) fn count(&self, term: u32) -> (usize, usize) {
+        let (_, places, records) = self.lists[term as usize];
+        (places as usize, records as usize)
+    }
+
+    /// Adds the places of a term to those before them. The task's first record has the number `first`.
+    pub(super) fn read(&self, term: u32, first: u32, all: &mut Vec<Posting>) {
+        let (start, count, _) = self.lists[term as usize];
+        let mut bytes = self.bytes[start as usize..].iter().copied();
+        let mut next = || bytes.next().expect("a place is as it was written");
+        let mut last = first;
+        for _ in 0..count {
+            let (mut delta, mut shift) = (0, 0);
+            loop {
+                let byte = next();
+                delta |= u32::from(byte & 0x7f) << shift;
+                shift += 7;
+                if byte < 0x80 {
+                    break;
+                }
+            }
+            last += delta;
+            all.push(Posting { record: last - 1, section: next(), level: next() });
+        }
+    }
+}
+
+/// Finds words by a quick hash: nearly every token of a site is looked up, and most are short.
+#[derive(Default)]
+pub(super) struct WordHasher(u64);
+
+impl Hasher for WordHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 ^= xxhash_rust::xxh3::xxh3_64(bytes);
+    }
+
+    fn write_u8(&mut self, _: u8) {
+        // The end of a text; there is one text.
+    }
+
+    fn write_u128(&mut self, word: u128) {
+        // Both halves are multiplied with one another, as in wyhash; the numbers are digits of pi.
+        let low = (word as u64) ^ 0x243f_6a88_85a3_08d3;
+        let high = ((word >> 64) as u64) ^ 0x1319_8a2e_0370_7344;
+        let product = u128::from(low) * u128::from(high);
+        self.0 = (product as u64) ^ ((product >> 64) as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// Words with a number each.
+pub(super) type Words = HashMap<Box<str>, u32, BuildHasherDefault<WordHasher>>;
+
+/// The forms that were met, each with its index.
+#[derive(Default)]
+struct Forms {
+    /// Those of up to fifteen bytes, by these and their length: to compare them takes no look at another place.
+    short: HashMap<u128, u32, BuildHasherDefault<WordHasher>>,
+    long: Words,
+}
+
+impl Forms {
+    /// The key of a short word.
+    fn key(word: &str) -> Option<u128> {
+        let mut bytes = [0; 16];
+        bytes[..15].get_mut(..word.len())?.copy_from_slice(word.as_bytes());
+        bytes[15] = word.len() as u8;
+        Some(u128::from_le_bytes(bytes))
+    }
+
+    fn get(&self, word: &str) -> Option<u32> {
+        match Self::key(word) {
+            Some(key) => self.short.get(&key).copied(),
+            None => self.long.get(word).copied(),
+        }
+    }
+
+    fn insert(&mut self, word: &str, form: u32) {
+        match Self::key(word) {
+            Some(key) => self.short.insert(key, form),
+            None => self.long.insert(word.into(), form),
+        };
+    }
+
+    /// Calls with each word, in no order.
+    fn each(self, mut call: impl FnMut(&str, u32)) {
+        self.short.into_iter().for_each(|(key, form)| {
+            let bytes = key.to_le_bytes();
+            let word = std::str::from_utf8(&bytes[..usize::from(bytes[15])]);
+            call(word.expect("a key is made of a word"), form);
+        });
+        self.long.into_iter().for_each(|(word, form)| call(&word, form));
+    }
+}
+
+/// A form of a term.
+struct Form {
+    term: u32,
+    named: bool,
+}
+
+/// A term while a section is read.
+#[derive(Default)]
+struct Tally {
+    /// How often it is in the text at hand.
+    count: u32,
+    /// What it counts in the section.
+    weight: f32,
+}
+
+/// Reads pages into a batch.
+pub(super) struct Reader<'a> {
+    stemmer: Option<&'a Stemmer>,
+    shift: u32,
+    tokenizer: Tokenizer,
+    batch: Batch,
+    known: Forms,
+    forms: Vec<Form>,
+    /// Index of each term by its stem.
+    stems: Words,
+    tallies: Vec<Tally>,
+    /// The terms of the section at hand.
+    touched: Vec<u32>,
+    /// The terms of the text at hand.
+    met: Vec<u32>,
+    /// What was found so far, with its term.
+    postings: Vec<(u32, Posting)>,
+    /// The cards that are not packed yet, and how many they are.
+    open: (Vec<u8>, usize),
+}
+
+impl<'a> Reader<'a> {
+    /// Reads with a stemmer; a file of cards holds two to the power of `shift`.
+    pub(super) fn new(stemmer: Option<&'a Stemmer>, shift: u32) -> Self {
+        Reader {
+            stemmer,
+            shift,
+            tokenizer: Tokenizer::default(),
+            batch: Batch::default(),
+            known: Forms::default(),
+            forms: Vec::new(),
+            stems: Words::default(),
+            tallies: Vec::new(),
+            touched: Vec::new(),
+            met: Vec::new(),
+            postings: Vec::new(),
+            open: Default::default(),
+        }
+    }
+
+    /// Reads some pages.
+    pub(super) fn read(mut self, site: &Site, pages: &[usize], options: &Options) -> Batch {
+        for block in pages.chunks(BLOCK) {
+            let mut structure = xxhash_rust::xxh3::Xxh3::new();
+            for page in block {
+                for record in record::of_page(site, *page, options) {
+                    structure.update(record.href.as_bytes());
+                    for section in &record.sections {
+                        structure.update(&[0, section.level]);
+                        structure.update(section.anchor.as_bytes());
+                    }
+                    self.record(&record);
+                }
+            }
+            self.batch.structure.push(structure.digest());
+            self.pack();
+            self.batch.numbers = self.batch.numbers.next_multiple_of(BLOCK);
+        }
+        let Reader { mut batch, known, forms, stems, postings, .. } = self;
+        batch.places = Places::new(stems.len(), &postings);
+        let mut by_number = vec![Box::default(); stems.len()];
+        stems.into_iter().for_each(|(stem, term)| by_number[term as usize] = stem);
+        by_number.iter().for_each(|stem| batch.stems.push(stem));
+        known.each(|text, form| {
+            let Form { term, named } = forms[form as usize];
+            batch.forms.push(text);
+            batch.terms.push((term, named));
+        });
+        batch
+    }
+
+    fn record(&mut self, record: &Record) {
+        let number = self.batch.numbers as u32;
+        for (index, section) in record.sections.iter().enumerate() {
+            if index == 0 {
+                // A further part of a page is about the same, but is not the page.
+                let share = if record.continued { 0.4 } else { 1.0 };
+                self.field(&record.title, TITLE * share, 3.0, Kind::Named);
+                self.field(&record.verbs, VERBS * share, 3.0, Kind::Other);
+                self.field(&record.names, NAMES * share, 12.0, Kind::Other);
+                self.field(&record.path.1, PATH * share, 3.0, Kind::Other);
+                self.field(&record.path.0, FOLDER * share, 3.0, Kind::Other);
+            }
+            self.field(&section.heading, HEADING, 3.0, Kind::Named);
+            self.field(&section.text, TEXT, 80.0, Kind::Text);
+            self.field(&section.code, CODE, 80.0, Kind::Text);
+            for term in self.touched.drain(..) {
+                let weight = std::mem::take(&mut self.tallies[term as usize].weight);
+                let level = (31.0 * weight / (weight + SATURATION)).round().clamp(1.0, 31.0) as u8;
+                self.postings.push((term, Posting { record: number, section: index as u8, level }));
+            }
+        }
+        if record.boost != 100 {
+            self.batch.boosts.push((number, record.boost));
+        }
+        let (open, count) = &mut self.open;
+        open.push(if *count == 0 { b'[' } else { b',' });
+        write_card(record, open);
+        *count += 1;
+        self.batch.records += 1;
+        self.batch.numbers += 1;
+        if *count == 1 << self.shift {
+            self.pack();
+        }
+    }
+
+    /// Packs the cards that are there into a file.
+    fn pack(&mut self) {
+        let (open, count) = &mut self.open;
+        if *count > 0 {
+            open.push(b']');
+            let file = (self.batch.numbers - 1) >> self.shift;
+            self.batch.cards.push((file, shard::pack(open)));
+            open.clear();
+            *count = 0;
+        }
+    }
+
+    /// Adds a text of a section: what a word in it counts, and how many words are usual.
+    fn field(&mut self, text: &str, weight: f32, usual: f32, kind: Kind) {
+        if text.is_empty() {
+            return;
+        }
+        let Reader { stemmer, tokenizer, known, forms, stems, tallies, touched, met, .. } = self;
+        let mut words = 0;
+        tokenizer.each(text, &mut |token, _, _, _| {
+            let form = known.get(token).unwrap_or_else(|| {
+                let stem = match stemmer {
+                    Some(stemmer) if is_plain(token) => stemmer.stem(token),
+                    _ => token.into(),
+                };
+                let term = stems.get(&*stem).copied().unwrap_or_else(|| {
+                    let term = tallies.len() as u32;
+                    tallies.push(Tally::default());
+                    stems.insert(stem.into(), term);
+                    term
+                });
+                let form = forms.len() as u32;
+                forms.push(Form { term, named: false });
+                known.insert(token, form);
+                form
+            });
+            let form = &mut forms[form as usize];
+            form.named |= kind == Kind::Named;
+            let tally = &mut tallies[form.term as usize];
+            if tally.count == 0 {
+                met.push(form.term);
+            }
+            tally.count += 1;
+            words += 1;
+        });
+        let length = (0.4 + 0.6 * words as f32 / usual).min(LONGEST);
+        for term in met.drain(..) {
+            let tally = &mut tallies[term as usize];
+            if tally.weight == 0.0 {
+                touched.push(term);
+            }
+            let count = std::mem::take(&mut tally.count);
+            tally.weight += if kind == Kind::Text {
+                let often = count as f32 / length;
+                weight * often / (1.0 + often / MOST)
+            } else {
+                // Where something is named, saying it twice says nothing more.
+                weight / length
+            };
+        }
+    }
+}
+
+/// Whether a token is a word as a stemmer knows them.
+pub(super) fn is_plain(token: &str) -> bool {
+    token.len() > 2 && token.chars().all(|c| c.is_alphabetic() && !is_dense(c))
+}
+
+/// Adds a record as it is shown.
+fn write_card(record: &Record, out: &mut Vec<u8>) {
+    let sections = record.sections.iter().map(|section| {
+        let Section { level, anchor, heading, text, .. } = section;
+        // Most ids follow from their headings.
+        let follows = !heading.is_empty() && heading.is_ascii() && slugify(heading) == *anchor;
+        (level, (!follows).then_some(anchor), heading, text)
+    });
+    let sections: Vec<_> = sections.collect();
+    let card = (&record.href, &record.title, &record.lvl0, sections);
+    serde_json::to_writer(out, &card).expect("texts are JSON");
+}
