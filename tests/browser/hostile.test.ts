@@ -3,8 +3,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { api } from "./harness/api.ts";
-import { evil, harm, hostileDocument, openAll } from "./harness/hostile.ts";
+import { evil, harm, hostileDocument, monstrous, openAll } from "./harness/hostile.ts";
 import { type PolicedReader, policed } from "./harness/policy.ts";
+import { read } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const server = await api();
@@ -36,7 +37,7 @@ async function watched(): Promise<Watched> {
 }
 
 /** Chooses each of what can be chosen in the form, and types harm where text can be typed. */
-async function useForm(page: Page): Promise<void> {
+async function fillForm(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Try it" }).click();
   await page.getByRole("button", { name: "Send API Request" }).waitFor();
   const form = page.locator(".request-form");
@@ -87,7 +88,7 @@ describe("a page, all of it opened, its form filled in and sent", () => {
           await tab.click();
           await page.locator(".samples-panel pre").waitFor();
         }
-        await useForm(page);
+        await fillForm(page);
         expect(await harm(page), "in the form").toEqual([]);
         await page.getByRole("button", { name: "Send API Request" }).click();
         await openAll(page);
@@ -101,4 +102,60 @@ describe("a page, all of it opened, its form filled in and sent", () => {
       expect(reader.said().filter((message) => /uncaught|hydrat/i.test(message))).toEqual([]);
     });
   }
+});
+
+test("this check can fail: what a document must not bring is found", async () => {
+  const reader = await watched();
+  const { page, open, violations } = reader;
+  await open("/evil/intro");
+  await page.evaluate(() => {
+    const box = document.createElement("div");
+    box.innerHTML =
+      '<a href=" javascript:1">a</a><img src="x" onerror="top.hacked = 1"><iframe srcdoc="x"></iframe><form action="data:text/html,x"></form>';
+    box.append(Object.assign(document.createElement("script"), { textContent: "top.hacked = 2" }));
+    document.querySelector("main")?.append(box);
+  });
+  const found = (await harm(page)).map((one) => one.split(":")[0]);
+  expect(found.toSorted()).toEqual(["address", "address", "frame", "onerror", "script", "srcdoc"]);
+  await expect.poll(async () => (await violations()).length).toBeGreaterThan(1);
+  expect(reader.said().length).toBeGreaterThan(0);
+});
+
+describe("documents that are too large, too deep or lead nowhere", async () => {
+  const monsters = await site("files", {
+    append: Object.keys(monstrous)
+      .map((name) => `[[openapi]]\nid = "${name}"\nfile = "openapi/${name}"\nroute = "/${name.replace(/\..*/, "")}"\n`)
+      .join("\n"),
+    files: {
+      ...Object.fromEntries(Object.entries(monstrous).map(([name, make]) => [`openapi/${name}`, make()])),
+      "static/favicon.ico": "",
+    },
+  });
+
+  for (const path of ["/laughs/fine", "/astray/fine", "/deep/deep", "/wide/wide"]) {
+    test(`${path} opens whole, and its form too`, async () => {
+      const { page, open } = await read(monsters);
+      await open(path);
+      expect(await page.locator("h1").textContent()).not.toBe("");
+      const island = page.locator("[data-island=request]");
+      await island.scrollIntoViewIfNeeded();
+      await page.locator(".samples-tab").first().waitFor();
+      await page.locator(".api-expand").evaluateAll((all) => {
+        for (const button of all) (button as HTMLElement).click();
+      });
+      await openAll(page);
+      await page.getByRole("button", { name: "Try it" }).click();
+      await page.getByRole("button", { name: "Send API Request" }).waitFor();
+      expect(await harm(page)).toEqual([]);
+      expect(await page.locator("*").count()).toBeLessThan(20_000);
+    });
+  }
+
+  test("what is referred to outside is not there, and its page says so", async () => {
+    const { page, open } = await read(monsters);
+    await open("/astray/op0");
+    const text = (await page.locator("main").textContent()) ?? "";
+    expect(text).toContain("`../../../../../../etc/passwd` at");
+    expect(text).not.toContain("root:");
+  });
 });

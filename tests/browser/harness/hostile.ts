@@ -48,7 +48,9 @@ export function hostileDocument(server: string): unknown {
   /** Another address, of one kind and the other. */
   const address = () => {
     count += 1;
-    return count % 2 ? ` javascript:top.hacked='address ${count}'` : "data:text/html,<script>top.hacked='data'</script>";
+    return count % 2
+      ? ` javascript:top.hacked='address ${count}'`
+      : "data:text/html,<script>top.hacked='data'</script>";
   };
   const externalDocs = { url: address(), description: evil };
   const ref = { $ref: "#/components/schemas/Evil" };
@@ -81,11 +83,7 @@ export function hostileDocument(server: string): unknown {
     additionalProperties: leaf,
     dependentRequired: { [evil]: [evil] },
     propertyNames: { pattern: evil },
-    oneOf: [
-      { title: evil, ...ref },
-      { title: evil, type: "object", properties: { [evil]: leaf } },
-      { const: evil },
-    ],
+    oneOf: [{ title: evil, ...ref }, { title: evil, type: "object", properties: { [evil]: leaf } }, { const: evil }],
     discriminator: { propertyName: evil, mapping: { [evil]: evil, [address()]: address() } },
     example: { [evil]: evil },
   };
@@ -202,7 +200,11 @@ export function hostileDocument(server: string): unknown {
         [evil]: { type: "apiKey", in: "query", name: evil, description: prose },
         basic: { type: "http", scheme: evil, bearerFormat: evil, description: prose },
         open: { type: "openIdConnect", openIdConnectUrl: address(), description: prose },
-        oauth: { type: "oauth2", description: prose, flows: { authorizationCode: flow, implicit: flow, password: flow } },
+        oauth: {
+          type: "oauth2",
+          description: prose,
+          flows: { authorizationCode: flow, implicit: flow, password: flow },
+        },
       },
     },
   };
@@ -216,20 +218,20 @@ export const harm = (page: Page): Promise<string[]> =>
     const web = /^(https?|mailto|tel|blob):$/;
     if ("hacked" in window) found.push(`hacked: ${String(window.hacked)}`);
     for (const element of document.querySelectorAll("*")) {
-      const shown = element.outerHTML.slice(0, 200);
+      const note = (what: string) => found.push(`${what}: ${element.outerHTML.slice(0, 200)}`);
       for (const { name, value } of element.attributes) {
-        if (name.startsWith("on") || name === "srcdoc") found.push(`${name}: ${shown}`);
+        if (name.startsWith("on") || name === "srcdoc") note(name);
         if (!addresses.includes(name)) continue;
         const { protocol } = new URL(value, document.baseURI);
-        if (!web.test(protocol) && !value.startsWith("data:image/")) found.push(`address: ${shown}`);
+        if (!web.test(protocol) && !value.startsWith("data:image/")) note("address");
       }
       if (element instanceof HTMLScriptElement) {
         const own = element.src.startsWith(`${location.origin}/`) || element.type.startsWith("application/");
         // The one of the head, which sets the colours before anything shows.
-        if (!own && element.parentElement !== document.head) found.push(`script: ${shown}`);
+        if (!own && element.parentElement !== document.head) note("script");
       }
-      if (element instanceof HTMLIFrameElement && element.getAttribute("sandbox") !== "") found.push(`frame: ${shown}`);
-      if (element.matches("base, object, embed, meta[http-equiv=refresh]")) found.push(`element: ${shown}`);
+      if (element instanceof HTMLIFrameElement && element.getAttribute("sandbox") !== "") note("frame");
+      if (element.matches("base, object, embed, meta[http-equiv=refresh]")) note("element");
     }
     return found;
   });
@@ -247,3 +249,73 @@ export async function openAll(page: Page): Promise<number> {
     return tabs.length;
   });
 }
+
+const answer = (schema: unknown) => ({ 200: { description: "Fine.", content: { "application/json": { schema } } } });
+
+/** A document of 3.1 with one operation, which takes and gives this. */
+const one = (id: string, schema: unknown, components: unknown = {}) =>
+  JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: id, version: "1" },
+    servers: [{ url: "http://127.0.0.1:9" }],
+    paths: {
+      [`/${id}`]: {
+        post: {
+          operationId: id,
+          requestBody: { content: { "application/json": { schema } } },
+          responses: answer(schema),
+        },
+      },
+    },
+    components,
+  });
+
+function deep(): string {
+  let schema: unknown = { type: "string" };
+  for (let level = 0; level < 200; level++) {
+    schema = { type: "object", required: ["a"], properties: { a: schema, b: { type: "integer" } } };
+  }
+  return one("deep", schema);
+}
+
+function wide(): string {
+  const ref = { $ref: "#/components/schemas/Wide" };
+  const names = Array.from({ length: 100_000 }, (_, at) => `p${at}`);
+  const properties = Object.fromEntries(names.map((name, at) => [name, at % 2 ? ref : { type: "string" }]));
+  return one("wide", ref, { schemas: { Wide: { type: "object", properties } } });
+}
+
+function laughs(): string {
+  const lines = Array.from({ length: 20 }, (_, at) => {
+    const items = Array.from({ length: 10 }, () => (at ? `*a${at - 1}` : "ha")).join(", ");
+    return `x-${at}: &a${at} [${items}]`;
+  });
+  return `openapi: 3.0.0\n${lines.join("\n")}\ninfo: { title: L, version: '1' }\nservers: [{ url: 'http://127.0.0.1:9' }]\npaths: { /a: { get: { operationId: fine, responses: { 200: { description: Fine } }, x-all: *a19 } } }\n`;
+}
+
+function astray(): string {
+  const targets = ["../../../../../../etc/passwd", "/etc/passwd", "file:///etc/passwd", "./none.yaml", "#/nowhere"];
+  const paths = [...targets, "https://evil.example/a.yaml", "//evil.example/a", "#/paths/~17", "", "%00", "a\u0000b"];
+  const items = paths.map((target, at) => [
+    `/${at}`,
+    { get: { operationId: `op${at}`, responses: { 200: { $ref: target } } } },
+  ]);
+  const whole = paths.map((target, at) => [`/whole${at}`, { $ref: target }]);
+  const own = { $ref: "#/components/schemas/Own" };
+  const fine = { get: { operationId: "fine", responses: answer(own) } };
+  return JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "astray", version: "1" },
+    servers: [{ url: "http://127.0.0.1:9" }],
+    paths: { "/fine": fine, ...Object.fromEntries(items), ...Object.fromEntries(whole) },
+    components: { schemas: { Own: own, Two: { allOf: [{ $ref: "#/components/schemas/Two" }] } } },
+  });
+}
+
+/** Documents that are hard on those who read them, by the names of their files. */
+export const monstrous: Record<string, () => string> = {
+  "laughs.yaml": laughs,
+  "astray.json": astray,
+  "deep.json": deep,
+  "wide.json": wide,
+};
