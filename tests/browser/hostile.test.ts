@@ -66,7 +66,7 @@ test("there is a page of every kind", () => {
   expect(pages.length).toBe(10);
 });
 
-describe("a page, all of it opened, its form filled in and sent", () => {
+describe("a page, all of it opened, its form filled in and sent", { timeout: 120_000 }, () => {
   for (const path of pages) {
     test(path, async () => {
       const reader = await watched();

@@ -9,7 +9,8 @@ export const evil = [
   `<svg onload="top.hacked = 'svg'"></svg></textarea></title></style></select>`,
   `<iframe srcdoc="<script>top.hacked = 'frame'</script>"></iframe>`,
   "[link](javascript:top.hacked='link') ![image](javascript:top.hacked='picture') <javascript:top.hacked='auto'>",
-  "{{ hacked }} {% raw %} ${top.hacked = 'template'} \u2028top.hacked = 'line'\u2029 \u0000\ud83d \\' \\u003cb\\u003e <!-- -->",
+  "{{ hacked }} {% raw %} $" + "{top.hacked = 'template'}",
+  "\u2028top.hacked = 'line'\u2029 \u0000\ud83d \\' \\u003cb\\u003e <!-- -->",
 ].join(" ");
 
 /** The same in a description, which may hold HTML and Markdown: elements, definitions and code of all kinds. */
@@ -213,27 +214,28 @@ export function hostileDocument(server: string): unknown {
 /** What on a page could act: handlers, addresses that are none of the web, scripts and frames that are not the site's. */
 export const harm = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const found: string[] = [];
     const addresses = ["href", "src", "action", "formaction", "data", "poster", "xlink:href", "srcset", "ping", "cite"];
-    const web = /^(https?|mailto|tel|blob):$/;
-    if ("hacked" in window) found.push(`hacked: ${String(window.hacked)}`);
-    for (const element of document.querySelectorAll("*")) {
-      const note = (what: string) => found.push(`${what}: ${element.outerHTML.slice(0, 200)}`);
-      for (const { name, value } of element.attributes) {
-        if (name.startsWith("on") || name === "srcdoc") note(name);
-        if (!addresses.includes(name)) continue;
-        const { protocol } = new URL(value, document.baseURI);
-        if (!web.test(protocol) && !value.startsWith("data:image/")) note("address");
-      }
-      if (element instanceof HTMLScriptElement) {
-        const own = element.src.startsWith(`${location.origin}/`) || element.type.startsWith("application/");
-        // The one of the head, which sets the colours before anything shows.
-        if (!own && element.parentElement !== document.head) note("script");
-      }
-      if (element instanceof HTMLIFrameElement && element.getAttribute("sandbox") !== "") note("frame");
-      if (element.matches("base, object, embed, meta[http-equiv=refresh]")) note("element");
-    }
-    return found;
+    const isOfWeb = (address: string) =>
+      address.startsWith("data:image/") ||
+      /^(https?|mailto|tel|blob):$/.test(new URL(address, document.baseURI).protocol);
+    const ofAttribute = ({ name, value }: Attr) => {
+      if (name.startsWith("on") || name === "srcdoc") return [name];
+      return addresses.includes(name) && !isOfWeb(value) ? ["address"] : [];
+    };
+    // The one of the head sets the colours before anything shows.
+    const isOwn = ({ src, type, parentElement }: HTMLScriptElement) =>
+      src.startsWith(`${location.origin}/`) || type.startsWith("application/") || parentElement === document.head;
+    const ofElement = (element: Element) => {
+      if (element instanceof HTMLScriptElement && !isOwn(element)) return ["script"];
+      if (element.matches("iframe:not([sandbox=''])")) return ["frame"];
+      return element.matches("base, object, embed, meta[http-equiv=refresh]") ? ["element"] : [];
+    };
+    const found = [...document.querySelectorAll("*")].flatMap((element) =>
+      [...[...element.attributes].flatMap(ofAttribute), ...ofElement(element)].map(
+        (what) => `${what}: ${element.outerHTML.slice(0, 200)}`,
+      ),
+    );
+    return "hacked" in window ? [...found, `hacked: ${String(window.hacked)}`] : found;
   });
 
 /** Opens everything on a page that opens: rows, tabs of every kind, lists of choices. Gives how many tabs there were. */
