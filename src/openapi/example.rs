@@ -24,6 +24,8 @@ const DEPTH: usize = 6;
 const MAX_VALUES: usize = 250;
 /// Values that are made before giving up.
 const MOST_VALUES: usize = 4_000;
+/// Properties that are looked at before giving up: objects may have a hundred thousand, each of them such an object again.
+const MOST_LOOKED_AT: usize = 500_000;
 /// Longer examples of the document are not put into others.
 const MAX_BYTES: usize = 20_000;
 /// Variants that are tried.
@@ -47,8 +49,17 @@ pub fn example(views: &Views<'_>, node: &Node, direction: Direction) -> Example 
     let mut found = None;
     for depth in (0..=DEPTH).rev() {
         let most = if depth == 0 { MOST_VALUES } else { MAX_VALUES };
-        let mut maker =
-            Maker { views, direction, depth, most, made: 0, bytes: 0, full: false, way: Vec::new() };
+        let mut maker = Maker {
+            views,
+            direction,
+            depth,
+            most,
+            made: 0,
+            looked_at: 0,
+            bytes: 0,
+            full: false,
+            way: Vec::new(),
+        };
         let made = maker.value(node, 0, false);
         let small = !maker.full && maker.bytes <= MAX_BYTES;
         found = made.or(found);
@@ -110,8 +121,9 @@ struct Maker<'v, 'a> {
     depth: usize,
     most: usize,
     made: usize,
+    looked_at: usize,
     bytes: usize,
-    /// Whether there were too many values.
+    /// Whether there were too many values, or properties.
     full: bool,
     /// The schemas around the value.
     way: Vec<SchemaId>,

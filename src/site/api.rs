@@ -188,7 +188,7 @@ fn tree(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<Node> {
     let document = &api.api;
     if document.groups.is_empty() {
         let roots = (0..document.tags.len()).filter(|tag| document.tags[*tag].parent.is_none());
-        nodes.extend(roots.filter_map(|tag| tag_node(api, locale, tag, 0)));
+        nodes.extend(portions("tags", roots.filter_map(|tag| tag_node(api, locale, tag, 0)).collect()));
     }
     for (index, group) in document.groups.iter().enumerate() {
         let tags = group.tags.iter().map(|tag| *tag as usize);
@@ -219,7 +219,32 @@ fn tree(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<Node> {
     nodes
 }
 
+/// More entries than this do not stand beneath one another: every page has those of the category it is in.
+const MOST_ENTRIES: usize = 300;
+/// So many entries are a portion of them.
+const PORTION: usize = 100;
+
+/// Entries that one may open at once: where there are thousands, categories of a hundred each, called by their numbers.
+fn portions(key: &str, items: Vec<Node>) -> Vec<Node> {
+    if items.len() <= MOST_ENTRIES {
+        return items;
+    }
+    let (count, mut items) = (items.len(), items.into_iter());
+    let portion = |start: usize| {
+        let items = items.by_ref().take(PORTION).collect();
+        Node {
+            key: format!("{key}:{start}"),
+            label: format!("{}–{}", start + 1, (start + PORTION).min(count)),
+            class_name: None,
+            method: None,
+            kind: NodeKind::Category(Category { route: None, collapsed: true, collapsible: true, items }),
+        }
+    };
+    (0..count).step_by(PORTION).map(portion).collect()
+}
+
 fn section(key: String, label: String, items: Vec<Node>, collapsible: bool) -> Option<Node> {
+    let items = portions(&key, items);
     let category = Category { route: None, collapsed: collapsible, collapsible, items };
     (!category.items.is_empty()).then_some(Node {
         key,
@@ -247,6 +272,7 @@ fn tag_node(api: &SiteApi, locale: &Locale, tag: usize, depth: usize) -> Option<
             (0..api.api.tags.len()).filter(|child| api.api.tags[*child].parent == Some(tag as u32));
         items.extend(children.filter_map(|child| tag_node(api, locale, child, depth + 1)));
     }
+    let items = portions(&format!("tag:{}", own.slug), items);
     let route = api.tag_route(locale, tag);
     let kind = match items.is_empty() {
         true => NodeKind::Page(route),

@@ -209,3 +209,27 @@ test("10.4 the sidebar keeps its scroll position across pages", async () => {
   expect(await scroller()).toBe(before);
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
+
+test("10.2 the current page's entry is in view from the start, and the sidebar stays where it is from page to page", async () => {
+  for (const javaScriptEnabled of [false, true]) {
+    const { page, visit, open, follow } = await read(tall, { javaScriptEnabled });
+    await (javaScriptEnabled ? open : visit)("/docs/many/m30/");
+    const top = () => page.locator(".sidebar").evaluate((sidebar) => sidebar.scrollTop);
+    const entry = nav(page).locator("[aria-current=page]");
+    const inView = () => entry.evaluate((link) => link.getBoundingClientRect().bottom <= innerHeight);
+    expect(await top()).toBeGreaterThan(0);
+    expect(await inView()).toBe(true);
+    if (!javaScriptEnabled) continue;
+    const before = await top();
+    const near = entry.locator("xpath=../preceding-sibling::li[1]/a");
+    await follow(near, (await near.textContent()) ?? "");
+    expect(await top()).toBe(before);
+    // A way that is not through the sidebar brings the entry back into view.
+    await page.locator(".sidebar").evaluate((sidebar) => {
+      sidebar.scrollTop = 0;
+    });
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: "Many 30", exact: true }).waitFor();
+    await expect.poll(inView).toBe(true);
+  }
+});

@@ -185,3 +185,30 @@ components: { schemas: { Tool: { type: object, properties: { a: { type: string }
         }
     }
 }
+
+#[test]
+fn thousands_of_webhooks_do_not_make_every_page_long() {
+    let webhooks: Vec<String> =
+        (1..=401).map(|number| format!("  event.number{number}: {{ post: {{}} }}")).collect();
+    let site = Project::new(&format!(
+        "
+//- content/docs/index.md
+# Start
+//- openapi/shop.yaml
+openapi: 3.1.0
+info: {{ title: Shop, version: '1' }}
+webhooks:
+{}
+",
+        webhooks.join("\n")
+    ));
+    site.run("build --strict").code(0);
+    let page = site.read("dist/api/event-number250/index.html");
+    let sidebar = page.split("sidebar-nav").nth(1).and_then(|rest| rest.split("</nav>").next());
+    let sidebar = sidebar.expect("the page has a sidebar");
+    // The hundred of its portion; and each of the five portions, and all of them, lead to their first.
+    assert_eq!(sidebar.matches("href=\"/api/event-number").count(), 106, "{sidebar}");
+    for label in ["1–100", "201–300", "401–401"] {
+        assert!(sidebar.contains(label), "{label} is not in\n{sidebar}");
+    }
+}

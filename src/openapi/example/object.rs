@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{MAX_ITEMS, Maker, is_hidden};
+use super::{MAX_ITEMS, MOST_LOOKED_AT, Maker, is_hidden};
 use crate::openapi::Json;
 use crate::openapi::merge::{Merged, Node, Others};
 
@@ -13,6 +13,12 @@ type Members = Vec<(Box<str>, Json)>;
 
 impl<'a> Maker<'_, 'a> {
     pub(super) fn object(&mut self, merged: &Merged<'a>, depth: usize, frugal: bool) -> Option<Json> {
+        // The first object is looked at whole, whatever its size.
+        if self.looked_at > MOST_LOOKED_AT {
+            self.full = true;
+            return None;
+        }
+        self.looked_at += merged.properties.len();
         let least =
             usize::try_from(merged.limits.min_properties.unwrap_or(0)).unwrap_or(usize::MAX).min(MAX_ITEMS);
         let most = usize::try_from(merged.limits.max_properties.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);

@@ -1,5 +1,7 @@
 //! Tests of examples: what is made, that it is valid, and that work is bounded.
 
+use super::{DEPTH, MAX_VALUES, MOST_LOOKED_AT, Maker};
+use crate::openapi::Json;
 use crate::openapi::example::example;
 use crate::openapi::hand;
 use crate::openapi::merge::Views;
@@ -214,4 +216,30 @@ fn examples_are_small() {
     assert!(!example(&Views::new(&api), &hand::node(&api, "S"), Direction::Both).valid);
     let api = hand::api(r#"{"S": {"type": "string", "minLength": 100000000}}"#);
     assert!(!example(&Views::new(&api), &hand::node(&api, "S"), Direction::Both).valid);
+}
+
+#[test]
+fn an_object_of_itself_thousands_of_times_over_ends() {
+    let count = 20_000;
+    let properties: Vec<String> = (0..count)
+        .map(|number| format!("\"p{number}\": {{ \"$ref\": \"#/components/schemas/S\" }}"))
+        .collect();
+    let api = hand::api(&format!("{{ \"S\": {{ \"properties\": {{ {} }} }} }}", properties.join(", ")));
+    let views = Views::new(&api);
+    let node = hand::node(&api, "S");
+    let mut maker = Maker {
+        views: &views,
+        direction: Direction::Both,
+        depth: DEPTH,
+        most: MAX_VALUES,
+        made: 0,
+        looked_at: 0,
+        bytes: 0,
+        full: false,
+        way: Vec::new(),
+    };
+    maker.value(&node, 0, false);
+    assert!(maker.full && maker.looked_at <= MOST_LOOKED_AT + count, "{}", maker.looked_at);
+    let example = example(&views, &node, Direction::Both);
+    assert_eq!((example.value, example.valid), (Json::Object(Vec::new()), true));
 }

@@ -16,10 +16,22 @@ pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
             let at = offset(&source.text, error.line(), error.column());
             let text = error.to_string();
             let reason = text.split(" at line ").next().unwrap_or(&text);
-            builder.fail(&format!("this is not JSON: {reason}"), at..at);
+            builder.fail(&format!("this is not JSON: {}", plain(&source.text, at).unwrap_or(reason)), at..at);
         }
     }
     builder.finish()
+}
+
+/// What is wrong, where it is one of the things that other readers of JSON let pass.
+fn plain(text: &str, at: usize) -> Option<&'static str> {
+    let (before, rest) = text.split_at(at);
+    let after_comma = before.trim_end().ends_with(',');
+    match rest.as_bytes().first()? {
+        b'/' => Some("it has no comments"),
+        b'}' | b']' if after_comma => Some("nothing follows the last comma"),
+        b'\'' => Some("a text stands between double quotes"),
+        _ => None,
+    }
 }
 
 /// Walks a text that is sound.

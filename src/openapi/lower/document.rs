@@ -6,6 +6,9 @@ use crate::diag::{Code, Diagnostic};
 use crate::openapi::{Contact, ExternalDocs, License, Operation};
 use crate::path::SourcePath;
 
+/// The versions whose keywords are known; what is written in another is read all the same.
+const KNOWN: [&str; 4] = ["2.0", "3.0", "3.1", "3.2"];
+
 impl<'a> Lowering<'a> {
     pub(super) fn document(&mut self, path: &SourcePath) {
         let Some(number) = self.reach(path) else {
@@ -21,7 +24,14 @@ impl<'a> Lowering<'a> {
         let Some(mut object) = self.object(root, Kind::Document) else { return };
         let dialect = object.first(&["openapi", "swagger", "swaggerVersion"]);
         match self.string(dialect) {
-            Some(dialect) => self.api.dialect = dialect,
+            Some(dialect) => {
+                if !KNOWN.contains(&dialect.splitn(3, '.').take(2).collect::<Vec<_>>().join(".").as_str()) {
+                    let message = format!("`{dialect}` is no version of OpenAPI that is known here");
+                    let hint = "it is read like 3.2; known are 2.0, 3.0, 3.1 and 3.2".to_owned();
+                    self.report_with(Code::InvalidOpenapi, object.at, message, Some(hint));
+                }
+                self.api.dialect = dialect;
+            }
             None => {
                 let message = "this file does not say which version of OpenAPI it is written in";
                 let hint = Some("begin it with `openapi: 3.1.0`, say".to_owned());

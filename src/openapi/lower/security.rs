@@ -77,7 +77,10 @@ impl<'a> Lowering<'a> {
             "mutualTLS" => SchemeKind::MutualTls,
             other => {
                 let hint = nearest(other, ["http", "apiKey", "oauth2", "openIdConnect", "mutualTLS"]);
-                let message = format!("there is no security scheme of the type `{other}`");
+                let message = match other {
+                    "" => "a security scheme has no `type`".to_owned(),
+                    _ => format!("there is no security scheme of the type `{other}`"),
+                };
                 let hint = hint.map(|near| format!("did you mean `{near}`?"));
                 self.report_with(Code::InvalidOpenapi, object.at, message, hint);
                 SchemeKind::Unknown(other.into())

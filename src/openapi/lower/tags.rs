@@ -20,6 +20,8 @@ pub(super) struct Outline {
     parents: Vec<Option<(Box<str>, At)>>,
     /// Tags that mark operations and are no place to list them (3.2's `kind`).
     marks: HashSet<u32>,
+    /// Tags that nobody wrote: parts of paths.
+    made: HashSet<u32>,
 }
 
 impl<'a> Lowering<'a> {
@@ -121,7 +123,8 @@ impl<'a> Lowering<'a> {
             for (index, found) in found.iter().enumerate() {
                 let (mut tags, mut known) = (Vec::new(), BTreeSet::new());
                 let mut names: Vec<Box<str>> = found.tags.clone();
-                if names.is_empty() && list == 0 {
+                let untagged = names.is_empty();
+                if untagged && list == 0 {
                     names.push(segment(&found.operation.path).into());
                 }
                 for name in names {
@@ -133,7 +136,11 @@ impl<'a> Lowering<'a> {
                                 false => name.clone(),
                             };
                             let tag = Tag { name, label, place: self.place(found.at), ..Tag::default() };
-                            self.add_tag(outline, tag, None, None)
+                            let number = self.add_tag(outline, tag, None, None);
+                            if untagged {
+                                outline.made.insert(number);
+                            }
+                            number
                         }
                     };
                     if known.insert(number) {
@@ -153,6 +160,7 @@ impl<'a> Lowering<'a> {
         self.tags_of = [of_operations, of_webhooks];
         self.wanted = Wanted {
             tags: std::mem::take(&mut outline.slugs),
+            made: std::mem::take(&mut outline.made),
             operations: operations.iter().map(|found| (found.slug.clone(), found.at)).collect(),
             webhooks: webhooks.iter().map(|found| (found.slug.clone(), found.at)).collect(),
         };
@@ -235,6 +243,9 @@ impl<'a> Lowering<'a> {
         let wanted = std::mem::take(&mut self.wanted);
         let [of_operations, of_webhooks] = std::mem::take(&mut self.tags_of);
         for (index, slug) in wanted.tags.into_iter().enumerate() {
+            if wanted.made.contains(&(index as u32)) {
+                continue;
+            }
             let tag = &self.api.tags[index];
             let slug = match slug {
                 Some(slug) => names::chosen(&slug),
@@ -255,6 +266,14 @@ impl<'a> Lowering<'a> {
             let slug = self.operation_slug(slug, index, true, &mut ids);
             let operation = &mut self.api.webhooks[index];
             (operation.slug, operation.tags) = (slug, tags);
+        }
+        // A tag that nobody wrote takes what is left, and nobody has to hear of it.
+        for index in 0..self.api.tags.len() {
+            if wanted.made.contains(&(index as u32)) {
+                let kebab = names::kebab(&self.api.tags[index].name);
+                let (slug, _) = self.slugs.assign(if kebab.is_empty() { "tag" } else { &kebab });
+                self.api.tags[index].slug = slug;
+            }
         }
         self.ids = ids;
     }
@@ -367,6 +386,7 @@ impl<'a> Lowering<'a> {
 #[derive(Default)]
 pub(super) struct Wanted {
     tags: Vec<Option<Box<str>>>,
+    made: HashSet<u32>,
     operations: Vec<(Option<Box<str>>, At)>,
     webhooks: Vec<(Option<Box<str>>, At)>,
 }

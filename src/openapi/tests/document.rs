@@ -292,7 +292,20 @@ fn json_that_is_none_is_reported_once() {
         "//- api.json\n{\"openapi\": \"3.1.0\", }\n",
         r##"
 #  ()
-! openapi-syntax api.json:1 ``: this is not JSON: key must be a string
+! openapi-syntax api.json:1 ``: this is not JSON: nothing follows the last comma
+"##,
+    );
+}
+
+#[test]
+fn a_version_that_is_not_known_is_reported_and_read() {
+    check(
+        "//- api.yaml\nopenapi: 4.0.0\ninfo: { title: T, version: '1' }\npaths: { /a: { get: { tags: [t], operationId: b } } }\n",
+        r##"
+# T 1 (4.0.0)
+tag t `t` [0][]
+GET /a `b` #b "B"
+! invalid-openapi api.yaml:1 `openapi: 4.0.0`: `4.0.0` is no version of OpenAPI that is known here (it is read like 3.2; known are 2.0, 3.0, 3.1 and 3.2)
 "##,
     );
 }

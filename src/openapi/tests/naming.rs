@@ -111,6 +111,29 @@ GET /{tenant}/things `five` #five "Five"
 }
 
 #[test]
+fn tags_that_nobody_wrote_leave_the_slugs_to_operations() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.1.0
+info: { title: N, version: "1" }
+paths:
+  /orders: { get: { operationId: orders } }
+  /things: { get: { operationId: things }, post: { operationId: Things } }
+"##,
+        r##"
+# N 1 (3.1.0)
+tag orders "Orders" `orders-2` [0][]
+tag things "Things" `things-3` [1, 2][]
+GET /orders `orders` #orders "Orders"
+GET /things `things` #things "Things"
+POST /things `things-2` #Things "Things"
+! duplicate-slug api.yaml:5 `post`: there is another page `things`: POST `/things` has `things-2` (choose its address with `x-slug`)
+"##,
+    );
+}
+
+#[test]
 fn tags_may_be_grouped() {
     check(
         r##"

@@ -128,6 +128,10 @@ fn json_keeps_its_digits_and_order() {
 #[test]
 fn what_cannot_be_read_says_where() {
     holds("a.json", "{\"a\": 1,\n \"b\": }", "null\n! 15..15 this is not JSON: expected value");
+    holds("a.json", "{ // one\n}", "null\n! 2..2 this is not JSON: it has no comments");
+    holds("a.json", "{\"a\": [1, ]}", "null\n! 10..10 this is not JSON: nothing follows the last comma");
+    holds("a.json", "{\"a\": 1,\n}", "null\n! 9..9 this is not JSON: nothing follows the last comma");
+    holds("a.json", "{'a': 1}", "null\n! 1..1 this is not JSON: a text stands between double quotes");
     holds("a.json", "", "null\n! 0..0 this is not JSON: EOF while parsing a value");
     let (file, diagnostics) = read(&Source::new(SourcePath::new("a.yaml"), "a: 1\n\tb: 2\n"));
     assert!(file.is_broken());

@@ -19,8 +19,8 @@ export interface PolicedReader extends Reader {
   violations(): Promise<string[]>;
 }
 
-/** A reader of a site whose page at this path is under the policy. */
-export async function policed(host: Host, path: string): Promise<PolicedReader> {
+/** A reader of a site whose page at this path, or whose pages at those, are under the policy of the first. */
+export async function policed(host: Host, path: string, under: string | RegExp = path): Promise<PolicedReader> {
   const reader = await read(host, {
     before: [
       () => {
@@ -34,7 +34,7 @@ export async function policed(host: Host, path: string): Promise<PolicedReader> 
   });
   const shell = await (await reader.page.request.get(host.url + path)).text();
   const policy = `script-src 'self' ${hashes(shell).join(" ")}; object-src 'none'; base-uri 'self'`;
-  host.rule(path, { headers: { "content-security-policy": policy } });
+  host.rule(under, { headers: { "content-security-policy": policy } });
   return {
     ...reader,
     violations: () => reader.page.evaluate(() => (window as unknown as { violations: string[] }).violations),

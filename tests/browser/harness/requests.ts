@@ -34,7 +34,10 @@ export const operation = (server: string, other: Partial<RequestModel> = {}): Re
   ...other,
 });
 
-const styles = fileURLToPath(new URL("../../../theme/src/styles/request.css", import.meta.url));
+const styles = ["request", "request-form", "request-editor", "request-response"]
+  .map((name) => fileURLToPath(new URL(`../../../theme/src/styles/${name}.css`, import.meta.url)))
+  .map((path) => readFileSync(path, "utf8"))
+  .join("\n");
 
 /** The Markdown of a page with this island, and the curl sample that stands in for it. */
 export function requestPage(title: string, model: RequestModel): string {
@@ -50,7 +53,7 @@ export function requestFiles(models: Record<string, RequestModel>): Record<strin
   const pages = Object.entries(models).map(([name, model]) => [`content/docs/${name}.md`, requestPage(name, model)]);
   return {
     ...Object.fromEntries(pages),
-    "overrides/custom.css": `@layer api {${readFileSync(styles, "utf8")}}`,
+    "overrides/custom.css": `@layer api {${styles}}`,
     "static/favicon.ico": "",
   };
 }

@@ -1,8 +1,9 @@
-import { use, useState } from "react";
+import { use, useLayoutEffect, useState } from "react";
 import type { NavTree } from "../chunk.ts";
 import { maybe, text } from "./leaf.ts";
 import { Sidebar } from "./Sidebar.tsx";
 import { isOpen, moveTo, type SidebarState, setOpen, sidebarItems } from "./sidebarView.ts";
+import { keepInView } from "./useScrollSpy.ts";
 
 interface LiveSidebarProps {
   tree: Promise<NavTree>;
@@ -22,6 +23,13 @@ export function LiveSidebar({ tree, trail, alone }: LiveSidebarProps) {
   const moved = state.trail !== trail;
   const now = moved ? moveTo(items, state, trail, alone) : state;
   if (moved) setState(now);
+  // Where the styles cannot, and on every page after the first. An entry in view stays where it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry is the page's.
+  useLayoutEffect(() => {
+    const link = document.querySelector(".sidebar [aria-current=page]");
+    const sidebar = link?.closest(".sidebar");
+    if (link && sidebar) keepInView(link, sidebar, 48);
+  }, [trail]);
   return (
     <Sidebar
       title={maybe(title ? text(title) : null)}

@@ -17,11 +17,11 @@ export function activeHeading(
 }
 
 /** Scrolls long contents along, themselves alone: `scrollIntoView` would stop the reader's own smooth scrolling. */
-function keepInView(link: Element, nav: Element): void {
+export function keepInView(link: Element, nav: Element, room = 0): void {
   const at = link.getBoundingClientRect();
   const frame = nav.getBoundingClientRect();
-  if (at.top < frame.top) nav.scrollTop -= frame.top - at.top;
-  else if (at.bottom > frame.bottom) nav.scrollTop += at.bottom - frame.bottom;
+  if (at.top < frame.top) nav.scrollTop -= frame.top - at.top + room;
+  else if (at.bottom > frame.bottom) nav.scrollTop += at.bottom - frame.bottom + room;
 }
 
 /**

@@ -71,6 +71,8 @@ export function ServerSection({ model, prefix, address, invalid }: ServerSection
   const at = choice.server < model.servers.length ? choice.server : 0;
   const server = model.servers[at];
   const [select, input] = [`${prefix}-server`, `${prefix}-${BASE_URL}`];
+  // Whether the list of servers does not say already where a request goes.
+  const filled = own || (server?.variables.length ?? 0) > 0 || server?.url.replace(/\/$/, "") !== address;
   const error = invalid ? t("address_wanted") : undefined;
   return (
     <Section title={t("base_url")}>
@@ -116,9 +118,7 @@ export function ServerSection({ model, prefix, address, invalid }: ServerSection
           />
         ))
       )}
-      {(own || (server?.variables.length ?? 0) > 0 || server?.url !== address) && !invalid && address !== "" && (
-        <p className="request-hint request-address">{address}</p>
-      )}
+      {filled && !invalid && address !== "" && <p className="request-hint request-address">{address}</p>}
     </Section>
   );
 }
