@@ -1,9 +1,8 @@
 //! Whatever is edited in whatever order, and wherever a build is killed, the next one gives what one from nothing gives.
 
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::harness::{Numbers, Project, same_tree, tree};
+use crate::harness::{Numbers, Project, tree};
 
 /// As many scripts as edits of each: enough to meet most pairs of edits, and done in seconds.
 const SCRIPTS: u64 = 4;
@@ -85,12 +84,7 @@ fn edit(site: &Project, random: &mut Numbers, step: usize) -> String {
 
 /// Begins a build and kills it at some point.
 fn kill_a_build(site: &Project, after: Duration) {
-    let mut build = Command::new(env!("CARGO_BIN_EXE_docgen"))
-        .arg("build")
-        .current_dir(site.root())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("docgen can be started");
+    let mut build = site.start("build");
     std::thread::sleep(after);
     build.kill().and_then(|()| build.wait()).expect("it can be killed, or has ended");
 }
@@ -113,10 +107,7 @@ fn any_script_of_edits_and_kills_ends_in_the_same_output() {
             }
             println!("script {seed}, step {step}: {told:?}");
             site.build();
-            let clean = Project::new("");
-            let out = clean.root().join("dist");
-            site.run(&format!("build --no-cache --out {}", out.display())).code(0);
-            same_tree(&tree(&out), &site.dist());
+            site.is_as_if_clean();
         }
     }
 }

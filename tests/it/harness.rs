@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 use serde_json::Value as Json;
 use tempfile::TempDir;
@@ -77,6 +77,25 @@ impl Project {
     /// Runs docgen with additional variables of the environment.
     pub(crate) fn run_with(&self, arguments: &str, environment: &[(&str, &str)]) -> Run {
         docgen(self.root(), arguments.split_whitespace(), environment)
+    }
+
+    /// Begins to run the binary and does not wait; what it says is for who asks.
+    pub(crate) fn start(&self, arguments: &str) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_docgen"))
+            .args(arguments.split(' '))
+            .current_dir(self.root())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("docgen can be started")
+    }
+
+    /// Checks that the output is what a build from nothing gives.
+    #[track_caller]
+    pub(crate) fn is_as_if_clean(&self) {
+        let clean = Project::new("");
+        let out = clean.root().join("dist");
+        self.run(&format!("build --no-cache --out {}", out.display())).code(0);
+        same_tree(&tree(&out), &self.dist());
     }
 
     /// Builds the site, which must succeed without a warning.

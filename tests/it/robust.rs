@@ -2,10 +2,9 @@
 //! and caches that are not what they should be.
 
 use std::fs::File;
-use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
-use crate::harness::{Project, same_tree, tree};
+use crate::harness::Project;
 
 const SITE: &str = "
 //- content/docs/index.md
@@ -30,25 +29,12 @@ fn built() -> Project {
     site
 }
 
-/// Checks that the output is what a build from nothing gives.
-fn is_right(site: &Project) {
-    let clean = Project::new("");
-    let out = clean.root().join("dist");
-    site.run(&format!("build --no-cache --out {}", out.display())).code(0);
-    same_tree(&tree(&out), &site.dist());
-}
-
 #[test]
 fn a_build_waits_for_another_of_the_same_site() {
     let site = built();
     let lock = File::options().write(true).open(site.root().join(".docgen/lock")).expect("a build leaves it");
     lock.lock().expect("it can be locked");
-    let mut waiting = Command::new(env!("CARGO_BIN_EXE_docgen"))
-        .arg("build")
-        .current_dir(site.root())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("docgen can be started");
+    let mut waiting = site.start("build");
     std::thread::sleep(Duration::from_millis(300));
     assert!(waiting.try_wait().expect("it can be asked").is_none(), "it did not wait");
     lock.unlock().expect("it can be unlocked");
@@ -61,20 +47,32 @@ fn a_build_waits_for_another_of_the_same_site() {
 }
 
 #[test]
+fn styles_that_change_while_a_build_waits_are_in_the_next_one() {
+    let site = Project::new(SITE);
+    site.write("overrides/custom.css", "p { color: red }\n").build();
+    let lock = File::options().write(true).open(site.root().join(".docgen/lock")).expect("a build leaves it");
+    lock.lock().expect("it can be locked");
+    site.write("content/docs/other.md", "# Another\n");
+    let waiting = site.start("build");
+    std::thread::sleep(Duration::from_millis(300));
+    site.write("overrides/custom.css", "p { color: blue }\n");
+    lock.unlock().expect("it can be unlocked");
+    assert!(waiting.wait_with_output().expect("it ends").status.success());
+    site.build();
+    site.is_as_if_clean();
+}
+
+#[test]
 fn builds_at_the_same_time_end_in_the_right_output() {
     let site = built();
     for round in 0..4 {
         site.write("content/docs/other.md", format!("# Other {round}\n"));
         site.write(&format!("content/docs/new-{round}.md"), "# New\n");
-        let start = |_| {
-            let mut build = Command::new(env!("CARGO_BIN_EXE_docgen"));
-            build.arg("build").current_dir(site.root()).stderr(Stdio::null()).spawn().expect("docgen starts")
-        };
-        let builds: Vec<_> = (0..4).map(start).collect();
-        for mut build in builds {
-            assert!(build.wait().expect("it ends").success());
+        let builds: Vec<_> = (0..4).map(|_| site.start("build")).collect();
+        for build in builds {
+            assert!(build.wait_with_output().expect("it ends").status.success());
         }
-        is_right(&site);
+        site.is_as_if_clean();
     }
 }
 
@@ -93,7 +91,7 @@ fn a_clock_that_goes_backwards_is_no_matter() {
         }
         site.build();
         assert!(site.read("dist/docs/other/index.html").contains(title));
-        is_right(&site);
+        site.is_as_if_clean();
     }
 }
 
@@ -111,7 +109,7 @@ fn a_cache_that_is_broken_is_no_problem() {
         for broken in [&bytes[..bytes.len() / 2], &[], &turned, &other_version, b"nonsense"] {
             site.write(&path, broken).write("content/docs/other.md", format!("# {}\n", broken.len()));
             site.build().stderr_lacks("warning");
-            is_right(&site);
+            site.is_as_if_clean();
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs::{File, metadata};
 
-use crate::harness::{Project, same_tree, tree};
+use crate::harness::{Project, same_tree};
 
 const SITE: &str = "
 //- docgen.toml
@@ -126,10 +126,7 @@ fn a_change_that_shows_in_neither_time_nor_length_is_seen() {
             .expect("times can be set");
         println!("{file}");
         site.run("build --timings").code(0).stderr_has(LATER);
-        let clean = Project::new("");
-        let out = clean.root().join("dist");
-        site.run(&format!("build --no-cache --out {}", out.display())).code(0);
-        same_tree(&tree(&out), &site.dist());
+        site.is_as_if_clean();
         site.run("build --timings").code(0).stderr_lacks(LATER);
     }
 }
