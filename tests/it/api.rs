@@ -212,3 +212,38 @@ webhooks:
         assert!(sidebar.contains(label), "{label} is not in\n{sidebar}");
     }
 }
+
+#[test]
+fn the_markdown_of_a_page_has_what_the_page_has() {
+    let site = Project::new(
+        "
+//- content/docs/index.md
+# Start
+//- openapi/shop.yaml
+openapi: 3.2.0
+info: { title: Shop, version: '1' }
+tags: [{ name: all, summary: All }, { name: orders, parent: all, description: Cups. }, { name: bare }]
+paths:
+  /orders:
+    get:
+      tags: [orders]
+      operationId: list
+      parameters:
+        - { name: state, in: query, schema: { type: array, items: { enum: [waiting, made] } } }
+        - { name: made, in: query, style: deepObject, schema: { type: object, properties: { after: { type: string, description: From when. } } } }
+        - { name: limit, in: query, schema: { type: integer } }
+      responses: { '200': { description: Fine } }
+",
+    );
+    site.run("build --strict").code(0);
+    let page = site.read("dist/api/list.md");
+    for part in [
+        "- `state`:\n  - Each item: One of `waiting`, `made`\n",
+        "- `made`:\n  - `after` string: From when.\n",
+    ] {
+        assert!(page.contains(part), "{part} is not in\n{page}");
+    }
+    assert!(!page.contains("- `limit`"), "{page}");
+    assert!(site.read("dist/api/all.md").contains("/api/orders.md): Cups.\n"));
+    assert!(site.read("dist/api/bare.md").contains("There is nothing"), "{}", site.read("dist/api/bare.md"));
+}

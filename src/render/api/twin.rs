@@ -199,8 +199,9 @@ impl<'a> Twin<'_, 'a> {
             (ParameterIn::Cookie, "api_cookie_parameters"),
         ] {
             let all = operation.parameters.iter().zip(&shown.outline.parameters);
-            let rows: Vec<[String; 4]> = all
-                .filter(|(parameter, _)| parameter.location == location)
+            let here: Vec<_> = all.filter(|(parameter, _)| parameter.location == location).collect();
+            let rows: Vec<[String; 4]> = here
+                .iter()
                 .map(|(parameter, slot)| {
                     let row = shown.row(slot);
                     let own = style_keys(parameter, &self.api.api);
@@ -220,6 +221,13 @@ impl<'a> Twin<'_, 'a> {
                 .collect();
             let title = self.message(key).to_owned();
             self.table(shown.level + 1, &title, &rows);
+            let before = self.out.len();
+            for (parameter, slot) in here {
+                self.inside(shown, &parameter.name, slot);
+            }
+            if self.out.len() > before {
+                self.out.push('\n');
+            }
         }
         let Some(body) = &operation.body else { return };
         let required =
@@ -229,6 +237,18 @@ impl<'a> Twin<'_, 'a> {
         let described = self.described(body.description);
         self.paragraph(&described);
         self.content(shown, &body.content, &shown.outline.body, true);
+    }
+
+    /// What a parameter is made of, for which a table has no room.
+    fn inside(&mut self, shown: Shown<'_, 'a>, name: &str, slot: &Slot) {
+        let Some(row) = shown.row(slot) else { return };
+        let before = self.out.len();
+        self.item(0, &format!("{}:", code(name)));
+        let head = self.out.len();
+        self.below(shown.tree, row, 1);
+        if self.out.len() == head {
+            self.out.truncate(before);
+        }
     }
 
     fn table_row(

@@ -57,14 +57,7 @@ impl<'a> Twin<'_, 'a> {
         if !api.tags.is_empty() {
             let title = self.message("api_operations").to_owned();
             self.heading(2, &title);
-            for (index, tag) in api.tags.iter().enumerate() {
-                let route = self.api.tag_route(self.language, index);
-                let link = self.page_link(&tag.label, &route);
-                let summary = tag.description.and_then(|text| self.api.api[text].document.summary());
-                let summary = summary.map_or_else(String::new, |summary| format!(": {summary}"));
-                self.item(0, &format!("{link}{summary}"));
-            }
-            self.out.push('\n');
+            self.tags(0..api.tags.len());
         }
         let webhooks = (0..).map(OperationRef::Webhook).zip(&api.webhooks);
         let loose: Vec<OperationRef> =
@@ -75,6 +68,18 @@ impl<'a> Twin<'_, 'a> {
             self.operations(&loose);
             self.out.push('\n');
         }
+    }
+
+    fn tags(&mut self, tags: impl IntoIterator<Item = usize>) {
+        for index in tags {
+            let tag = &self.api.api.tags[index];
+            let route = self.api.tag_route(self.language, index);
+            let link = self.page_link(&tag.label, &route);
+            let summary = tag.description.and_then(|text| self.api.api[text].document.summary());
+            let summary = summary.map_or_else(String::new, |summary| format!(": {summary}"));
+            self.item(0, &format!("{link}{summary}"));
+        }
+        self.out.push('\n');
     }
 
     fn schemes(&mut self) {
@@ -126,6 +131,17 @@ impl<'a> Twin<'_, 'a> {
         let paths = tag.operations.iter().map(|index| OperationRef::Path(*index));
         let webhooks = tag.webhooks.iter().map(|index| OperationRef::Webhook(*index));
         let all: Vec<OperationRef> = paths.chain(webhooks).collect();
+        let tags = &self.api.api.tags;
+        let children: Vec<usize> =
+            (0..tags.len()).filter(|child| tags[*child].parent == Some(index as u32)).collect();
+        if !children.is_empty() {
+            let title = self.message("api_groups").to_owned();
+            self.heading(2, &title);
+            self.tags(children);
+        } else if all.is_empty() {
+            let none = self.message("category_empty").to_owned();
+            self.paragraph(&none);
+        }
         if all.is_empty() {
             return;
         }
