@@ -494,6 +494,14 @@ fn what_is_missing_is_said_before_anything_is_sent() {
 }
 
 #[test]
+fn help_says_what_becomes_of_the_live_index_and_where_the_key_is() {
+    let help = Project::new(SITE).run("search push --help").code(0).stdout;
+    for said in ["whole: until then, readers find", "ALGOLIA_ADMIN_KEY", "ALGOLIA_HOSTS", "Exit codes:"] {
+        assert!(help.contains(said), "`{said}` is not in\n{help}");
+    }
+}
+
+#[test]
 fn who_answers_the_site_itself_does_not_matter() {
     for provider in ["\"embedded\"", "\"none\"", "false"] {
         let (project, service) = (Project::new(SITE), service());

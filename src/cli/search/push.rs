@@ -24,20 +24,16 @@ const HOSTS: &str = "ALGOLIA_HOSTS";
 /// Certificates to trust in place of the public ones, as other programs know it.
 const CERTIFICATES: &str = "SSL_CERT_FILE";
 
-/// Fill the hosted index that `[search]` names with what the site says
-///
-/// Reads the site as `docgen build` does, whatever its `provider` is, and sends its records to the Algolia index that
-/// `app_id` and `index_name` name. They go into a temporary index, which takes the live one's place only when it is
-/// whole: until then, readers find what they found before. Settings, synonyms and rules of the live index are kept.
+// The lines are as wide as help gets, which would break longer ones in two.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Environment:
   ALGOLIA_ADMIN_KEY
-          The key that may change the index. It is neither an option nor part of the config, so that it is in no
-          list of processes and in no repository
+          The key that may change the index. It is neither an option nor part of the config,
+          so that it is in no list of processes and in no repository
   ALGOLIA_HOSTS
-          Addresses to speak with in place of Algolia's, with commas between them: a gateway, or a service that
-          speaks the same protocol
+          Addresses to speak with in place of Algolia's, with commas between them: a gateway,
+          or a service that speaks the same protocol
   HTTPS_PROXY, NO_PROXY
           The proxy to go through, and hosts that are reached without it
   SSL_CERT_FILE
@@ -46,8 +42,8 @@ Environment:
 Exit codes:
   0       The index holds the site now
   1       The content of the site has errors; nothing was sent
-  2       A setting or the key is missing, or the service did not do what it should; the index is as it was, unless
-          the message says otherwise")]
+  2       A setting or the key is missing, or the service did not do what it should; the
+          index is as it was, unless the message says otherwise")]
 pub(super) struct Arguments {
     /// Folder of the site: the one that holds `docgen.toml` and `content`
     #[arg(long, value_name = "DIR", default_value = ".")]

@@ -95,8 +95,8 @@ export function records(dist: string, host = "https://indexed.example"): SiteRec
   });
 }
 
-const textOf = ({ hierarchy, content, searched }: SiteRecord) =>
-  [...Object.values(hierarchy), content, searched].filter(Boolean).join(" ").toLowerCase();
+const textOf = ({ hierarchy, content }: SiteRecord) =>
+  [...Object.values(hierarchy), content].filter(Boolean).join(" ").toLowerCase();
 
 const rank: Record<string, number> = { lvl1: 0, lvl2: 1, lvl3: 2, lvl4: 3, lvl5: 4, lvl6: 5, content: 6 };
 
@@ -138,9 +138,12 @@ export function answer(
   const holds = ({ tags }: SiteRecord) =>
     facetFilters.every((filter) => [filter].flat().some((tag) => tags.includes(tag)));
   const urls = new Set<string>();
+  const has = (text: string) => words.every((word) => text.includes(word));
+  // What is found by words that are not shown comes last.
+  const rankOf = (record: SiteRecord) => (has(textOf(record)) ? (rank[record.type] ?? 0) : 10);
   const found = all
-    .filter((record) => holds(record) && words.every((word) => textOf(record).includes(word)))
-    .sort((a, b) => (rank[a.type] ?? 0) - (rank[b.type] ?? 0))
+    .filter((record) => holds(record) && has(`${textOf(record)} ${record.searched?.toLowerCase() ?? ""}`))
+    .sort((a, b) => rankOf(a) - rankOf(b))
     .filter(({ url }) => !distinct || (!urls.has(url) && urls.add(url)));
   const mark = marker(words);
   const hits = found.slice(page * hitsPerPage, (page + 1) * hitsPerPage).map(({ tags: _, searched: __, ...record }) => {
