@@ -195,7 +195,8 @@ impl Joined {
                 known.places += count;
                 known.spread += spread;
             }
-            for (form, (term, named)) in batch.forms.iter().zip(batch.terms) {
+            for (form, term) in batch.forms.iter().zip(batch.terms) {
+                let (term, named) = (term >> 1, term & 1 == 1);
                 match forms.get_mut(form) {
                     Some((_, known)) => *known |= named,
                     None => {

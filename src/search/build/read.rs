@@ -56,8 +56,8 @@ pub(super) struct Batch {
     pub(super) stems: Texts,
     /// Each form, in no order.
     pub(super) forms: Texts,
-    /// Of each form the index of its term, and whether it is in a title or heading.
-    pub(super) terms: Vec<(u32, bool)>,
+    /// Of each form twice the index of its term, and one more if it is in a title or heading.
+    pub(super) terms: Vec<u32>,
     /// Where each term is.
     pub(super) places: Places,
     /// How many records there are.
@@ -76,19 +76,27 @@ pub(super) struct Batch {
 #[derive(Default)]
 pub(super) struct Texts {
     all: String,
-    ends: Vec<usize>,
+    ends: Vec<u32>,
 }
 
 impl Texts {
     fn push(&mut self, text: &str) {
         self.all.push_str(text);
-        self.ends.push(self.all.len());
+        self.ends.push(self.all.len() as u32);
     }
 
     /// The texts in their order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
         let mut start = 0;
-        self.ends.iter().map(move |end| &self.all[std::mem::replace(&mut start, *end)..*end])
+        self.ends.iter().map(move |end| {
+            let end = *end as usize;
+            &self.all[std::mem::replace(&mut start, end)..end]
+        })
+    }
+
+    fn shrink(&mut self) {
+        self.all.shrink_to_fit();
+        self.ends.shrink_to_fit();
     }
 }
 
@@ -316,8 +324,11 @@ impl<'a> Reader<'a> {
         known.each(|text, form| {
             let Form { term, named } = forms[form as usize];
             batch.forms.push(text);
-            batch.terms.push((term, named));
+            batch.terms.push(term << 1 | u32::from(named));
         });
+        batch.stems.shrink();
+        batch.forms.shrink();
+        batch.terms.shrink_to_fit();
         batch
     }
 
