@@ -24,13 +24,16 @@ test.for(places)("no rule is violated, narrow and wide, light and dark: %s", asy
   // What is live comes once it is near.
   await page.evaluate(() => document.querySelector("[data-island]")?.scrollIntoView());
   await page.waitForFunction(() => document.querySelector("[data-island] [data-fallback]") === null);
+  const turn = async (colorScheme: "light" | "dark") => {
+    await page.emulateMedia({ colorScheme });
+    await expect.poll(() => page.getAttribute("html", "data-theme")).toBe(colorScheme);
+  };
   expect(await violations(page), `${kind}, narrow`).toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark" });
-  expect(await page.getAttribute("html", "data-theme")).toBe("dark");
+  await turn("dark");
   expect(await violations(page, "colors"), `${kind}, narrow and dark`).toEqual([]);
   await page.setViewportSize(desktop);
   expect(await violations(page), `${kind}, wide and dark`).toEqual([]);
-  await page.emulateMedia({ colorScheme: "light" });
+  await turn("light");
   expect(await violations(page, "colors"), `${kind}, wide`).toEqual([]);
 });
 

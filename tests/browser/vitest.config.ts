@@ -45,6 +45,8 @@ export default {
     globalSetup: "harness/global.ts",
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // As long as the browser is waited for elsewhere; a machine that does other things too is slow, not wrong.
+    expect: { poll: { timeout: 15_000 } },
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
   },
