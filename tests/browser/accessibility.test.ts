@@ -27,6 +27,12 @@ test.for(places)("no rule is violated, narrow and wide, light and dark: %s", asy
   const turn = async (colorScheme: "light" | "dark") => {
     await page.emulateMedia({ colorScheme });
     await expect.poll(() => page.getAttribute("html", "data-theme")).toBe(colorScheme);
+    // Colours on their way from one mode to the other are of neither.
+    await page.evaluate(async () => {
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
+      await Promise.allSettled(transitions.map((each) => each.finished));
+    });
   };
   expect(await violations(page), `${kind}, narrow`).toEqual([]);
   await turn("dark");
