@@ -10,7 +10,16 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const modules = fileURLToPath(new URL("../../theme/node_modules/", import.meta.url));
 
 /** Files that take the longest, which begin first so that none runs alone at the end. */
-const longest = ["own", "accessibility", "spec-search", "search-answers", "hydration", "search-page", "hostile", "hosts"];
+const longest = [
+  "own",
+  "accessibility",
+  "spec-search",
+  "search-answers",
+  "hydration",
+  "search-page",
+  "hostile",
+  "hosts",
+];
 
 interface Spec {
   moduleId: string;
