@@ -129,7 +129,6 @@ const EDITS: usize = 20;
 impl Last {
     /// The site with these documents in the place of the last ones, and what is wrong with it, where only words have changed.
     fn edited(&self, documents: &[Arc<Parsed>], input: &site::Input<'_>) -> Option<(Site, Vec<Diagnostic>)> {
-        let path = |parsed: &Parsed| parsed.source.path.clone();
         let pairs = self.documents.iter().zip(documents);
         if self.documents.len() != documents.len()
             || pairs.clone().any(|(before, after)| before.source.path != after.source.path)
@@ -141,7 +140,7 @@ impl Last {
             .map(|(before, after)| Edit { before, after })
             .take(EDITS + 1)
             .collect();
-        let files: BTreeSet<SourcePath> = edits.iter().map(|edit| path(edit.after)).collect();
+        let files: BTreeSet<&SourcePath> = edits.iter().map(|edit| &edit.after.source.path).collect();
         // A place in a text that has changed may be another one now.
         let moved =
             |found: &Diagnostic| found.location.as_ref().is_some_and(|place| files.contains(place.path()));

@@ -56,11 +56,13 @@ pub fn with_edits(site: &Site, input: &Input<'_>, edits: &[Edit<'_>]) -> Option<
 
 /// Whether two documents look the same from outside: in the navigation, in lists, and to links that lead to them.
 fn is_unseen(before: &Document, after: &Document) -> bool {
-    let ids =
-        |document: &Document| document.headings.iter().map(|heading| heading.id.clone()).collect::<Vec<_>>();
     before.front_matter == after.front_matter
         && before.title == after.title
         && before.title_id == after.title_id
         && before.anchors == after.anchors
-        && ids(before) == ids(after)
+        && before
+            .headings
+            .iter()
+            .map(|heading| &heading.id)
+            .eq(after.headings.iter().map(|heading| &heading.id))
 }
