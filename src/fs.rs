@@ -16,7 +16,7 @@ use crate::source::Source;
 pub use assets::DiskAssets;
 pub use load::{Loaded, load, read_overrides, read_theme_folder, reload};
 pub use lock::Lock;
-pub use openapi::load_openapi;
+pub use openapi::{load_openapi, outdated};
 pub use stamp::{Stamp, digest};
 pub use sync::{Report, Sync, SyncError, Written};
 

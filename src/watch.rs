@@ -115,23 +115,27 @@ impl Watcher {
         Ok(watcher)
     }
 
-    /// Follows these files as well, as far as they are beside the site's folders. They need not be there yet.
-    pub fn also(&mut self, files: &BTreeSet<SourcePath>) -> Result<(), WatchError> {
+    /// Follows these files as well, as far as they are beside the site's folders. They need not be there yet. Gives
+    /// those that were not followed until now: what was done to them before, nobody heard.
+    pub fn also(&mut self, files: &BTreeSet<SourcePath>) -> Result<BTreeSet<SourcePath>, WatchError> {
         let beside = |path: &&SourcePath| !FOLDERS.iter().any(|folder| path.strip_dir(folder).is_some());
         let files: BTreeSet<SourcePath> = files.iter().filter(beside).cloned().collect();
-        *self.others.write().unwrap_or_else(PoisonError::into_inner) = files;
-        self.follow_others()
+        let known = {
+            let mut others = self.others.write().unwrap_or_else(PoisonError::into_inner);
+            std::mem::replace(&mut *others, files.clone())
+        };
+        self.follow_others()?;
+        Ok(files.difference(&known).cloned().collect())
     }
 
     /// Follows the folder of each such file, or the one where that folder would appear.
     fn follow_others(&mut self) -> Result<(), WatchError> {
         let others = self.others.read().unwrap_or_else(PoisonError::into_inner);
         for file in others.iter() {
-            let mut folder = SourcePath::new(file.parent());
-            while !folder.as_str().is_empty() && !self.root.join(folder.as_str()).is_dir() {
-                folder = SourcePath::new(folder.parent());
-            }
-            if !folder.as_str().is_empty() && !self.around.contains(&folder) {
+            // A folder inside may be made just before this one is followed; so it is looked for again.
+            while let Some(folder) = nearest_folder(&self.root, file)
+                && !self.around.contains(&folder)
+            {
                 let path = self.root.join(folder.as_str());
                 self.notify.watch(&path, RecursiveMode::NonRecursive).map_err(WatchError)?;
                 self.around.insert(folder);
@@ -189,6 +193,18 @@ fn settle(events: &Receiver<Batch>, save: Patience, upheaval: Patience) -> Optio
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Some(batch),
         }
     }
+}
+
+/// The folder of a file, or the nearest one around it that is there. None if that is the root.
+fn nearest_folder(root: &Path, file: &SourcePath) -> Option<SourcePath> {
+    let mut folder = SourcePath::new(file.parent());
+    while !folder.as_str().is_empty() {
+        if root.join(folder.as_str()).is_dir() {
+            return Some(folder);
+        }
+        folder = SourcePath::new(folder.parent());
+    }
+    None
 }
 
 /// Whether a path is a folder or something in it.

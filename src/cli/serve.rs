@@ -171,8 +171,8 @@ impl Live {
 
     /// Wait, reload, build, show, report.
     fn follow(&mut self, mut watcher: Watcher, stage: &Stage) {
-        self.widen(&mut watcher);
-        while let Some(batch) = watcher.next() {
+        let mut unheard = self.widen(&mut watcher);
+        while let Some(batch) = unheard.take().or_else(|| watcher.next()) {
             let started = Instant::now();
             if self.reload(&batch) {
                 let generation = self.generation();
@@ -180,15 +180,24 @@ impl Live {
                 let time = report::duration(started.elapsed());
                 let counts = Counts::of(&self.diagnostics);
                 report::summary(&format!("{}: shown after {time}, {}", name(&batch), counts));
-                self.widen(&mut watcher);
+                unheard = self.widen(&mut watcher);
             }
         }
     }
 
-    /// Has the OpenAPI documents followed wherever the config says they are, with the files they refer to.
-    fn widen(&self, watcher: &mut Watcher) {
-        if let Err(error) = watcher.also(&self.sources.openapi.wanted()) {
-            report::warning(&format!("not every file of the OpenAPI documents can be followed: {error}"));
+    /// Has the OpenAPI documents followed wherever the config says they are, with the files they refer to. Gives
+    /// those that became other ones between being read and being followed.
+    fn widen(&self, watcher: &mut Watcher) -> Option<Batch> {
+        match watcher.also(&self.sources.openapi.wanted()) {
+            Ok(added) => {
+                let paths = fs::outdated(&self.session.root, &self.sources.openapi, &added);
+                (!paths.is_empty()).then(|| Batch { paths, everything: false })
+            }
+            Err(error) => {
+                let message = format!("not every file of the OpenAPI documents can be followed: {error}");
+                report::warning(&message);
+                None
+            }
         }
     }
 

@@ -54,6 +54,19 @@ pub fn load_openapi(
     sources
 }
 
+/// Which of these files are not what was loaded of them: another text, no file any more, or one at last.
+pub fn outdated(root: &Path, sources: &OpenApiSources, files: &BTreeSet<SourcePath>) -> BTreeSet<SourcePath> {
+    let is_outdated = |path: &&SourcePath| {
+        let loaded = sources.files.get(*path).map(|loaded| &loaded.source.hash);
+        if !root.join(path.as_str()).is_file() {
+            return loaded.is_some();
+        }
+        // One that cannot be read has been reported.
+        read_text(root, (*path).clone()).is_ok_and(|fresh| loaded != Some(&fresh.hash))
+    };
+    files.iter().filter(is_outdated).cloned().collect()
+}
+
 fn load(
     root: &Path,
     path: SourcePath,

@@ -151,3 +151,23 @@ fn a_change_of_many_files_is_waited_for_longer() {
     let upheaval = Patience { quiet: Duration::from_millis(2000), ..NEVER };
     assert_eq!(settle(&events, save, upheaval), Some(all));
 }
+
+#[test]
+fn what_nobody_heard_of_is_named_once() {
+    let root = tempfile::TempDir::new().expect("the system has a folder for temporary files");
+    let root = root.path().canonicalize().expect("the folder is there");
+    std::fs::create_dir_all(root.join("specs/parts")).expect("folders can be made");
+    let mut watcher = Watcher::new(&root).expect("the folder can be followed");
+    let mut also = |files: &[&str]| -> Vec<String> {
+        let files = files.iter().map(SourcePath::new).collect();
+        let unheard = watcher.also(&files).expect("the files can be followed");
+        unheard.iter().map(|path| path.as_str().to_owned()).collect()
+    };
+    assert_eq!(also(&["specs/shop.yaml", "openapi/shop.yaml"]), ["specs/shop.yaml"]);
+    // The second is in a folder that was followed already, where its events were nobody's.
+    assert_eq!(also(&["specs/shop.yaml", "specs/a.yaml"]), ["specs/a.yaml"]);
+    assert_eq!(also(&["specs/a.yaml", "specs/parts/deep/b.yaml"]), ["specs/parts/deep/b.yaml"]);
+    assert!(also(&["specs/a.yaml", "specs/parts/deep/b.yaml"]).is_empty());
+    let around: Vec<&str> = watcher.around.iter().map(SourcePath::as_str).collect();
+    assert_eq!(around, ["specs", "specs/parts"]);
+}
