@@ -191,7 +191,7 @@ impl Live {
         match watcher.also(&self.sources.openapi.wanted()) {
             Ok(added) => {
                 let paths = fs::outdated(&self.session.root, &self.sources.openapi, &added);
-                (!paths.is_empty()).then(|| Batch { paths, everything: false })
+                (!paths.is_empty()).then_some(Batch { paths, everything: false })
             }
             Err(error) => {
                 let message = format!("not every file of the OpenAPI documents can be followed: {error}");

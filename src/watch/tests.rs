@@ -153,6 +153,7 @@ fn a_change_of_many_files_is_waited_for_longer() {
 }
 
 #[test]
+#[allow(clippy::disallowed_methods, reason = "the folders that are followed lie on disk")]
 fn what_nobody_heard_of_is_named_once() {
     let root = tempfile::TempDir::new().expect("the system has a folder for temporary files");
     let root = root.path().canonicalize().expect("the folder is there");
