@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use crate::path::SourcePath;
 
 /// How bad a problem is.
@@ -17,7 +19,7 @@ pub enum Severity {
 }
 
 /// Where a problem is.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Location {
     /// The file as a whole.
     File(SourcePath),
@@ -28,7 +30,7 @@ pub enum Location {
 }
 
 /// A range of bytes, `start <= end`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Span {
     /// Offset of the first byte.
     pub start: u32,
@@ -60,7 +62,7 @@ impl Location {
 }
 
 /// One problem, in the reader's words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// What kind of problem; decides the severity.
     pub code: Code,
@@ -115,7 +117,7 @@ macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident = $text:literal, $severity:ident;)*) => {
         /// The kinds of problem. The kebab-case name is stable: configs and CI logs refer to it, and the manual
         /// documents each one.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Code {
             $($(#[doc = $doc])+ $name,)*
         }

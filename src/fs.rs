@@ -5,6 +5,7 @@
 mod assets;
 mod load;
 mod lock;
+mod made;
 mod openapi;
 mod stamp;
 mod sync;
@@ -16,6 +17,7 @@ use crate::source::Source;
 pub use assets::DiskAssets;
 pub use load::{Loaded, load, read_overrides, read_theme_folder, reload};
 pub use lock::Lock;
+pub use made::Made;
 pub use openapi::{load_openapi, outdated};
 pub use stamp::{Stamp, digest};
 pub use sync::{Report, Sync, SyncError, Written};

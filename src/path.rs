@@ -8,8 +8,10 @@
 use std::borrow::Borrow;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// A file of the site, relative to its root, with `/` between segments: `content/docs/quickstart.md`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SourcePath(Box<str>);
 
 impl SourcePath {

@@ -3,6 +3,8 @@
 //! Pure like the stages themselves: the edges hand in what they loaded and write what is rendered. Parsing is cached
 //! by content, so a development server parses only what changed.
 
+mod known;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -11,12 +13,13 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::config::{BlogConfig, Config, OpenApiConfig};
 use crate::diag::{Code, Diagnostic, Severity};
-use crate::markdown::{self, highlight};
+use crate::markdown::highlight;
 use crate::openapi::{self, Api, SchemaId};
 use crate::path::SourcePath;
 use crate::render::Theme;
-use crate::site::{self, ApiDocument, Assets, Change, Edit, Parsed, Site};
+use crate::site::{self, ApiDocument, Assets, Change, Edit, Parsed, Reader, Site};
 use crate::source::Source;
+use known::Known;
 
 /// What was loaded from a site's folder.
 #[derive(Debug, Default)]
@@ -101,16 +104,53 @@ pub enum Stage {
 /// What is kept between runs; it changes how long a run takes, never what comes out of it.
 #[derive(Default)]
 pub struct Cache {
-    /// Highlighted code, by language and text.
-    pub highlight: highlight::Cache,
+    /// What documents are parsed with, which knows the highlighted code.
+    reader: Arc<Reader>,
     /// Parsed documents with what is wrong with them, sorted by path; only the last run's are kept.
     documents: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
-    /// What they were parsed with.
-    smart_punctuation: bool,
+    /// What an earlier process knew of its documents.
+    known: Known,
     /// OpenAPI documents by root and the content of all files; only the last run's are kept.
     apis: HashMap<SourcePath, KnownApi>,
     /// The site of the last run, where there may soon be another run.
     last: Option<Last>,
+}
+
+impl Cache {
+    /// Takes what earlier runs left: the stored forms of highlighted code and of what was known of documents.
+    pub fn from_stored(highlight: Option<&[u8]>, known: Option<Vec<u8>>) -> Self {
+        let highlight = highlight.map(highlight::Cache::from_bytes).unwrap_or_default();
+        Cache {
+            reader: Arc::new(Reader::new(false, Vec::new(), Arc::new(highlight))),
+            known: known.map(Known::from_bytes).unwrap_or_default(),
+            ..Cache::default()
+        }
+    }
+
+    /// The stored form of highlighted code, where another one is stored.
+    pub fn highlight_to_store(&self) -> Option<Vec<u8>> {
+        let highlight = &self.reader.highlight;
+        (!highlight.is_stored()).then(|| highlight.to_bytes())
+    }
+
+    /// The stored form of what is known of the documents, where another one is stored.
+    pub fn known_to_store(&self) -> Option<Vec<u8>> {
+        self.known.to_bytes(&self.documents, &self.reader)
+    }
+
+    /// How many documents were parsed, a document that was parsed twice counting twice.
+    pub fn parsed(&self) -> usize {
+        self.reader.count()
+    }
+
+    /// From now on documents are parsed with these options; what was parsed with others is forgotten.
+    fn read_with(&mut self, smart_punctuation: bool, islands: Vec<String>) {
+        if self.reader.smart_punctuation != smart_punctuation || self.reader.islands != islands {
+            let highlight = Arc::clone(&self.reader.highlight);
+            self.reader = Arc::new(Reader::new(smart_punctuation, islands, highlight));
+            self.documents.clear();
+        }
+    }
 }
 
 /// A site, and what it was made of.
@@ -194,10 +234,8 @@ pub fn assemble(
         config.blog.push(BlogConfig::default());
     }
     diagnostics.extend(config_diagnostics);
-    let islands: Vec<&str> = theme.islands.keys().map(String::as_str).collect();
-    let islands = &*islands;
-    let markdown = markdown::Options { smart_punctuation: config.markdown.smart_punctuation, islands };
-    let documents = parse(&sources.markdown, &markdown, cache, &mut diagnostics);
+    cache.read_with(config.markdown.smart_punctuation, theme.islands.keys().cloned().collect());
+    let documents = parse(&sources.markdown, cache, &mut diagnostics);
     ended(Stage::Parse);
     let apis = apis(sources, &config, options.lint, cache, &mut diagnostics);
     ended(Stage::Apis);
@@ -253,15 +291,10 @@ pub fn judge(config: &Config, mut diagnostics: Vec<Diagnostic>) -> Vec<(Severity
 
 fn parse(
     sources: &[Source],
-    options: &markdown::Options<'_>,
     cache: &mut Cache,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Arc<Parsed>> {
-    if cache.smart_punctuation != options.smart_punctuation {
-        cache.smart_punctuation = options.smart_punctuation;
-        cache.documents.clear();
-    }
-    let (known, highlight) = (&cache.documents, &cache.highlight);
+    let (known, earlier, reader) = (&cache.documents, &cache.known, &cache.reader);
     let is_of = |index: usize, source: &Source| {
         known.get(index).is_some_and(|(parsed, _)| parsed.source.path == source.path)
     };
@@ -279,8 +312,11 @@ fn parse(
                     (Arc::clone(parsed), found.clone())
                 }
                 _ => {
-                    let (document, found) = markdown::parse(source, options, highlight);
-                    (Arc::new(Parsed { source: source.clone(), document }), found)
+                    let (parsed, found) = match earlier.get(source, reader) {
+                        Some((facts, found)) => (Parsed::known(source.clone(), facts, reader), found),
+                        None => Parsed::new(source.clone(), reader),
+                    };
+                    (Arc::new(parsed), found)
                 }
             }
         })
@@ -288,6 +324,8 @@ fn parse(
     diagnostics.extend(parsed.iter().flat_map(|(_, found)| found.iter().cloned()));
     let documents = parsed.iter().map(|(document, _)| Arc::clone(document)).collect();
     cache.documents = parsed;
+    // All that it knew of what there is has been taken.
+    cache.known.forget_content();
     documents
 }
 
@@ -365,7 +403,7 @@ fn apis(
             continue;
         }
         let read = known.remove(&root).filter(|known| known.content == content).unwrap_or_else(|| {
-            let (api, diagnostics) = openapi::lower(&root, &files, &options, &cache.highlight);
+            let (api, diagnostics) = openapi::lower(&root, &files, &options, &cache.reader.highlight);
             let needed = openapi::outline::needed_schemas(&openapi::merge::Views::new(&api));
             KnownApi { content, api: Arc::new(api), needed, diagnostics }
         });
@@ -377,6 +415,7 @@ fn apis(
         documents.push(ApiDocument {
             config: config.clone(),
             api: Arc::clone(&read.api),
+            content,
             needed: read.needed.clone(),
         });
         cache.apis.insert(root, read);

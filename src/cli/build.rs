@@ -1,7 +1,7 @@
 //! `docgen build`.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -14,6 +14,7 @@ use super::timings::Timings;
 use super::{ExitStatus, Failure, Outcome, SiteArguments};
 use crate::fs::{DiskAssets, Lock, Report, Sync};
 use crate::pipeline::Options;
+use crate::render::by_page;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -33,6 +34,8 @@ pub(super) struct Arguments {
 
 /// How many files that cannot be written are named: where a disk is full, it is all of them.
 const NAMED: usize = 10;
+/// What a file is made of whose name says all about it.
+const DRAWN: u128 = 0;
 /// How long a build takes before it shows its progress.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -57,6 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         ));
     }
     let assets = DiskAssets::new(&session.root);
+    let made = session.made();
     let run = session.assemble_from(sources, &assets, Options { live: false, lint: false }, &mut timings);
     let (renderer, diagnostics) = run.renderer(&session.theme);
     let counts = report::diagnostics(&diagnostics, |path| run.source(path), arguments.site.format);
@@ -67,33 +71,57 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let outputs = renderer.outputs();
     timings.ended("templates and shared parts");
     let progress = progress(outputs.len() as u64);
+    let parsed = session.parsed();
+    timings.note("parse and highlight", format!("{} parsed", report::plural(parsed, "document")));
     let mut index = renderer.search_files();
     timings.ended("search index");
+    let again = session.parsed() - parsed;
+    timings.note("search index", format!("{} parsed", report::plural(again, "document")));
     let planned = outputs.iter().map(|output| &output.path).chain(index.iter().map(|file| &file.path));
-    let sync =
-        Sync::begin(&session.root, &session.out, planned).map_err(|error| Failure::new(error.to_string()))?;
+    let sync = Sync::begin(&session.root, &session.out, planned, made)
+        .map_err(|error| Failure::new(error.to_string()))?;
     // What names the other files of the index comes last of all.
     let header = index.pop();
-    index.into_par_iter().for_each(|file| sync.write(&file));
+    index.into_par_iter().for_each(|file| sync.write(&file, None));
     timings.ended("write the search index");
-    let done = AtomicU64::new(0);
-    let groups: Vec<_> = outputs.chunk_by(|a, b| a.same_page(b)).collect();
-    groups.par_iter().for_each(|group| {
-        if !group.iter().all(|output| output.is_drawn() && sync.keep(&output.path)) {
-            renderer.render_group(group, |artifact| sync.write(&artifact));
-        }
-        let done = done.fetch_add(group.len() as u64, Ordering::Relaxed);
-        if done % 64 < group.len() as u64 {
+    let (done, rendered) = (AtomicU64::new(0), AtomicUsize::new(0));
+    let advance = |files: usize| {
+        let done = done.fetch_add(files as u64, Ordering::Relaxed);
+        if done % 64 < files as u64 {
             if progress.is_hidden() && started.elapsed() > PATIENCE {
                 progress.set_draw_target(ProgressDrawTarget::stderr());
             }
             progress.set_position(done);
         }
-    });
-    header.iter().for_each(|file| sync.write(file));
+    };
+    let (pages, others) = by_page(&outputs);
+    // What is made of all pages is dear, and would be waited for at the end.
+    rayon::join(
+        || {
+            others.par_iter().for_each(|output| {
+                let is_there = || sync.keep_made([&output.path].into_iter(), DRAWN) || sync.keep(&output.path, DRAWN);
+                if !output.is_drawn() {
+                    sync.write(&renderer.render(output), None);
+                } else if !is_there() {
+                    sync.write(&renderer.render(output), Some(DRAWN));
+                }
+                advance(1);
+            });
+        },
+        || {
+            pages.par_iter().for_each(|page| {
+                let keep = |key| sync.keep_made(page.outputs.iter().map(|output| &output.path), key);
+                let made = renderer.render_page(page, keep, |artifact, key| sync.write(&artifact, Some(key)));
+                rendered.fetch_add(usize::from(made), Ordering::Relaxed);
+                advance(page.outputs.len());
+            });
+        },
+    );
+    header.iter().for_each(|file| sync.write(file, None));
     progress.finish_and_clear();
     timings.ended("render and write");
-    let (report, written) = sync.finish().map_err(|errors| {
+    timings.note("render and write", format!("{} rendered", report::plural(rendered.into_inner(), "page")));
+    let (report, written, made) = sync.finish().map_err(|errors| {
         let mut lines: Vec<String> = errors.iter().take(NAMED).map(ToString::to_string).collect();
         if let Some(more) = errors.len().checked_sub(NAMED).filter(|more| *more > 0) {
             lines.push(format!("and {} more", report::plural(more, "file")));
@@ -104,7 +132,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Some(look) => session.stamp(&look, &run, &assets, written),
         None => Ok(()),
     };
-    if let Err(error) = session.save_cache().and(stamped) {
+    if let Err(error) = session.save_cache().and(session.save_made(&made)).and(stamped) {
         report::warning(&format!("the cache cannot be written: {error}"));
     }
     timings.ended("manifest and cache");

@@ -10,6 +10,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstream::{eprintln, stderr};
 use serde_json::json;
 
+use super::timings::Part;
 use super::{Failure, Format};
 use crate::diag::{Diagnostic, Location, Severity};
 use crate::path::SourcePath;
@@ -259,10 +260,11 @@ pub(super) fn summary(line: &str) {
 }
 
 /// Prints how long each part of a run took.
-pub(super) fn timings(parts: &[(&str, Duration)]) {
-    let width = parts.iter().map(|(part, _)| part.len()).max().unwrap_or(0);
-    for (part, time) in parts {
-        eprintln!("  {part:width$} {:>8.1} ms", time.as_secs_f64() * 1000.0);
+pub(super) fn timings(parts: &[Part]) {
+    let width = parts.iter().map(|part| part.name.len()).max().unwrap_or(0);
+    for Part { name, time, note } in parts {
+        let note = note.as_ref().map_or_else(String::new, |note| format!("  {note}"));
+        eprintln!("  {name:width$} {:>8.1} ms{note}", time.as_secs_f64() * 1000.0);
     }
 }
 

@@ -8,9 +8,8 @@ use super::timings::Timings;
 use super::{Failure, SiteArguments};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Severity};
-use crate::fs::{self, DiskAssets, Stamp, Written};
+use crate::fs::{self, DiskAssets, Made, Stamp, Written};
 use crate::git;
-use crate::markdown::highlight;
 use crate::path::SourcePath;
 use crate::pipeline::{self, Assembled, Cache, Options, Sources, Stage};
 use crate::render::{Renderer, Theme};
@@ -33,6 +32,10 @@ pub(super) struct Session {
 
 /// Highlighted code.
 const HIGHLIGHT: &str = "highlight";
+/// What is known of the documents.
+const DOCUMENTS: &str = "documents";
+/// What the files of the last build were made of.
+const MADE: &str = "made";
 /// The last build's stamp.
 const STAMP: &str = "stamp";
 
@@ -173,11 +176,8 @@ impl Session {
     ) -> Run {
         let folder = self.cache_folder.as_ref();
         let cache = self.cache.get_or_insert_with(|| {
-            let mut cache = Cache::default();
-            if let Some(bytes) = folder.and_then(|folder| fs::read_cache(&folder.join(HIGHLIGHT))) {
-                cache.highlight = highlight::Cache::from_bytes(&bytes);
-            }
-            cache
+            let read = |name: &str| fs::read_cache(&folder?.join(name));
+            Cache::from_stored(read(HIGHLIGHT).as_deref(), read(DOCUMENTS))
         });
         timings.ended("cache");
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
@@ -227,14 +227,34 @@ impl Session {
         Run { sources, assembled }
     }
 
+    /// What the files of the last build were made of.
+    pub(super) fn made(&self) -> Made {
+        let bytes = self.cache_folder.as_ref().and_then(|folder| fs::read_cache(&folder.join(MADE)));
+        bytes.map(|bytes| Made::from_bytes(&bytes)).unwrap_or_default()
+    }
+
+    /// Keeps what files were made of for the next build.
+    pub(super) fn save_made(&self, made: &Made) -> std::io::Result<()> {
+        match &self.cache_folder {
+            Some(folder) => fs::write_cache(&folder.join(MADE), &made.to_bytes()),
+            None => Ok(()),
+        }
+    }
+
+    /// How many documents were parsed so far.
+    pub(super) fn parsed(&self) -> usize {
+        self.cache.as_ref().map_or(0, Cache::parsed)
+    }
+
     /// Keeps what is dear for the next run. A cache that cannot be written costs time, nothing else.
     pub(super) fn save_cache(&self) -> std::io::Result<()> {
-        match (&self.cache_folder, &self.cache) {
-            (Some(folder), Some(cache)) if !cache.highlight.is_stored() => {
-                fs::write_cache(&folder.join(HIGHLIGHT), &cache.highlight.to_bytes())
+        let (Some(folder), Some(cache)) = (&self.cache_folder, &self.cache) else { return Ok(()) };
+        for (name, bytes) in [(HIGHLIGHT, cache.highlight_to_store()), (DOCUMENTS, cache.known_to_store())] {
+            if let Some(bytes) = bytes {
+                fs::write_cache(&folder.join(name), &bytes)?;
             }
-            _ => Ok(()),
         }
+        Ok(())
     }
 }
 

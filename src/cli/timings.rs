@@ -5,7 +5,15 @@ use std::time::{Duration, Instant};
 /// The time of every part so far, in the order of the work.
 pub(super) struct Timings {
     last: Instant,
-    parts: Vec<(&'static str, Duration)>,
+    parts: Vec<Part>,
+}
+
+/// A part of a build.
+pub(super) struct Part {
+    pub(super) name: &'static str,
+    pub(super) time: Duration,
+    /// How much there was to do, where that is not the same every time.
+    pub(super) note: Option<String>,
 }
 
 impl Timings {
@@ -17,12 +25,19 @@ impl Timings {
     /// A part has ended, and the next one begins.
     pub(super) fn ended(&mut self, part: &'static str) {
         let now = Instant::now();
-        self.parts.push((part, now - self.last));
+        self.parts.push(Part { name: part, time: now - self.last, note: None });
         self.last = now;
     }
 
+    /// Says how much there was to do in a part that has ended.
+    pub(super) fn note(&mut self, part: &str, note: String) {
+        if let Some(part) = self.parts.iter_mut().find(|known| known.name == part) {
+            part.note = Some(note);
+        }
+    }
+
     /// The parts with their times.
-    pub(super) fn parts(&self) -> &[(&'static str, Duration)] {
+    pub(super) fn parts(&self) -> &[Part] {
         &self.parts
     }
 }

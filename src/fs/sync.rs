@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::made::{Made, MadeFile};
 use crate::path::OutPath;
 use crate::render::{Artifact, Body};
 
@@ -30,11 +31,22 @@ pub struct Sync {
     known: HashMap<String, u64>,
     suspect: HashSet<String>,
     planned: HashSet<String>,
-    /// Hash and length of every file of the site so far.
-    written: Mutex<BTreeMap<String, (u64, u64)>>,
+    /// What was made of what at the last build.
+    made: Made,
+    /// Every file of the site so far.
+    written: Mutex<BTreeMap<String, Entry>>,
     folders: Mutex<HashSet<PathBuf>>,
     counts: Counts,
     failed: Mutex<Vec<SyncError>>,
+}
+
+/// A file as it is now.
+#[derive(Clone, Copy)]
+struct Entry {
+    hash: u64,
+    length: u64,
+    /// A hash of what it was made of, where that is known.
+    key: Option<u128>,
 }
 
 #[derive(Default)]
@@ -111,11 +123,12 @@ impl std::fmt::Display for SyncError {
 impl std::error::Error for SyncError {}
 
 impl Sync {
-    /// Begins a sync of the `planned` files, from the site in `root` to the folder `out`.
+    /// Begins a sync of the `planned` files, from the site in `root` to the folder `out`. `made` is what the last sync gave.
     pub fn begin<'a>(
         root: &Path,
         out: &Path,
         planned: impl Iterator<Item = &'a OutPath>,
+        made: Made,
     ) -> Result<Self, SyncError> {
         let known = read_manifest(&out.join(MANIFEST));
         let unfinished = read_manifest(&out.join(UNFINISHED));
@@ -126,6 +139,7 @@ impl Sync {
             suspect: unfinished.keys().cloned().collect(),
             known: known.into_iter().chain(unfinished).collect(),
             planned,
+            made,
             written: Mutex::default(),
             folders: Mutex::default(),
             counts: Counts::default(),
@@ -180,8 +194,27 @@ impl Sync {
         self.remove_empty_folders(&path);
     }
 
+    /// Keeps files without looking at what is in them: all of them, if the last sync wrote each from what `key` is a hash
+    /// of, and each is there as it was written by name and length; or none of them.
+    pub fn keep_made<'a>(&self, paths: impl Iterator<Item = &'a OutPath>, key: u128) -> bool {
+        let there = |path: &'a OutPath| {
+            let name = path.as_str();
+            let file = self.made.get(name, key)?;
+            let trusted = self.known.get(name) == Some(&file.hash) && !self.suspect.contains(name);
+            let metadata = trusted.then(|| std::fs::symlink_metadata(self.out.join(name)).ok()).flatten()?;
+            let entry = Entry { hash: file.hash, length: file.length, key: Some(key) };
+            (metadata.is_file() && metadata.len() == file.length).then_some((name, entry))
+        };
+        let Some(files) = paths.map(there).collect::<Option<Vec<_>>>() else { return false };
+        self.counts.unchanged.fetch_add(files.len(), Ordering::Relaxed);
+        if let Ok(mut written) = self.written.lock() {
+            written.extend(files.into_iter().map(|(name, entry)| (name.to_owned(), entry)));
+        }
+        true
+    }
+
     /// Keeps a file whose name says all about its content, if what is there is what an earlier sync wrote.
-    pub fn keep(&self, path: &OutPath) -> bool {
+    pub fn keep(&self, path: &OutPath, key: u128) -> bool {
         let name = path.as_str();
         let expected = self.known.get(name).copied().filter(|_| !self.suspect.contains(name));
         let found = expected.and_then(|_| std::fs::read(self.out.join(name)).ok());
@@ -189,20 +222,21 @@ impl Sync {
         let Some((hash, bytes)) = kept else { return false };
         self.counts.unchanged.fetch_add(1, Ordering::Relaxed);
         if let Ok(mut written) = self.written.lock() {
-            written.insert(name.to_owned(), (hash, bytes.len() as u64));
+            written.insert(name.to_owned(), Entry { hash, length: bytes.len() as u64, key: Some(key) });
         }
         true
     }
 
-    /// Writes a file if its bytes changed. A failure is kept for [`Sync::finish`], so that one run reports them all.
-    pub fn write(&self, artifact: &Artifact) {
+    /// Writes a file if its bytes changed. `key` is a hash of what it was made of, for a file that may be kept for that. A
+    /// failure is kept for [`Sync::finish`], so that one run reports them all.
+    pub fn write(&self, artifact: &Artifact, key: Option<u128>) {
         let name = artifact.path.as_str();
-        if let Err(error) = self.try_write(name, &artifact.body) {
+        if let Err(error) = self.try_write(name, &artifact.body, key) {
             self.fail(SyncError { path: self.out.join(name), error });
         }
     }
 
-    fn try_write(&self, name: &str, body: &Body) -> io::Result<()> {
+    fn try_write(&self, name: &str, body: &Body, key: Option<u128>) -> io::Result<()> {
         let path = self.out.join(name);
         let copied;
         let bytes: &[u8] = match body {
@@ -242,7 +276,7 @@ impl Sync {
             self.counts.written.fetch_add(1, Ordering::Relaxed);
         }
         if let Ok(mut written) = self.written.lock() {
-            written.insert(name.to_owned(), (hash, bytes.len() as u64));
+            written.insert(name.to_owned(), Entry { hash, length: bytes.len() as u64, key });
         }
         Ok(())
     }
@@ -267,7 +301,7 @@ impl Sync {
     }
 
     /// Removes what is no longer part of the site and writes the manifest. The errors are those of the whole sync.
-    pub fn finish(self) -> Result<(Report, Written), Vec<SyncError>> {
+    pub fn finish(self) -> Result<(Report, Written, Made), Vec<SyncError>> {
         let mut stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(*name)).collect();
         stale.sort_unstable();
@@ -277,11 +311,15 @@ impl Sync {
         let mut failed = self.failed.into_inner().unwrap_or_default();
         let written = self.written.into_inner().unwrap_or_default();
         let manifest: String =
-            written.iter().map(|(name, (hash, _))| format!("{hash:016x} {name}\n")).collect();
+            written.iter().map(|(name, file)| format!("{:016x} {name}\n", file.hash)).collect();
         let left = Written {
             manifest: xxh3_64(manifest.as_bytes()),
-            lengths: written.values().map(|(_, length)| *length).collect(),
+            lengths: written.values().map(|file| file.length).collect(),
         };
+        let made = written.into_iter().filter_map(|(name, Entry { hash, length, key })| {
+            Some((name, MadeFile { key: key?, hash, length }))
+        });
+        let made = Made::of(made);
         if failed.is_empty() {
             let (path, unfinished) = (self.out.join(MANIFEST), self.out.join(UNFINISHED));
             let result = match std::fs::read(&path).is_ok_and(|old| old == manifest.as_bytes()) {
@@ -303,7 +341,7 @@ impl Sync {
             unchanged: self.counts.unchanged.into_inner(),
             removed: self.counts.removed.into_inner(),
         };
-        Ok((report, left))
+        Ok((report, left, made))
     }
 
     /// Removes the folders above a removed file that are empty now.

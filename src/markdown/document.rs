@@ -1,22 +1,48 @@
 //! The types of a parsed document. Plain data: how it comes about is in `build`, how it is written in `render`.
+//!
+//! It has two parts. Its [`Facts`] are what all of the site asks for: they are small, and kept from one build to the
+//! next. The rest is read by who shows or searches the document alone, and can be had again from its source.
 
+use std::ops::Deref;
 use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use super::FrontMatter;
 use crate::diag::Span;
 
-/// One parsed Markdown file.
+/// One parsed Markdown file: what is known of it, which it is asked for like for its own fields, and its content.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
+    /// What is known of it.
+    pub facts: Arc<Facts>,
+    /// Every string of the events, one after the other: entities decoded, escapes resolved.
+    pub text: Box<str>,
+    /// The content, in reading order. A level-one heading that opens the body is not among them: it is
+    /// [`Facts::title`].
+    pub events: Vec<Event>,
+    /// The code blocks and diagrams, in reading order; [`Event::Code`] holds an index.
+    pub code: Vec<CodeBlock>,
+    /// The groups of tabs, in reading order; [`Element::Tabs`] holds an index.
+    pub tabs: Vec<Tabs>,
+}
+
+impl Deref for Document {
+    type Target = Facts;
+
+    fn deref(&self) -> &Facts {
+        &self.facts
+    }
+}
+
+/// What is known of a Markdown file besides its content. All of it follows from the source and the options it was parsed
+/// with; what is shown of a page elsewhere than in its own prose has to be here.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Facts {
     /// The settings at the top of the file.
     pub front_matter: FrontMatter,
     /// Where the Markdown begins in the source, after the front matter.
     pub body_start: u32,
-    /// Every string of the events, one after the other: entities decoded, escapes resolved.
-    pub text: Box<str>,
-    /// The content, in reading order. A level-one heading that opens the body is not among them: it is
-    /// [`Document::title`].
-    pub events: Vec<Event>,
     /// The level-one heading that opens the body, as plain text.
     pub title: Option<Box<str>>,
     /// The same heading as inline HTML, without links.
@@ -31,23 +57,28 @@ pub struct Document {
     pub links: Vec<Link>,
     /// The images, in reading order; [`Event::Image`] holds an index.
     pub images: Vec<Image>,
-    /// The code blocks and diagrams, in reading order; [`Event::Code`] holds an index.
-    pub code: Vec<CodeBlock>,
-    /// The groups of tabs, in reading order; [`Element::Tabs`] holds an index.
-    pub tabs: Vec<Tabs>,
     /// The ids that raw HTML defines, sorted.
     pub anchors: Vec<Box<str>>,
     /// The names of the islands on the page, each once, sorted.
     pub islands: Vec<Box<str>>,
     /// Number of words of prose, for the reading time.
     pub words: u32,
+    /// The first paragraph on one line, cut at a word to what a search result shows of it.
+    pub summary: Option<Box<str>>,
+    /// The event before which lists cut it, where its writer says so with `<!-- truncate -->`: the end of the outermost
+    /// block that holds the mark.
+    pub cut: Option<u32>,
+    /// The length of [`Document::text`] in bytes.
+    pub length: u32,
+    /// What its highlighted code is called in the cache of such code.
+    pub highlighted: Vec<u128>,
 }
 
 /// A stretch of [`Document::text`].
 pub type TextSpan = Span;
 
 /// A heading.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
     /// 1 to 6.
     pub level: u8,
@@ -62,7 +93,7 @@ pub struct Heading {
 }
 
 /// A link, before anybody asked where it leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
     /// The destination as written, escapes and entities resolved.
     pub target: Box<str>,
@@ -75,7 +106,7 @@ pub struct Link {
 }
 
 /// An image, before anybody asked where it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Image {
     /// The destination as written, escapes and entities resolved.
     pub target: Box<str>,
@@ -183,16 +214,16 @@ pub enum Event {
     },
     /// A code block or diagram of [`Document::code`].
     Code(u32),
-    /// An image of [`Document::images`].
+    /// An image of [`Facts::images`].
     Image(u32),
 }
 
 /// An address in raw HTML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Address {
-    /// One of [`Document::links`].
+    /// One of [`Facts::links`].
     Link(u32),
-    /// One of [`Document::images`].
+    /// One of [`Facts::images`].
     Image(u32),
 }
 
@@ -203,7 +234,7 @@ pub enum Element {
     Paragraph,
     /// An image that stands alone and has a caption: holds one [`Event::Image`].
     Figure,
-    /// A heading of [`Document::headings`].
+    /// A heading of [`Facts::headings`].
     Heading(u32),
     /// A block quote.
     BlockQuote,
@@ -228,7 +259,7 @@ pub enum Element {
     Strong,
     /// Struck-through text.
     Strikethrough,
-    /// A link of [`Document::links`].
+    /// A link of [`Facts::links`].
     Link(u32),
     /// An admonition. Its own title is a [`Element::Title`] right after the opening; without one its kind's word is.
     Admonition(Admonition),
@@ -245,7 +276,7 @@ pub enum Element {
     },
     /// A grid of cards.
     Cards,
-    /// A card, a link of [`Document::links`] when it has an address.
+    /// A card, a link of [`Facts::links`] when it has an address.
     Card(Option<u32>),
     /// Steps, around an ordered list.
     Steps,
@@ -332,6 +363,15 @@ impl Admonition {
     }
 }
 
+impl Facts {
+    /// Whether `#id` leads somewhere on this page.
+    pub fn has_anchor(&self, id: &str) -> bool {
+        self.title_id.as_deref() == Some(id)
+            || self.headings.iter().any(|heading| &*heading.id == id)
+            || self.anchors.binary_search_by(|anchor| (**anchor).cmp(id)).is_ok()
+    }
+}
+
 impl Document {
     /// The string a span of an event stands for.
     pub fn str(&self, span: TextSpan) -> &str {
@@ -361,28 +401,12 @@ impl Document {
         self.events.len()
     }
 
-    /// Whether `#id` leads somewhere on this page.
-    pub fn has_anchor(&self, id: &str) -> bool {
-        self.title_id.as_deref() == Some(id)
-            || self.headings.iter().any(|heading| &*heading.id == id)
-            || self.anchors.binary_search_by(|anchor| (**anchor).cmp(id)).is_ok()
-    }
-
     /// The prose without code blocks and raw HTML, blocks parted by a line end.
     pub fn plain_text(&self) -> String {
         let mut out = String::with_capacity(self.text.len());
         self.write_prose(self.events.iter(), &mut out);
         out.truncate(out.trim_end().len());
         out
-    }
-
-    /// The first paragraph on one line, cut at a word to what a search result shows of it.
-    pub fn summary(&self) -> Option<String> {
-        const LIMIT: usize = 160;
-        let text = self.first_paragraph()?.split_whitespace().collect::<Vec<_>>().join(" ");
-        let Some((end, _)) = text.char_indices().nth(LIMIT) else { return Some(text) };
-        let cut = text[..end].rfind(' ').unwrap_or(end);
-        Some(format!("{}…", text[..cut].trim_end_matches([',', ';', ':', '.'])))
     }
 
     /// The first paragraph outside admonitions, tabs and the like as plain text: what describes the page when nobody

@@ -28,7 +28,7 @@ use crate::path::SourcePath;
 use crate::source::Source;
 
 pub use document::{
-    Address, Admonition, Align, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Link, Tab,
+    Address, Admonition, Align, CodeBlock, Document, Element, Event, Facts, Heading, Image, LineMark, Link, Tab,
     Tabs, TextSpan,
 };
 pub use front_matter::{Author, AuthorEntry, FrontMatter, SearchSetting};

@@ -17,8 +17,8 @@ use crate::path::{Addressing, OutPath, RoutePath};
 use crate::site::{Blog, BlogList, Content, HrefKind, Page, PageKind, Post, PostAuthor, Resolved, Site};
 
 /// What a body template of a blog is given as `blog`.
-#[derive(Default, Serialize)]
-struct BlogContext {
+#[derive(Clone, Default, Serialize)]
+pub(super) struct BlogContext {
     title: String,
     description: Option<String>,
     href: String,
@@ -42,7 +42,7 @@ struct BlogContext {
     author: Option<AuthorContext>,
 }
 
-#[derive(Default, Serialize)]
+#[derive(Clone, Default, Serialize)]
 struct PostContext {
     title: String,
     /// The title as HTML, when it is a heading of the document.
@@ -64,13 +64,13 @@ struct PostContext {
     more: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct YearContext {
     year: String,
     posts: Vec<PostContext>,
 }
 
-#[derive(Default, Serialize)]
+#[derive(Clone, Default, Serialize)]
 struct AuthorContext {
     name: String,
     title: Option<String>,
@@ -86,13 +86,14 @@ struct AuthorContext {
 }
 
 impl Renderer<'_> {
-    /// What the templates of a blog's page are given; nothing for other pages.
-    pub(super) fn blog_context(&self, page: &Page) -> Option<Value> {
+    /// What the templates of a blog's page are given but the excerpts of posts, which take their content; nothing for
+    /// other pages.
+    pub(super) fn blog_context(&self, page: &Page) -> Option<BlogContext> {
         let index = match (&page.content, page.post) {
             (_, Some((blog, _))) => blog,
             (Content::BlogList(list), _) => list.blog,
             (Content::BlogArchive(blog) | Content::BlogAuthors(blog), _) => *blog,
-            _ if page.kind == PageKind::BlogTags => return Some(Value::from(Serde(BlogContext::default()))),
+            _ if page.kind == PageKind::BlogTags => return Some(BlogContext::default()),
             _ => return None,
         };
         let blog = &self.site.blogs[index];
@@ -111,7 +112,7 @@ impl Renderer<'_> {
         match &page.content {
             Content::BlogList(list) => {
                 context.posts =
-                    list.posts.iter().map(|post| self.excerpt(blog, &blog.posts[*post], messages)).collect();
+                    list.posts.iter().map(|post| self.listed(blog, &blog.posts[*post], messages)).collect();
                 let author = list.subject.filter(|_| page.kind == PageKind::BlogAuthor);
                 context.author = author.map(|author| self.known_author(blog, author, messages));
             }
@@ -134,17 +135,29 @@ impl Renderer<'_> {
                 context.post = post.map(|post| self.post_context(blog, post, messages));
             }
         }
-        Some(Value::from(Serde(context)))
+        Some(context)
+    }
+
+    /// The same with the excerpts, as templates get it.
+    pub(super) fn blog_value(&self, page: &Page, context: Option<&BlogContext>) -> Option<Value> {
+        let context = context?;
+        let Content::BlogList(list) = &page.content else { return Some(Value::from(Serde(context))) };
+        let mut context = context.clone();
+        let blog = &self.site.blogs[list.blog];
+        for (shown, post) in context.posts.iter_mut().zip(&list.posts) {
+            shown.excerpt = self.excerpt(&blog.posts[*post], &self.messages[page.locale]);
+        }
+        Some(Value::from(Serde(&context)))
     }
 
     fn post_context(&self, blog: &Blog, post: &Post, messages: &Messages) -> PostContext {
         let date = post.date.day();
-        let document = &post.parsed.document;
-        let own = document.title.as_deref() == Some(post.title.as_str());
+        let facts = &post.parsed.facts;
+        let own = facts.title.as_deref() == Some(post.title.as_str());
         PostContext {
             title: post.title.clone(),
-            title_html: document.title_html.as_deref().filter(|_| own).map(str::to_owned),
-            title_id: document.title_id.as_deref().map(str::to_owned),
+            title_html: facts.title_html.as_deref().filter(|_| own).map(str::to_owned),
+            title_id: facts.title_id.as_deref().map(str::to_owned),
             href: self.at.href(&post.route),
             date_text: long_date(&date, messages),
             day_text: day_text(&date, messages),
@@ -158,17 +171,21 @@ impl Renderer<'_> {
         }
     }
 
-    /// A post as a list shows it: up to its cut, with ids that are its own among the others.
-    fn excerpt(&self, blog: &Blog, post: &Post, messages: &Messages) -> PostContext {
-        let document = &post.parsed.document;
+    /// A post as a list shows it, but for its excerpt.
+    fn listed(&self, blog: &Blog, post: &Post, messages: &Messages) -> PostContext {
+        PostContext { more: post.cut.is_some(), ..self.post_context(blog, post, messages) }
+    }
+
+    /// What a list shows of a post: all up to its cut, with ids that are its own among the others.
+    fn excerpt(&self, post: &Post, messages: &Messages) -> String {
         let mut excerpt = String::new();
+        let Some(resolved) = self.resolved_away(post, |href| href) else { return excerpt };
+        let document = post.parsed.document();
         let end = post.cut.unwrap_or(document.events.len());
-        if let Some(resolved) = self.resolved_away(post, |href| href) {
-            let prefix = format!("{}-", post.route.as_str().rsplit('/').next().unwrap_or_default());
-            let manner = Manner { prefix: &prefix, medium: Medium::List, ..Manner::default() };
-            content::write_events(document, 0..end, &resolved, messages.texts(), manner, &mut excerpt);
-        }
-        PostContext { excerpt, more: post.cut.is_some(), ..self.post_context(blog, post, messages) }
+        let prefix = format!("{}-", post.route.as_str().rsplit('/').next().unwrap_or_default());
+        let manner = Manner { prefix: &prefix, medium: Medium::List, ..Manner::default() };
+        content::write_events(document, 0..end, &resolved, messages.texts(), manner, &mut excerpt);
+        excerpt
     }
 
     /// Where the links of a post lead when it is shown on another page.

@@ -5,13 +5,14 @@ use minijinja::{Value, context};
 use serde::Serialize;
 
 use super::navigation::href;
+use super::given::Given;
 use super::{Messages, Renderer, content};
 use crate::config::VersionBanner;
 use crate::site::{Content, Entry, Page, PageKind};
 
 /// What a body template is given as `page`.
 #[derive(Default, Serialize)]
-struct PageContext {
+pub(super) struct PageContext {
     kind: &'static str,
     title: String,
     /// The title as HTML, when it is a heading of the document.
@@ -91,7 +92,7 @@ struct EntryContext {
 
 /// What a body template is given as `site`.
 #[derive(Serialize)]
-struct SiteContext<'a> {
+pub(super) struct SiteContext<'a> {
     title: &'a str,
     tagline: &'a str,
     base_url: &'a str,
@@ -104,11 +105,11 @@ struct SiteContext<'a> {
 
 impl Renderer<'_> {
     /// The finished body of a page.
-    pub(super) fn body(&self, index: usize) -> String {
+    pub(super) fn body(&self, index: usize, given: &Given<'_>) -> String {
         let page = &self.site.pages[index];
         let (mut figure, mut content) = (String::new(), String::new());
         if let Some(parsed) = page.parsed() {
-            let document = &parsed.document;
+            let document = parsed.document();
             let (resolved, texts) = (&self.site.resolved[index], self.messages[page.locale].texts());
             // The first block of a start page stands beside its title.
             let at = if page.kind == PageKind::Home { document.first_block_end() } else { 0 };
@@ -123,11 +124,11 @@ impl Renderer<'_> {
         self.templates.render(
             page.kind.template(),
             context! {
-                page => Value::from(Serde(self.page_context(index))),
-                site => Value::from(Serde(self.site_context(page))),
+                page => Value::from(Serde(&given.page)),
+                site => Value::from(Serde(&given.site)),
                 t => self.messages[page.locale].value(),
                 content => content,
-                blog => self.blog_context(page),
+                blog => self.blog_value(page, given.blog.as_ref()),
                 figure => Some(figure).filter(|figure| !figure.is_empty()),
                 endpoint => parts.endpoint,
                 side => parts.side,
@@ -136,7 +137,7 @@ impl Renderer<'_> {
         )
     }
 
-    fn site_context(&self, page: &Page) -> SiteContext<'_> {
+    pub(super) fn site_context(&self, page: &Page) -> SiteContext<'_> {
         let site = &self.site.config.site;
         SiteContext {
             title: &site.title,
@@ -148,7 +149,7 @@ impl Renderer<'_> {
         }
     }
 
-    fn page_context(&self, index: usize) -> PageContext {
+    pub(super) fn page_context(&self, index: usize) -> PageContext {
         let page = &self.site.pages[index];
         let messages = &self.messages[page.locale];
         let link = |neighbour: &crate::site::Neighbour| Link {
@@ -158,11 +159,11 @@ impl Renderer<'_> {
         PageContext {
             kind: page.kind.as_str(),
             title: self.title(page),
-            title_html: page.parsed().map(|parsed| &parsed.document).and_then(|document| {
-                let own = document.title.as_deref() == Some(page.title.as_str());
-                document.title_html.as_deref().filter(|_| own).map(str::to_owned)
+            title_html: page.parsed().map(|parsed| &parsed.facts).and_then(|facts| {
+                let own = facts.title.as_deref() == Some(page.title.as_str());
+                facts.title_html.as_deref().filter(|_| own).map(str::to_owned)
             }),
-            title_id: page.parsed().and_then(|parsed| parsed.document.title_id.as_deref().map(str::to_owned)),
+            title_id: page.parsed().and_then(|parsed| parsed.facts.title_id.as_deref().map(str::to_owned)),
             hide_title: page.hide_title,
             description: page.description.clone(),
             draft: page.draft,
@@ -223,7 +224,7 @@ impl Renderer<'_> {
 
     fn hero(&self, page: &Page, actions: &[crate::site::Href]) -> Hero {
         let own =
-            page.parsed().and_then(|parsed| parsed.document.front_matter.hero.clone()).unwrap_or_default();
+            page.parsed().and_then(|parsed| parsed.facts.front_matter.hero.clone()).unwrap_or_default();
         let site = &self.site.config.site;
         Hero {
             title: own.title.unwrap_or_else(|| page.title.clone()),

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::given::Given;
 use super::{Renderer, search_data};
 use crate::markdown::Heading;
 use crate::path::OutPath;
@@ -118,11 +119,11 @@ pub(super) fn table_of_contents(headings: &[Heading], (least, most): (u8, u8)) -
 }
 
 impl<'a> Renderer<'a> {
-    /// The wire form of a page, with its body or without.
-    pub(super) fn wire<'b>(&'b self, page: &'b Page, html: Option<&'b str>) -> Chunk<'b> {
+    /// The wire form of a page without its body.
+    pub(super) fn wire<'b>(&'b self, page: &'b Page) -> Chunk<'b> {
         let site = self.site;
         let navbar = &site.navbars[page.locale];
-        let document = page.parsed().map(|parsed| &parsed.document);
+        let facts = page.parsed().map(|parsed| &parsed.facts);
         let several = |list: &[(usize, crate::path::RoutePath)]| list.len() > 1;
         Chunk {
             build: &self.theme.build,
@@ -136,8 +137,8 @@ impl<'a> Renderer<'a> {
                 id: site.sidebars[place.sidebar].id.clone(),
                 trail: self.navigation.keys(site, place),
             }),
-            toc: match (document, page.toc_levels) {
-                (Some(document), Some(levels)) => table_of_contents(&document.headings, levels),
+            toc: match (facts, page.toc_levels) {
+                (Some(facts), Some(levels)) => table_of_contents(&facts.headings, levels),
                 _ => Vec::new(),
             },
             versions: (site.versions.len() > 1 && !page.in_versions.is_empty()).then(|| {
@@ -153,13 +154,13 @@ impl<'a> Renderer<'a> {
                     .map(|(l, route)| (site.locales[*l].code.as_str(), self.at.href(route)))
                     .collect()
             }),
-            islands: match document {
-                Some(document) => document.islands.iter().map(|name| &**name).collect(),
+            islands: match facts {
+                Some(facts) => facts.islands.iter().map(|name| &**name).collect(),
                 None if page.kind == PageKind::Search => vec!["search"],
                 None => self.api_islands(page),
             },
             styles: self.styles(page),
-            html,
+            html: None,
         }
     }
 
@@ -172,8 +173,8 @@ impl<'a> Renderer<'a> {
     }
 
     /// The chunk of a page, as a file.
-    pub(super) fn chunk(&self, page: &Page, html: &str) -> String {
-        to_json(&self.wire(page, Some(html)))
+    pub(super) fn chunk(&self, given: &Given<'_>, html: &str) -> String {
+        to_json(&Chunk { html: Some(html), ..given.wire.clone() })
     }
 
     /// The chunk of an address that leads to another one.

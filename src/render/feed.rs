@@ -51,7 +51,7 @@ impl Renderer<'_> {
             lang: &self.site.locales[blog.locale].lang,
             items: blog
                 .listed()
-                .filter(|post| !blog.posts[*post].parsed.document.front_matter.draft)
+                .filter(|post| !blog.posts[*post].parsed.facts.front_matter.draft)
                 .take(usize::from(blog.config.feed_count))
                 .filter_map(|post| self.item(&blog.posts[post]))
                 .collect(),
@@ -65,7 +65,7 @@ impl Renderer<'_> {
 
     fn item<'b>(&'b self, post: &'b Post) -> Option<Item<'b>> {
         let page = self.site.page(&post.route)?;
-        let document = &post.parsed.document;
+        let document = post.parsed.document();
         let resolved = self.resolved_away(post, |href| self.absolute(&href))?;
         let mut html = String::new();
         let texts = self.messages[page.locale].texts();

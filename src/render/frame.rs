@@ -8,14 +8,16 @@ use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::Serialize;
 
-use super::chunk::{TocEntry, table_of_contents};
+use super::chunk::TocEntry;
+use super::given::Given;
 use super::navigation::{config_href, footer_href, href};
 use super::{Messages, Renderer};
 use crate::path::Addressing;
 use crate::site::{NavbarItem, NavbarKind, Page, Site, Target};
-pub(super) use sidebar::SidebarCache;
+pub(super) use sidebar::{OpenSidebar, SidebarCache};
 
 /// What the frames of one language share.
+#[derive(Serialize)]
 pub(super) struct SharedFrame {
     announcement: Value,
     footer: Value,
@@ -24,6 +26,7 @@ pub(super) struct SharedFrame {
 }
 
 /// The start of the navbar: the frame shows it and the site's data carry it.
+#[derive(Serialize)]
 pub(super) struct Brand {
     pub(super) title: Option<String>,
     pub(super) logo: Option<Logo>,
@@ -56,7 +59,7 @@ struct ColorToggle {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Navbar<'a> {
+pub(super) struct Navbar<'a> {
     hide_on_scroll: Option<&'a str>,
     home: &'a str,
     title: Option<&'a str>,
@@ -243,26 +246,15 @@ pub(super) fn rooted(path: &str) -> String {
 
 impl Renderer<'_> {
     /// The frame of a page around its body.
-    pub(super) fn frame(&self, page: &Page, body: &str) -> String {
+    pub(super) fn frame(&self, page: &Page, given: &Given<'_>, body: &str) -> String {
         let shared = &self.frames[page.locale];
-        let document = page.parsed().map(|parsed| &parsed.document);
-        let entries = match (document, page.toc_levels) {
-            (Some(document), Some(levels)) => table_of_contents(&document.headings, levels),
-            _ => Vec::new(),
-        };
-        let toc = (!entries.is_empty()).then(|| Toc { items: toc_items(entries) });
-        let sidebar_html = page.sidebar.as_ref().map(|place| self.sidebar_items(page, place));
-        let sidebar = page.sidebar.as_ref().map(|place| {
-            let sidebar = &self.site.sidebars[place.sidebar];
-            let label = if sidebar.blog.is_some() { "sidebar_blog" } else { "sidebar" };
-            context! { id => &sidebar.id, label => self.messages[page.locale].get(label) }
-        });
+        let toc = (!given.wire.toc.is_empty()).then(|| Toc { items: toc_items(&given.wire.toc) });
         let context = context! {
             layout => page.kind.as_str(),
             announcement => shared.announcement.clone(),
-            navbar => Value::from(Serde(self.navbar(page))),
-            sidebar => sidebar,
-            sidebar_html => sidebar_html,
+            navbar => Value::from(Serde(&given.navbar)),
+            sidebar => given.sidebar.as_ref().map(|sidebar| context! { id => sidebar.id, label => sidebar.label }),
+            sidebar_html => given.sidebar.as_ref().map(OpenSidebar::html),
             toc => Value::from(Serde(toc)),
             footer => shared.footer.clone(),
             body => body,
@@ -271,7 +263,7 @@ impl Renderer<'_> {
         self.templates.render("frame.html", context)
     }
 
-    fn navbar(&self, page: &Page) -> Navbar<'_> {
+    pub(super) fn navbar(&self, page: &Page) -> Navbar<'_> {
         let shared = &self.frames[page.locale];
         let navbar = &self.site.navbars[page.locale];
         let current = navbar.current(page, &self.site.sidebars);
@@ -434,13 +426,13 @@ impl Renderer<'_> {
     }
 }
 
-fn toc_items(entries: Vec<TocEntry<'_>>) -> Vec<TocItem<'_>> {
+fn toc_items<'a>(entries: &[TocEntry<'a>]) -> Vec<TocItem<'a>> {
     entries
-        .into_iter()
+        .iter()
         .map(|entry| TocItem {
             href: format!("#{}", entry.id),
             html: entry.html,
-            items: (!entry.items.is_empty()).then(|| toc_items(entry.items)),
+            items: (!entry.items.is_empty()).then(|| toc_items(&entry.items)),
         })
         .collect()
 }

@@ -23,7 +23,7 @@ impl Renderer<'_> {
         let resolved = &self.site.resolved[index];
         let links: Vec<_> = resolved.links.iter().map(|link| Some(self.absolute(&link.href))).collect();
         let images: Vec<_> = resolved.images.iter().map(|image| Some(self.absolute(&image.src))).collect();
-        out.push_str(&twin(&parsed.source, &parsed.document, &links, &images));
+        out.push_str(&twin(&parsed.source, &parsed.facts, &links, &images));
         if !out.ends_with('\n') {
             out.push('\n');
         }

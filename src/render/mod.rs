@@ -11,6 +11,7 @@ pub mod chunk;
 pub mod content;
 mod feed;
 mod frame;
+mod given;
 mod head;
 mod live;
 mod llms;
@@ -27,6 +28,7 @@ mod theme;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::OnceLock;
 
 use crate::config::FeedFormat;
 use crate::diag::{Code, Diagnostic};
@@ -86,16 +88,25 @@ enum OutputKind {
     Static(SourcePath),
 }
 
-impl Output {
-    /// Whether two files show the same page, so that making them together saves work.
-    pub fn same_page(&self, other: &Output) -> bool {
-        match (&self.kind, &other.kind) {
-            (OutputKind::Shell(a) | OutputKind::Chunk(a), OutputKind::Shell(b) | OutputKind::Chunk(b)) => {
-                a == b
-            }
-            _ => false,
+/// The files of one page.
+#[derive(Clone, Debug)]
+pub struct PageFiles<'o> {
+    /// Index in [`Site::pages`].
+    page: usize,
+    /// The files, sorted by path.
+    pub outputs: Vec<&'o Output>,
+}
+
+/// Parts the files of pages, in the order of the pages, from all others.
+pub fn by_page(outputs: &[Output]) -> (Vec<PageFiles<'_>>, Vec<&Output>) {
+    let (mut pages, mut others) = (BTreeMap::<usize, Vec<&Output>>::new(), Vec::new());
+    for output in outputs {
+        match output.page() {
+            Some(page) => pages.entry(page).or_default().push(output),
+            None => others.push(output),
         }
     }
+    (pages.into_iter().map(|(page, outputs)| PageFiles { page, outputs }).collect(), others)
 }
 
 /// Renders the artifacts of one site with one theme.
@@ -117,9 +128,20 @@ pub struct Renderer<'a> {
     custom_css: Option<String>,
     /// The search index, for a server.
     index: search_files::Index,
+    /// Hashes of what pages share, for a build.
+    keys: OnceLock<given::SharedKeys>,
 }
 
 impl Output {
+    /// The page that shows it; what belongs to one page is made together. None for a card, which other pages may have too.
+    fn page(&self) -> Option<usize> {
+        use OutputKind::{Chunk, Markdown, RequestSchemas, Shell};
+        match self.kind {
+            Shell(index) | Chunk(index) | Markdown(index) | RequestSchemas(index) => Some(index),
+            _ => None,
+        }
+    }
+
     /// Whether making it takes long, and its name says all about its content: one that is there is right.
     pub fn is_drawn(&self) -> bool {
         matches!(self.kind, OutputKind::Card(_))
@@ -189,6 +211,7 @@ impl<'a> Renderer<'a> {
             apis: api::Shared::all(site),
             custom_css,
             index: search_files::Index::new(),
+            keys: OnceLock::new(),
         };
         diagnostics.extend(renderer.try_overrides());
         diagnostics.extend(renderer.conflicts());
@@ -267,28 +290,37 @@ impl<'a> Renderer<'a> {
         outputs
     }
 
-    /// Makes the files of one page, or of anything else, and renders what they have in common once.
-    pub fn render_group(&self, outputs: &[Output], mut sink: impl FnMut(Artifact)) {
-        let mut body: Option<(usize, String)> = None;
-        for output in outputs {
-            if let OutputKind::Shell(index) | OutputKind::Chunk(index) = output.kind {
-                let html = match body.take() {
-                    Some((made, html)) if made == index => html,
-                    _ => self.body(index),
-                };
-                sink(self.page_artifact(output, index, &html));
-                body = Some((index, html));
-            } else {
-                sink(self.render(output));
-            }
+    /// Makes the files of one page, unless `keep` has them from an earlier build: the key that it is asked about is a hash
+    /// of all that they are made of. Says whether they were made.
+    pub fn render_page(
+        &self,
+        files: &PageFiles<'_>,
+        keep: impl FnOnce(u128) -> bool,
+        mut sink: impl FnMut(Artifact, u128),
+    ) -> bool {
+        let given = self.given(files.page);
+        let key = self.key(files.page, &given);
+        if keep(key) {
+            return false;
         }
+        let mut body = None;
+        for output in &files.outputs {
+            let artifact = match output.kind {
+                OutputKind::Shell(index) | OutputKind::Chunk(index) => {
+                    let html: &String = body.get_or_insert_with(|| self.body(index, &given));
+                    self.page_artifact(output, index, &given, html)
+                }
+                _ => self.render(output),
+            };
+            sink(artifact, key);
+        }
+        true
     }
 
-    fn page_artifact(&self, output: &Output, index: usize, html: &str) -> Artifact {
-        let page = &self.site.pages[index];
+    fn page_artifact(&self, output: &Output, index: usize, given: &given::Given<'_>, html: &str) -> Artifact {
         let text = match output.kind {
-            OutputKind::Chunk(_) => self.chunk(page, html),
-            _ => self.shell(page, html),
+            OutputKind::Chunk(_) => self.chunk(given, html),
+            _ => self.shell(&self.site.pages[index], given, html),
         };
         Artifact { path: output.path.clone(), body: Body::Bytes(text.into_bytes().into()) }
     }
@@ -298,7 +330,8 @@ impl<'a> Renderer<'a> {
         let site = self.site;
         let bytes = match &output.kind {
             OutputKind::Shell(index) | OutputKind::Chunk(index) => {
-                return self.page_artifact(output, *index, &self.body(*index));
+                let given = self.given(*index);
+                return self.page_artifact(output, *index, &given, &self.body(*index, &given));
             }
             OutputKind::Markdown(index) => self.markdown(*index),
             OutputKind::RequestSchemas(index) => self.api_schemas(&self.site.pages[*index]),

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::chunk::to_inline_json;
 use super::frame::{Brand, rooted};
+use super::given::Given;
 use super::navigation::{footer_href, href};
 use super::search_data::{SearchData, preconnect};
 use super::templates::escape;
@@ -20,6 +21,8 @@ pub(super) struct SharedShell {
     value: Value,
     /// Hash of it without the site's own styles, which a page can change without a document load.
     pub(super) hash: u64,
+    /// Hash of all of it.
+    pub(super) whole: u64,
 }
 
 #[derive(Serialize)]
@@ -198,12 +201,14 @@ impl SharedShell {
                 .filter(|_| live.is_none())
                 .map_or_else(String::new, analytics),
         };
-        let Shared { html_attributes, head_script, links: _, site_json, analytics: _ } = &shared;
+        let Shared { html_attributes, head_script, links: own_links, site_json, analytics } = &shared;
+        let whole = [html_attributes, *head_script, own_links, site_json, analytics].join("\0");
         let fixed = links(config, theme, at, None, None) + &feeds;
         let hash = xxhash_rust::xxh3::xxh3_64(
             [html_attributes, *head_script, &fixed, site_json].join("\0").as_bytes(),
         );
-        SharedShell { value: Value::from(Serde(shared)), hash }
+        let whole = xxhash_rust::xxh3::xxh3_64(whole.as_bytes());
+        SharedShell { value: Value::from(Serde(shared)), hash, whole }
     }
 }
 
@@ -431,12 +436,16 @@ fn item_data<'a>(item: &'a NavbarItem, at: &Addressing) -> ItemData<'a> {
 }
 
 impl Renderer<'_> {
+    /// Whether a page has the script that says so where the base URL is wrong.
+    pub(super) fn has_banner(&self, page: &Page) -> bool {
+        let home = page.kind == PageKind::Home || page.route == self.site.locales[page.locale].home;
+        home && self.site.config.site.base_url_issue_banner
+    }
+
     /// The whole document of a page.
-    pub(super) fn shell(&self, page: &Page, body: &str) -> String {
+    pub(super) fn shell(&self, page: &Page, given: &Given<'_>, body: &str) -> String {
         let locale = &self.site.locales[page.locale];
-        let wire = self.wire(page, None);
-        let home = page.kind == PageKind::Home || page.route == locale.home;
-        let banner = home && self.site.config.site.base_url_issue_banner;
+        let wire = &given.wire;
         self.templates.render(
             "shell.html",
             context! {
@@ -445,9 +454,9 @@ impl Renderer<'_> {
                 title => &wire.title,
                 styles => wire.styles.iter().map(|href| stylesheet(href)).collect::<String>(),
                 head => super::head::html(&wire.head),
-                frame => self.frame(page, body),
-                page_json => to_inline_json(&wire),
-                banner_script => banner.then_some(self.theme.banner_script.as_str()),
+                frame => self.frame(page, given, body),
+                page_json => to_inline_json(wire),
+                banner_script => given.banner.then_some(self.theme.banner_script.as_str()),
                 shared => self.shared[page.locale].value.clone(),
             },
         )

@@ -82,11 +82,11 @@ pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
     }
     match &page.content {
         Content::Markdown(parsed) => {
-            if let Some(hero) = &parsed.document.front_matter.hero {
+            if let Some(hero) = &parsed.facts.front_matter.hero {
                 let lines = [hero.title.as_deref(), hero.tagline.as_deref()];
                 record.sections[0].text = lines.into_iter().flatten().collect::<Vec<_>>().join(". ") + "\n";
             }
-            sections(&parsed.document, &mut record.sections);
+            sections(parsed.document(), &mut record.sections);
         }
         Content::ApiIntro(api) => api::intro(&site.apis[*api], &mut record),
         Content::ApiTag(api, tag) => api::tag(&site.apis[*api], *tag, &mut record),
@@ -110,7 +110,7 @@ pub(super) fn is_found(site: &Site, page: &Page) -> bool {
         page.kind,
         Doc | PageKind::Page | Home | Category | ApiIntro | ApiTag | ApiOperation | ApiSchema | BlogPost
     );
-    let hidden = || page.parsed().is_some_and(|parsed| parsed.document.front_matter.search.hidden);
+    let hidden = || page.parsed().is_some_and(|parsed| parsed.facts.front_matter.search.hidden);
     kind && page.listed()
         && !page.draft
         && !hidden()
@@ -128,7 +128,7 @@ fn without_language(site: &Site, page: &Page) -> RoutePath {
 
 /// How much a page counts, in percent: what it says itself, or else what the config says.
 fn boost(site: &Site, page: &Page) -> u16 {
-    let own = page.parsed().and_then(|parsed| parsed.document.front_matter.search.boost);
+    let own = page.parsed().and_then(|parsed| parsed.facts.front_matter.search.boost);
     let boost = own.unwrap_or_else(|| site.config.search.index.boost(&without_language(site, page)));
     // A schema is looked for less often than what it is for.
     let kind = if page.kind == PageKind::ApiSchema { 0.7 } else { 1.0 };

@@ -22,6 +22,8 @@ pub struct ApiDocument {
     pub config: OpenApiConfig,
     /// What it describes.
     pub api: Arc<Api>,
+    /// A hash of all that `api` follows from.
+    pub content: u64,
     /// The schemas that some page is too long to show whole.
     pub needed: Vec<SchemaId>,
 }
@@ -37,6 +39,8 @@ pub struct SiteApi {
     pub config: OpenApiConfig,
     /// What it describes.
     pub api: Arc<Api>,
+    /// A hash of all that `api` follows from.
+    pub content: u64,
     /// The address of its pages, without a language.
     pub route: RoutePath,
     /// The schemas that have a page, sorted.
@@ -136,6 +140,7 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
             title: config.title.clone().unwrap_or_else(|| document.api.title.to_string()),
             config: config.clone(),
             api: Arc::clone(&document.api),
+            content: document.content,
             route,
             schemas,
             resolved: Vec::new(),
@@ -421,6 +426,6 @@ impl Maker<'_> {
 
     /// The first paragraph of a description, as plain text.
     fn described(&self, text: Option<TextId>) -> Option<String> {
-        self.api.api[text?].document.summary()
+        self.api.api[text?].document.summary.as_deref().map(str::to_owned)
     }
 }

@@ -145,7 +145,7 @@ pub(super) fn docs(
             let root = docs_root(input.config, locale, version);
             let first = docs.len();
             for (path, parsed) in files {
-                if parsed.document.front_matter.draft && !input.drafts {
+                if parsed.facts.front_matter.draft && !input.drafts {
                     continue;
                 }
                 docs.push(doc(input, parsed, path, (l, v), &root));
@@ -166,7 +166,7 @@ pub(super) fn draft_ids(input: &Input<'_>, locales: &[Locale], versions: &[Versi
     let files = folder.iter().flat_map(|folder| below(input, folder));
     let root = docs_root(input.config, &locales[0], &versions[0]);
     files
-        .filter(|(_, parsed)| parsed.document.front_matter.draft)
+        .filter(|(_, parsed)| parsed.facts.front_matter.draft)
         .map(|(path, parsed)| doc(input, parsed, path, (0, 0), &root).id)
         .collect()
 }
@@ -186,7 +186,7 @@ fn doc(
     (locale, version): (usize, usize),
     root: &RoutePath,
 ) -> Doc {
-    let front = &parsed.document.front_matter;
+    let front = &parsed.facts.front_matter;
     let numbered = input.config.docs.number_prefixes;
     let strip =
         |segment: &str| if numbered { strip_number(segment).1.to_owned() } else { segment.to_owned() };
@@ -226,8 +226,8 @@ pub(super) fn title(parsed: &Parsed, name: &str) -> String {
 }
 
 fn given_title(parsed: &Parsed) -> Option<String> {
-    let document = &parsed.document;
-    let given = document.front_matter.title.clone().or_else(|| document.title.as_deref().map(str::to_owned));
+    let facts = &parsed.facts;
+    let given = facts.front_matter.title.clone().or_else(|| facts.title.as_deref().map(str::to_owned));
     given.filter(|title| !title.trim().is_empty())
 }
 
@@ -280,7 +280,7 @@ impl Doc {
         all: &Translations<'_>,
     ) -> Page {
         let config = &input.config.docs;
-        let front = &self.parsed.document.front_matter;
+        let front = &self.parsed.facts.front_matter;
         let path = &self.parsed.source.path;
         let change = input.changes.get(path);
         let own = front.last_update.as_ref();
@@ -335,14 +335,14 @@ impl Doc {
 }
 
 pub(super) fn toc_levels(config: &Config, parsed: &Parsed) -> Option<(u8, u8)> {
-    let front = &parsed.document.front_matter;
+    let front = &parsed.facts.front_matter;
     let least = front.toc_min_heading_level.unwrap_or(config.docs.toc_min_heading_level);
     let most = front.toc_max_heading_level.unwrap_or(config.docs.toc_max_heading_level);
     (!front.hide_table_of_contents).then_some((least, most))
 }
 
 pub(super) fn edit_url(config: &Config, parsed: &Parsed) -> Option<String> {
-    match &parsed.document.front_matter.custom_edit_url {
+    match &parsed.facts.front_matter.custom_edit_url {
         Some(own) => own.clone(),
         None => edit_address(config, &parsed.source.path),
     }
@@ -370,7 +370,7 @@ pub(super) fn free_pages(
             files.extend(below(input, &format!("content/i18n/{}/pages", locale.code)));
         }
         for (path, parsed) in files {
-            if !parsed.document.front_matter.draft || input.drafts {
+            if !parsed.facts.front_matter.draft || input.drafts {
                 pages.push(free_page(input, parsed, path, l, locales, diagnostics));
             }
         }
@@ -386,7 +386,7 @@ fn free_page(
     locales: &[Locale],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Page {
-    let front = &parsed.document.front_matter;
+    let front = &parsed.facts.front_matter;
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let last = stem.rsplit('/').next().unwrap_or(stem);
     let address = match front.slug.as_deref() {

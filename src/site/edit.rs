@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::{Content, Input, Page, Parsed, Site, links};
 use crate::diag::Diagnostic;
-use crate::markdown::Document;
+use crate::markdown::Facts;
 
 /// A document that was edited.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ pub struct Edit<'a> {
 /// The site with these edits and what is wrong with the links of the edited pages, which had nothing wrong with them.
 /// None when other pages may show what was changed. All else in `input` must be as it was when `site` was assembled.
 pub fn with_edits(site: &Site, input: &Input<'_>, edits: &[Edit<'_>]) -> Option<(Site, Vec<Diagnostic>)> {
-    if !edits.iter().all(|edit| is_unseen(&edit.before.document, &edit.after.document)) {
+    if !edits.iter().all(|edit| is_unseen(&edit.before.facts, &edit.after.facts)) {
         return None;
     }
     let mut next = site.clone();
@@ -55,7 +55,7 @@ pub fn with_edits(site: &Site, input: &Input<'_>, edits: &[Edit<'_>]) -> Option<
 }
 
 /// Whether two documents look the same from outside: in the navigation, in lists, and to links that lead to them.
-fn is_unseen(before: &Document, after: &Document) -> bool {
+fn is_unseen(before: &Facts, after: &Facts) -> bool {
     before.front_matter == after.front_matter
         && before.title == after.title
         && before.title_id == after.title_id

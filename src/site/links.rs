@@ -22,8 +22,8 @@ use crate::diag::{Code, Diagnostic, Span, nearest_path};
 use crate::markdown::Image;
 use crate::path::{Addressing, OutPath, RoutePath, SourcePath, decode_path, has_protocol, slugify};
 
-/// Where the links and images of a document lead, in the order of [`Document::links`] and [`Document::images`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Where the links and images of a document lead, in the order of [`Facts::links`] and [`Facts::images`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Resolved {
     /// One for each link.
     pub links: Vec<Href>,
@@ -34,7 +34,7 @@ pub struct Resolved {
 }
 
 /// Where a link leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Href {
     /// The address, ready for an attribute but not escaped.
     pub href: String,
@@ -43,7 +43,7 @@ pub struct Href {
 }
 
 /// How a link is opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HrefKind {
     /// A page of this site, or a place on this page: by the client's router.
     Page,
@@ -56,7 +56,7 @@ pub enum HrefKind {
 }
 
 /// The source of an image.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ImageSource {
     /// The address, ready for an attribute but not escaped.
     pub src: String,
@@ -257,16 +257,16 @@ impl<'a> Resolver<'a> {
 
     fn page(&self, page: &Page, parsed: &Parsed) -> Found {
         let mut found = Found::default();
-        for link in &parsed.document.links {
+        for link in &parsed.facts.links {
             let href = self.link(page, parsed, &link.target, link.span, &mut found);
             found.resolved.links.push(href);
         }
-        for action in parsed.document.front_matter.hero.iter().flat_map(|hero| &hero.actions) {
+        for action in parsed.facts.front_matter.hero.iter().flat_map(|hero| &hero.actions) {
             let written = parsed.source.text.find(&action.href).map_or(0..0, |at| at..at + action.href.len());
             let href = self.link(page, parsed, &action.href, written.into(), &mut found);
             found.resolved.actions.push(href);
         }
-        for image in &parsed.document.images {
+        for image in &parsed.facts.images {
             let source = self.image(parsed, image, &mut found);
             found.resolved.images.push(source);
         }
@@ -290,7 +290,7 @@ impl<'a> Resolver<'a> {
                 (Some(anchor), Some(&own)) => self.check_anchor(own, anchor, parsed, target, span, found),
                 // Another page took its address.
                 (Some(anchor), None) => {
-                    let own = anchors::of_document(&parsed.document);
+                    let own = anchors::of_document(&parsed.facts);
                     let place = (&parsed.source.path, span);
                     let what = format_args!("`{}` has no heading with this id", parsed.source.path);
                     found.diagnostics.extend(anchors::broken(&own, &what, anchor, target, place));

@@ -13,6 +13,7 @@ pub mod links;
 mod nav;
 mod navbar;
 mod page;
+mod parsed;
 mod redirects;
 mod search_page;
 mod settings;
@@ -23,7 +24,6 @@ use std::sync::Arc;
 
 use crate::config::{Config, Direction, VersionBanner};
 use crate::diag::{Code, Diagnostic};
-use crate::markdown::Document;
 use crate::path::{RoutePath, SourcePath};
 use crate::source::Source;
 pub use api::{ApiDocument, OperationRef, SiteApi};
@@ -32,23 +32,8 @@ pub use edit::{Edit, with_edits};
 pub use links::{Href, HrefKind, ImageSource, Resolved};
 pub use nav::{Category, Node, NodeKind, Sidebar};
 pub use navbar::{Navbar, NavbarItem, NavbarKind};
+pub use parsed::{Parsed, Reader};
 pub use page::{BlogList, Content, Crumb, Entry, Neighbour, Page, PageKind, Place, TagLink, Target};
-
-/// A source and what was read in it.
-#[derive(Debug)]
-pub struct Parsed {
-    /// The file.
-    pub source: Source,
-    /// Its document.
-    pub document: Document,
-}
-
-impl Parsed {
-    /// Whether it was written for a further language.
-    fn is_translated(&self) -> bool {
-        self.source.path.strip_dir("content/i18n").is_some()
-    }
-}
 
 /// Facts about files that are not text. The one way from here to the disk.
 pub trait Assets: Sync {
@@ -69,7 +54,7 @@ pub struct AssetFacts {
 }
 
 /// Who changed a file last, and when.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Change {
     /// The day, `2025-01-05`, in UTC.
     pub date: Option<String>,

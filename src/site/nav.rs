@@ -262,7 +262,7 @@ impl Builder<'_, '_> {
         Node {
             key: doc.route.as_str().to_owned(),
             label: label.unwrap_or_else(|| doc.label.clone()),
-            class_name: class_name.or_else(|| doc.parsed.document.front_matter.sidebar_class_name.clone()),
+            class_name: class_name.or_else(|| doc.parsed.facts.front_matter.sidebar_class_name.clone()),
             method: None,
             kind: NodeKind::Page(doc.route.clone()),
         }
@@ -389,7 +389,7 @@ impl Builder<'_, '_> {
             items.retain(|node| !matches!(&node.kind, NodeKind::Page(page) if Some(page) == route.as_ref()));
             let position = file
                 .and_then(|file| file.position)
-                .or_else(|| index.and_then(|doc| doc.parsed.document.front_matter.sidebar_position))
+                .or_else(|| index.and_then(|doc| doc.parsed.facts.front_matter.sidebar_position))
                 .or(number);
             let class_name = file.and_then(|file| file.class_name.clone());
             let (collapsed, collapsible) =
@@ -436,7 +436,7 @@ fn place_pages(
         for (at, stop) in stops.iter().enumerate() {
             let wanted = by_route
                 .get(&stop.route)
-                .and_then(|doc| doc.parsed.document.front_matter.displayed_sidebar.as_ref());
+                .and_then(|doc| doc.parsed.facts.front_matter.displayed_sidebar.as_ref());
             if wanted.is_some_and(|wanted| wanted.as_ref() != Some(&tree.name))
                 || facts.contains_key(&stop.route)
             {
@@ -456,7 +456,7 @@ fn place_pages(
     }
     for &index in members {
         let doc = &docs[index];
-        let front = &doc.parsed.document.front_matter;
+        let front = &doc.parsed.facts.front_matter;
         let mut own = facts.get(&doc.route).cloned().unwrap_or_default();
         if own.place.is_none() {
             // A page in no sidebar shows the one it names, or, when it is only unlisted, the first.
@@ -535,12 +535,12 @@ pub(super) fn node_at<'a>(nodes: &'a [Node], trail: &[usize]) -> Option<&'a Node
 }
 
 fn pager_label(doc: &Doc) -> String {
-    doc.parsed.document.front_matter.pagination_label.clone().unwrap_or_else(|| doc.label.clone())
+    doc.parsed.facts.front_matter.pagination_label.clone().unwrap_or_else(|| doc.label.clone())
 }
 
 fn neighbour(stop: &Stop, by_route: &HashMap<&RoutePath, &Doc>) -> Neighbour {
     let own =
-        by_route.get(&stop.route).and_then(|doc| doc.parsed.document.front_matter.pagination_label.clone());
+        by_route.get(&stop.route).and_then(|doc| doc.parsed.facts.front_matter.pagination_label.clone());
     Neighbour { label: own.unwrap_or_else(|| stop.label.clone()), route: stop.route.clone() }
 }
 
@@ -559,7 +559,7 @@ fn entries(node: &Node, by_route: &HashMap<&RoutePath, &Doc>) -> Vec<Entry> {
         };
         let description = match &href {
             Target::Route(route) if count.is_none() => {
-                by_route.get(route).and_then(|doc| doc.parsed.document.front_matter.description.clone())
+                by_route.get(route).and_then(|doc| doc.parsed.facts.front_matter.description.clone())
             }
             _ => None,
         };

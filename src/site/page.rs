@@ -7,7 +7,7 @@ use crate::openapi::SchemaId;
 use crate::path::RoutePath;
 
 /// What kind of page it is; decides its body template.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PageKind {
     /// A page of the documentation.
     Doc,
@@ -135,7 +135,7 @@ impl PageKind {
 }
 
 /// A page of the site.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Page {
     /// Its address.
     pub route: RoutePath,
@@ -188,7 +188,7 @@ pub struct Page {
 }
 
 /// A place in a sidebar.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// Index in [`super::Site::sidebars`].
     pub sidebar: usize,
@@ -197,7 +197,7 @@ pub struct Place {
 }
 
 /// A step of the breadcrumbs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Crumb {
     /// Its words.
     pub label: String,
@@ -206,7 +206,7 @@ pub struct Crumb {
 }
 
 /// The page before or after another.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Neighbour {
     /// Its words.
     pub label: String,
@@ -215,7 +215,7 @@ pub struct Neighbour {
 }
 
 /// A tag of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TagLink {
     /// Its words.
     pub label: String,
@@ -224,7 +224,7 @@ pub struct TagLink {
 }
 
 /// A line in a list of pages.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Entry {
     /// The title of the page.
     pub label: String,
@@ -237,7 +237,7 @@ pub struct Entry {
 }
 
 /// Where a link of the navigation leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// A page of the site.
     Route(RoutePath),
@@ -251,7 +251,7 @@ pub enum Target {
 }
 
 /// What a page says.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub enum Content {
     /// A document; its resolved links are in [`super::Site::resolved`].
     Markdown(Arc<Parsed>),
@@ -282,7 +282,7 @@ pub enum Content {
 }
 
 /// A page of a list of posts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct BlogList {
     /// Index in [`super::Site::blogs`].
     pub blog: usize,

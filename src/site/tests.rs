@@ -26,13 +26,12 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
     let config_source = files.iter().find(|source| source.path.as_str() == "docgen.toml").unwrap_or(&empty);
     let (config, problems) = Config::parse(config_source);
     assert_eq!(problems, []);
-    let cache = highlight::Cache::default();
-    let options = markdown::Options::default();
+    let reader = Arc::new(Reader::default());
     let mut documents = Vec::new();
     for source in files.iter().filter(|source| source.path.extension() == "md") {
-        let (document, problems) = markdown::parse(source, &options, &cache);
+        let (parsed, problems) = Parsed::new(source.clone(), &reader);
         assert_eq!(problems, []);
-        documents.push(Arc::new(Parsed { source: source.clone(), document }));
+        documents.push(Arc::new(parsed));
     }
     let of =
         |wanted: fn(&SourcePath) -> bool| files.iter().filter(move |source| wanted(&source.path)).cloned();

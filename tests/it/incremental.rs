@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::harness::Project;
+use crate::harness::{Project, Run};
 
 const SITE: &str = "
 //- docgen.toml
@@ -157,6 +157,45 @@ fn an_edit_of_one_page_writes_its_files_alone() {
         "{of_all:?}"
     );
     assert_eq!(of_the_page, ["docs/b.md", "docs/b/index.html", "docs/b/index.json", "llms-full.txt"]);
+}
+
+/// What a build says of a part of its work.
+#[track_caller]
+fn said<'r>(run: &'r Run, part: &str) -> &'r str {
+    let line = run.stderr.lines().find(|line| line.trim_start().starts_with(part));
+    let line = line.unwrap_or_else(|| panic!("`{part}` is not in\n{}", run.stderr));
+    line.split_once(" ms  ").map_or("", |(_, note)| note)
+}
+
+#[test]
+fn a_build_parses_what_was_edited_and_renders_what_shows_it() {
+    let site = Project::new(SITE);
+    for number in 10..30 {
+        site.write(&format!("content/docs/far/page-{number}.md"), format!("# Page {number}\n"));
+    }
+    let built = |parsed: &str, rendered: &str| {
+        let run = site.run("build --strict --timings").code(0);
+        assert_eq!(said(&run, "parse and highlight"), parsed);
+        assert_eq!(said(&run, "render and write"), rendered);
+        site.is_as_if_clean();
+    };
+    // The pages of the files, of the tags and of the folder, the search and the page for what is not there.
+    built("24 documents parsed", "29 pages rendered");
+    site.write("content/docs/far/page-20.md", "# Page 20\n\nMore words.\n");
+    built("1 document parsed", "1 page rendered");
+    site.write("static/other.txt", "other");
+    built("0 documents parsed", "0 pages rendered");
+    site.write("content/docs/folder/c.md", "# Another title\n");
+    // Itself, the page of its folder, and the neighbours that name it.
+    built("1 document parsed", "4 pages rendered");
+    site.write("docgen.toml", site.read("docgen.toml").replace("Kettle", "Pot"));
+    built("0 documents parsed", "29 pages rendered");
+    site.remove(".docgen/cache/documents").remove(".docgen/cache/stamp");
+    built("24 documents parsed", "0 pages rendered");
+    site.remove(".docgen/cache/made").remove("dist/docs/a/index.html");
+    built("0 documents parsed", "29 pages rendered");
+    site.remove("dist/docs/a/index.html");
+    built("0 documents parsed", "1 page rendered");
 }
 
 #[test]

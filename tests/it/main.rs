@@ -12,6 +12,7 @@ mod output;
 mod incremental;
 mod unchanged;
 mod edits;
+mod kept;
 mod robust;
 mod dates;
 mod feeds;

@@ -119,7 +119,7 @@ impl Builder<'_> {
         let Some(start) = self.frames.last().map(|frame| frame.start) else { return };
         // An image alone in its paragraph is a block; with a caption it is a figure.
         if let [Event::Open(Element::Paragraph), Event::Image(index)] = self.document.events[start..] {
-            let image = &mut self.document.images[index as usize];
+            let image = &mut self.facts.images[index as usize];
             image.block = true;
             if image.title.is_some() {
                 self.document.events[start] = Event::Open(Element::Figure);
@@ -167,7 +167,7 @@ impl Builder<'_> {
             }
         }
         let events = &self.document.events[content..];
-        let (text, html) = headings::inline_content(events, &self.arena, &self.document.images);
+        let (text, html) = headings::inline_content(events, &self.arena, &self.facts.images);
         let draft = &mut self.headings[index];
         (draft.heading.text, draft.heading.html) = (text, html);
         if let Some(id) = own_id {
@@ -202,7 +202,7 @@ impl Builder<'_> {
         let fence = Fence::read(&info);
         let diagram = fence.language == "mermaid";
         let block = if diagram {
-            self.document.islands.push("diagram".into());
+            self.facts.islands.push("diagram".into());
             let text = text.trim_end_matches('\n');
             CodeBlock {
                 language: fence.language.into(),
@@ -216,6 +216,7 @@ impl Builder<'_> {
         } else {
             let shown = code::read(text.trim_end_matches('\n'), &fence);
             let highlighted = highlight::highlight(&fence.language, &shown.code, self.cache);
+            self.facts.highlighted.extend(highlighted.key);
             if !highlighted.known {
                 let line = pass
                     .text
@@ -350,7 +351,7 @@ impl Builder<'_> {
                 }
                 Piece::LinkOpen => self.raw_links += 1,
                 Piece::LinkClose => self.raw_links = self.raw_links.saturating_sub(1),
-                Piece::Anchor(id) => self.document.anchors.push(id.into()),
+                Piece::Anchor(id) => self.facts.anchors.push(id.into()),
                 Piece::Island { name, at } => self.island(name, locate(at)),
             }
         }
@@ -376,8 +377,8 @@ impl Builder<'_> {
         let address = if image {
             let raw =
                 Image { target, alt: "".into(), title: None, span, replaceable, block: false, raw: true };
-            self.document.images.push(raw);
-            Address::Image((self.document.images.len() - 1) as u32)
+            self.facts.images.push(raw);
+            Address::Image((self.facts.images.len() - 1) as u32)
         } else {
             Address::Link(self.add_link(Link { target, title: None, span, replaceable }))
         };
@@ -386,7 +387,7 @@ impl Builder<'_> {
 
     fn island(&mut self, name: &str, at: usize) {
         if name == "diagram" || self.options.islands.contains(&name) {
-            return self.document.islands.push(name.into());
+            return self.facts.islands.push(name.into());
         }
         let near = crate::diag::nearest(name, self.options.islands.iter().copied());
         let hint = near.map(|near| format!("did you mean `{near}`?"));

@@ -9,10 +9,11 @@ mod inline;
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use pulldown_cmark::{Event as Md, LinkType, Options as Extensions, Parser, Tag};
 
-use super::document::{Align, Document, Element, Event, TextSpan};
+use super::document::{Align, Document, Element, Event, Facts, TextSpan};
 use super::headings::{self, Draft};
 use super::highlight::Cache;
 use super::scan::{self, Scan};
@@ -31,8 +32,8 @@ pub(super) fn build(
 ) -> Document {
     let scan = scan::scan(&source.text, body_start);
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
-    builder.document.front_matter = front_matter;
-    builder.document.body_start = Span::from(body_start..body_start).start;
+    builder.facts.front_matter = front_matter;
+    builder.facts.body_start = Span::from(body_start..body_start).start;
     builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
     builder.finish()
 }
@@ -135,7 +136,10 @@ struct Builder<'a> {
     options: &'a Options<'a>,
     cache: &'a Cache,
     diagnostics: &'a mut Vec<Diagnostic>,
+    /// The content.
     document: Document,
+    /// What becomes known of it.
+    facts: Facts,
     /// Whether the source holds neither NUL nor Windows line endings.
     plain: bool,
     /// Becomes [`Document::text`].
@@ -197,6 +201,7 @@ impl<'a> Builder<'a> {
             cache,
             diagnostics,
             document: Document::default(),
+            facts: Facts::default(),
             plain: !source.text.bytes().any(|byte| byte == 0 || byte == b'\r'),
             arena: String::with_capacity(scan.text.len()),
             frames: Vec::new(),
@@ -312,22 +317,26 @@ impl<'a> Builder<'a> {
         self.close_directives_to(0);
         self.write_notes();
         headings::assign_ids(&mut self.headings, &self.source.path, self.diagnostics);
-        let mut document = self.document;
+        let (mut document, mut facts) = (self.document, self.facts);
         if let Some(index) = self.title {
             let heading = &self.headings[index].heading;
-            document.title = Some(heading.text.clone());
-            document.title_html = Some(heading.html.clone());
-            document.title_id = Some(heading.id.clone());
-            document.title_span = Some(heading.span);
+            facts.title = Some(heading.text.clone());
+            facts.title_html = Some(heading.html.clone());
+            facts.title_id = Some(heading.id.clone());
+            facts.title_span = Some(heading.span);
         }
-        document.headings =
-            self.heading_numbers.iter().map(|at| self.headings[*at].heading.clone()).collect();
+        facts.headings = self.heading_numbers.iter().map(|at| self.headings[*at].heading.clone()).collect();
         document.text = self.arena.into();
-        document.islands.sort();
-        document.islands.dedup();
-        document.anchors.sort();
-        document.anchors.dedup();
-        document.words = count_words(&document);
+        facts.islands.sort();
+        facts.islands.dedup();
+        facts.anchors.sort();
+        facts.anchors.dedup();
+        facts.length = Span::from(0..document.text.len()).end;
+        document.facts = Arc::new(facts);
+        let (words, cut) = (count_words(&document), truncate_marker(&document));
+        let summary = document.first_paragraph().map(|text| summary(&text).into());
+        let facts = Arc::make_mut(&mut document.facts);
+        (facts.words, facts.cut, facts.summary) = (words, cut, summary);
         document
     }
 }
@@ -355,6 +364,37 @@ fn copy_clean(plain: bool, text: &str, out: &mut String) {
             c => out.push(c),
         }
     }
+}
+
+/// A paragraph on one line, cut at a word to what a search result shows of it.
+fn summary(paragraph: &str) -> String {
+    const LIMIT: usize = 160;
+    let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    let Some((end, _)) = text.char_indices().nth(LIMIT) else { return text };
+    let cut = text[..end].rfind(' ').unwrap_or(end);
+    format!("{}…", text[..cut].trim_end_matches([',', ';', ':', '.']))
+}
+
+/// The event before which lists cut a document: after its `<!-- truncate -->`, or after the outermost block that holds it.
+fn truncate_marker(document: &Document) -> Option<u32> {
+    let (mut depth, mut found) = (0_usize, false);
+    for (at, event) in document.events.iter().enumerate() {
+        match event {
+            Event::Open(Element::Footnotes) => return None,
+            Event::Open(_) => depth += 1,
+            Event::Close(_) => depth = depth.saturating_sub(1),
+            Event::Html(span) => {
+                let comment = document.str(*span).trim().strip_prefix("<!--");
+                let words = comment.and_then(|rest| rest.split_once("-->")).map(|(words, _)| words.trim());
+                found |= words == Some("truncate");
+            }
+            _ => {}
+        }
+        if found && depth == 0 {
+            return u32::try_from(at + 1).ok();
+        }
+    }
+    None
 }
 
 /// Words of prose. Scripts that part no words with spaces count by the character.

@@ -6,12 +6,14 @@
 mod keys;
 mod value;
 
+use serde::{Deserialize, Serialize};
+
 use crate::diag::{Code, Diagnostic, Span};
 use crate::source::Source;
 use value::Syntax;
 
 /// The settings of one page.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FrontMatter {
     /// The name of the document in its folder, when it is not that of the file.
     pub id: Option<String>,
@@ -70,7 +72,7 @@ pub struct FrontMatter {
 }
 
 /// Whether and how a page is found by the search.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SearchSetting {
     /// Whether it is left out.
     pub hidden: bool,
@@ -79,7 +81,7 @@ pub struct SearchSetting {
 }
 
 /// An author of a post.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AuthorEntry {
     /// The key of an author in the blog's file of authors.
     Key(String),
@@ -88,7 +90,7 @@ pub enum AuthorEntry {
 }
 
 /// Who wrote a post.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Author {
     /// The name.
     pub name: String,
@@ -101,7 +103,7 @@ pub struct Author {
 }
 
 /// When and by whom a page was changed last.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LastUpdate {
     /// The date as written.
     pub date: Option<String>,
@@ -110,7 +112,7 @@ pub struct LastUpdate {
 }
 
 /// The opening of a home page.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hero {
     /// The large words; the site's title when absent.
     pub title: Option<String>,
@@ -121,7 +123,7 @@ pub struct Hero {
 }
 
 /// A button of a [`Hero`].
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HeroAction {
     /// What it says.
     pub label: String,

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -96,28 +96,39 @@ impl Cache {
         bytes
     }
 
-    /// The HTML of a code, from here or made now. Two threads that ask at once may both make it: the same.
+    /// Asks for what a document that is not read again was highlighted with, so that it stays stored.
+    pub fn keep(&self, key: u128) {
+        if let Some(stored) = self.stored.entries.get(&key).and_then(|range| self.stored.text.get(range.clone()))
+        {
+            self.shard(key).entry(key).or_insert_with(|| stored.into());
+        }
+    }
+
+    fn shard(&self, key: u128) -> MutexGuard<'_, HashMap<u128, Arc<str>>> {
+        self.shards[(key % SHARDS as u128) as usize].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The HTML of a code, from here or made now, with its key. Two threads that ask at once may both make it: the same.
     pub(super) fn get_or_insert_with(
         &self,
         language: &str,
         code: &str,
         make: impl FnOnce() -> String,
-    ) -> Arc<str> {
+    ) -> (u128, Arc<str>) {
         let mut hasher = Xxh3::new();
         hasher.update(language.as_bytes());
         hasher.update(&[0]);
         hasher.update(code.as_bytes());
         let key = hasher.digest128();
-        let shard = &self.shards[(key % SHARDS as u128) as usize];
-        if let Some(html) = shard.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return html.clone();
+        if let Some(html) = self.shard(key).get(&key) {
+            return (key, html.clone());
         }
         let html: Arc<str> =
             match self.stored.entries.get(&key).and_then(|range| self.stored.text.get(range.clone())) {
                 Some(stored) => stored.into(),
                 None => make().into(),
             };
-        shard.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert(html).clone()
+        (key, self.shard(key).entry(key).or_insert(html).clone())
     }
 }
 
@@ -151,7 +162,7 @@ mod tests {
 
     fn ask(cache: &Cache, language: &str, code: &str) -> (String, bool) {
         let mut made = false;
-        let html = cache.get_or_insert_with(language, code, || {
+        let (_, html) = cache.get_or_insert_with(language, code, || {
             made = true;
             format!("<{language}>{code}")
         });
@@ -171,6 +182,20 @@ mod tests {
         let third = Cache::from_bytes(&second.to_bytes());
         assert_eq!((ask(&third, "b", "é").1, ask(&third, "a", "é").1), (false, true));
         assert_eq!(third.to_bytes(), bytes);
+    }
+
+    #[test]
+    fn what_is_kept_stays_stored_without_being_asked_for() {
+        let first = Cache::default();
+        let (key, _) = first.get_or_insert_with("a", "code", || "<a>code".to_owned());
+        ask(&first, "b", "code");
+        let second = Cache::from_bytes(&first.to_bytes());
+        assert!(!second.is_stored());
+        second.keep(key);
+        // What an earlier build did not store cannot be kept.
+        second.keep(!key);
+        let third = Cache::from_bytes(&second.to_bytes());
+        assert_eq!((ask(&third, "a", "code").1, ask(&third, "b", "code").1), (false, true));
     }
 
     #[test]

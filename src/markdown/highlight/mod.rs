@@ -34,6 +34,8 @@ pub struct Highlighted {
     pub html: Arc<str>,
     /// Whether there is a highlighter for the language, or none is wanted.
     pub known: bool,
+    /// What it is called in the cache, where it is there.
+    pub key: Option<u128>,
 }
 
 /// Highlights code of a language, named as people name it after a fence. Plain text and code in an unknown language
@@ -41,17 +43,18 @@ pub struct Highlighted {
 pub fn highlight(language: &str, code: &str, cache: &Cache) -> Highlighted {
     // Reading code anew takes no longer than keeping its HTML from one build to the next.
     if let Some(html) = by_lexer(language, code) {
-        return Highlighted { html: html.into(), known: true };
+        return Highlighted { html: html.into(), known: true, key: None };
     }
     let Some(name) = languages::find(language).map(|syntax| &*grammar::variant(syntax, code).name) else {
         let mut out = Spans::with_capacity(code.len() + code.len() / 8);
         out.push(code, PLAIN);
-        return Highlighted { html: out.finish().into(), known: languages::is_plain(language) };
+        return Highlighted { html: out.finish().into(), known: languages::is_plain(language), key: None };
     };
     // Sessions of a shell are cached apart from its scripts.
     let name = if languages::is_session(language) { "console" } else { name };
     let make = || by_grammar(language, code).unwrap_or_default();
-    Highlighted { html: cache.get_or_insert_with(name, code, make), known: true }
+    let (key, html) = cache.get_or_insert_with(name, code, make);
+    Highlighted { html, known: true, key: Some(key) }
 }
 
 /// The HTML of a code in a language that has a lexer. None too for code with a line so long that it is shown plain.

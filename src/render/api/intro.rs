@@ -238,9 +238,10 @@ impl<'a> Writer<'_, 'a> {
                 self.count("api_operations_count", count);
                 self.out.push_str("</span>");
             }
-            if let Some(summary) = tag.description.and_then(|text| self.api.api[text].document.summary()) {
+            let summary = tag.description.and_then(|text| self.api.api[text].document.summary.as_deref());
+            if let Some(summary) = summary {
                 self.out.push_str("<span class=\"api-list-text\">");
-                self.text(&summary);
+                self.text(summary);
                 self.out.push_str("</span>");
             }
             self.out.push_str("</a></li>");

@@ -159,9 +159,9 @@ impl<'a> Writer<'_, 'a> {
     /// Where more about something is.
     pub(super) fn more_about(&mut self, docs: &ExternalDocs, class: &str) {
         self.push(&["<div class=\"api-docs ", class, "\"><p>"]);
-        let described = docs.description.and_then(|text| self.api.api[text].document.summary());
+        let described = docs.description.and_then(|text| self.api.api[text].document.summary.as_deref());
         let messages = self.messages;
-        self.external(&docs.url, described.as_deref().unwrap_or(messages.get("api_external_docs")));
+        self.external(&docs.url, described.unwrap_or(messages.get("api_external_docs")));
         self.out.push_str("</p></div>");
     }
 

@@ -48,7 +48,7 @@ pub(super) struct Setting<'m> {
 struct ServerWire<'m> {
     url: &'m str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<String>,
+    description: Option<&'m str>,
     variables: Vec<VariableWire<'m>>,
 }
 
@@ -59,7 +59,7 @@ struct VariableWire<'m> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     values: &'m [Box<str>],
     #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<String>,
+    description: Option<&'m str>,
 }
 
 #[derive(Serialize)]
@@ -141,7 +141,7 @@ struct UseWire<'m> {
 #[derive(Serialize)]
 struct SchemeWire<'m> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<String>,
+    description: Option<&'m str>,
     #[serde(flatten)]
     kind: KindWire<'m>,
 }
@@ -197,7 +197,7 @@ impl<'m> Request<'m> {
         setting: Setting<'m>,
         messages: &'m Messages,
     ) -> Self {
-        let summary = |text: Option<crate::openapi::TextId>| api[text?].document.summary();
+        let summary = |text: Option<crate::openapi::TextId>| api[text?].document.summary.as_deref();
         let server = |server: &'m Server| ServerWire {
             url: &server.url,
             description: summary(server.description),

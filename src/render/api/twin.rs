@@ -134,9 +134,10 @@ impl<'a> Twin<'_, 'a> {
         let described = self.described(operation.description);
         self.paragraph(&described);
         if let Some(docs) = &operation.external_docs {
-            let label = docs.description.and_then(|text| self.api.api[text].document.summary());
-            let label = label.unwrap_or_else(|| self.message("api_external_docs").to_owned());
-            self.paragraph(&format!("[{label}](<{}>)", docs.url));
+            let label = docs.description.and_then(|text| self.api.api[text].document.summary.as_deref());
+            let label = label.unwrap_or_else(|| self.message("api_external_docs"));
+            let link = format!("[{label}](<{}>)", docs.url);
+            self.paragraph(&link);
         }
         self.authorization(operation);
         let shown = Shown { operation, outline, tree, inverse: webhook, level: 2 };

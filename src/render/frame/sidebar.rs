@@ -77,14 +77,48 @@ struct Caret {
     label: String,
 }
 
+/// The sidebar of a page. The items are told apart by their hash.
+#[derive(Serialize)]
+pub(in crate::render) struct OpenSidebar<'a> {
+    pub(in crate::render) id: &'a str,
+    pub(in crate::render) label: &'a str,
+    /// The key of the page's own node.
+    current: Option<String>,
+    items: u64,
+    #[serde(skip)]
+    parts: Arc<Parts>,
+}
+
+impl OpenSidebar<'_> {
+    /// Its items: those of the open categories, with the page itself marked.
+    pub(in crate::render) fn html(&self) -> String {
+        self.parts.with_current(self.current.as_deref())
+    }
+}
+
 impl Renderer<'_> {
-    /// The items of a page's sidebar: those of its open categories, with the page itself marked.
-    pub(super) fn sidebar_items(&self, page: &Page, place: &Place) -> String {
+    /// The sidebar of a page.
+    pub(in crate::render) fn sidebar<'b>(&'b self, page: &'b Page) -> Option<OpenSidebar<'b>> {
+        let place = page.sidebar.as_ref()?;
+        let sidebar = &self.site.sidebars[place.sidebar];
+        let label = if sidebar.blog.is_some() { "sidebar_blog" } else { "sidebar" };
+        let parts = self.sidebar_parts(page, place);
+        Some(OpenSidebar {
+            id: &sidebar.id,
+            label: self.messages[page.locale].get(label),
+            current: Navigation::keys_at(self.site, place).pop(),
+            items: parts.hash,
+            parts,
+        })
+    }
+
+    /// The items of a page's sidebar: those of its open categories.
+    fn sidebar_parts(&self, page: &Page, place: &Place) -> Arc<Parts> {
         let sidebar = &self.site.sidebars[place.sidebar];
         let open = open_categories(&sidebar.nodes, &place.trail);
         let key = (place.sidebar, open);
         let cached = self.sidebars.parts.read().ok().and_then(|parts| parts.get(&key).cloned());
-        let parts = cached.unwrap_or_else(|| {
+        cached.unwrap_or_else(|| {
             let view = SidebarView {
                 at: &self.at,
                 messages: &self.messages[page.locale],
@@ -103,9 +137,7 @@ impl Renderer<'_> {
                 cache.insert(key.clone(), Arc::clone(&parts));
             }
             parts
-        });
-        let current = Navigation::keys_at(self.site, place).last().cloned();
-        parts.with_current(current.as_deref())
+        })
     }
 }
 
@@ -138,6 +170,8 @@ pub(in crate::render) struct SidebarCache {
 struct Parts {
     html: Vec<(String, String)>,
     end: String,
+    /// Hash of all of it.
+    hash: u64,
 }
 
 /// Stands for the mark while the items are rendered: a private-use character, which no label holds by accident.
@@ -153,7 +187,7 @@ impl Parts {
             let (key, rest) = piece.split_once('"').unwrap_or((piece, ""));
             parts.push((std::mem::replace(&mut before, rest.to_owned()), unescape(key)));
         }
-        Parts { html: parts, end: before }
+        Parts { html: parts, end: before, hash: xxhash_rust::xxh3::xxh3_64(html.as_bytes()) }
     }
 
     fn with_current(&self, key: Option<&str>) -> String {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::{Input, Locale, Parsed, TagLink, collect};
 use crate::config::BlogConfig;
 use crate::diag::{Code, Diagnostic, nearest};
-use crate::markdown::{Author, AuthorEntry, Element, Event};
+use crate::markdown::{Author, AuthorEntry};
 use crate::path::RoutePath;
 pub use date::Date;
 use files::{Files, TagFile};
@@ -101,7 +101,7 @@ pub struct BlogTag {
 impl Post {
     /// Whether lists show it.
     pub fn listed(&self) -> bool {
-        !self.parsed.document.front_matter.unlisted
+        !self.parsed.facts.front_matter.unlisted
     }
 }
 
@@ -176,7 +176,7 @@ impl Reader<'_> {
             tags: Vec::new(),
         };
         for (path, parsed) in sources {
-            if parsed.document.front_matter.draft && !self.input.drafts {
+            if parsed.facts.front_matter.draft && !self.input.drafts {
                 continue;
             }
             let mut found = Vec::new();
@@ -245,8 +245,8 @@ impl Reader<'_> {
         authors: &[BlogAuthor],
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Post> {
-        let document = &parsed.document;
-        let front = &document.front_matter;
+        let facts = &parsed.facts;
+        let front = &facts.front_matter;
         let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
         let (in_path, name) = date::of_path(stem);
         let written = front.date.as_deref().map(|date| (date, Date::parse(date)));
@@ -270,7 +270,7 @@ impl Reader<'_> {
             None if self.config.date_in_address => self.route.join(&date.path()).join(last),
             None => self.route.join(&name),
         };
-        let minutes = document.words.div_ceil(u32::from(self.config.words_per_minute));
+        let minutes = facts.words.div_ceil(u32::from(self.config.words_per_minute));
         Some(Post {
             path: path.to_owned(),
             title: collect::title(parsed, last),
@@ -278,7 +278,7 @@ impl Reader<'_> {
             authors: self.authors_of(parsed, authors, diagnostics),
             tags: self.tags_of(parsed, diagnostics),
             minutes: (self.config.show_reading_time && minutes > 0).then_some(minutes),
-            cut: truncate_marker(parsed),
+            cut: facts.cut.map(|cut| cut as usize),
             route,
             parsed: Arc::clone(parsed),
         })
@@ -291,7 +291,7 @@ impl Reader<'_> {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Vec<PostAuthor> {
         let mut found = Vec::new();
-        for entry in &parsed.document.front_matter.authors {
+        for entry in &parsed.facts.front_matter.authors {
             let key = match entry {
                 AuthorEntry::Inline(author) => {
                     found.push(PostAuthor { author: author.clone(), known: None });
@@ -325,7 +325,7 @@ impl Reader<'_> {
     fn tags_of(&self, parsed: &Parsed, diagnostics: &mut Vec<Diagnostic>) -> Vec<TagLink> {
         let root = self.route.join("tags");
         let mut links: Vec<TagLink> = Vec::new();
-        for tag in &parsed.document.front_matter.tags {
+        for tag in &parsed.facts.front_matter.tags {
             let segment = collect::segment(tag);
             let same = |(key, file): &(&String, &TagFile)| {
                 collect::segment(key) == segment || file.label.as_ref() == Some(tag)
@@ -360,28 +360,4 @@ impl Reader<'_> {
         }
         links
     }
-}
-
-/// The event at which a document is cut in lists: its `<!-- truncate -->`, or the end of the outermost block that holds
-/// it.
-fn truncate_marker(parsed: &Parsed) -> Option<usize> {
-    let document = &parsed.document;
-    let (mut depth, mut found) = (0_usize, false);
-    for (at, event) in document.events.iter().enumerate() {
-        match event {
-            Event::Open(Element::Footnotes) => return None,
-            Event::Open(_) => depth += 1,
-            Event::Close(_) => depth = depth.saturating_sub(1),
-            Event::Html(span) => {
-                let comment = document.str(*span).trim().strip_prefix("<!--");
-                let words = comment.and_then(|rest| rest.split_once("-->")).map(|(words, _)| words.trim());
-                found |= words == Some("truncate");
-            }
-            _ => {}
-        }
-        if found && depth == 0 {
-            return Some(at + 1);
-        }
-    }
-    None
 }

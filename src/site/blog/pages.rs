@@ -50,7 +50,7 @@ fn tree(blog: &Blog) -> Vec<Node> {
     for index in blog.listed().take(blog.config.sidebar_count.limit()) {
         let post = &blog.posts[index];
         let year = post.date.year().to_string();
-        let front = &post.parsed.document.front_matter;
+        let front = &post.parsed.facts.front_matter;
         let item = Node {
             key: post.route.as_str().to_owned(),
             label: front.sidebar_label.clone().unwrap_or_else(|| post.title.clone()),
@@ -196,7 +196,7 @@ impl Maker<'_> {
     }
 
     fn post(&self, at: usize, post: &Post, listed: &[usize]) -> Page {
-        let front = &post.parsed.document.front_matter;
+        let front = &post.parsed.facts.front_matter;
         let place = listed.iter().position(|index| *index == at);
         let neighbour = |at: usize| {
             let other = &self.blog.posts[listed[at]];

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use percent_encoding::percent_decode_str;
 
 use crate::diag::{Code, Diagnostic, Span, nearest};
-use crate::markdown::Document;
+use crate::markdown::Facts;
 use crate::openapi::anchors;
 use crate::openapi::merge::Views;
 use crate::path::SourcePath;
@@ -43,7 +43,7 @@ impl<'a> Anchors<'a> {
         let page = &self.pages[index];
         match page.parsed() {
             Some(there) => {
-                let ids = self.known[index].get_or_init(|| of_document(&there.document));
+                let ids = self.known[index].get_or_init(|| of_document(&there.facts));
                 let what = format_args!("`{}` has no heading with this id", there.source.path);
                 broken(ids, &what, anchor, target, place)
             }
@@ -99,8 +99,8 @@ pub(super) fn broken(
 }
 
 /// Every id of a Markdown file's page that a link may name.
-pub(super) fn of_document(document: &Document) -> HashSet<Cow<'_, str>> {
-    let headings = document.headings.iter().map(|heading| &*heading.id);
-    let ids = headings.chain(document.title_id.as_deref()).chain(document.anchors.iter().map(|id| &**id));
+pub(super) fn of_document(facts: &Facts) -> HashSet<Cow<'_, str>> {
+    let headings = facts.headings.iter().map(|heading| &*heading.id);
+    let ids = headings.chain(facts.title_id.as_deref()).chain(facts.anchors.iter().map(|id| &**id));
     ids.map(Cow::Borrowed).collect()
 }

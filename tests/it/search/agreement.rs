@@ -70,7 +70,7 @@ fn generated(indexed: &Indexed, count: usize) -> Vec<Request> {
     for page in &indexed.site.pages {
         words.extend(page.title.split_whitespace().map(str::to_owned));
         if let Some(parsed) = page.parsed() {
-            let text = parsed.document.plain_text();
+            let text = parsed.document().plain_text();
             words.extend(text.split_whitespace().step_by(7).map(str::to_owned));
         }
     }

@@ -75,7 +75,7 @@ impl<'a> Twin<'_, 'a> {
             let tag = &self.api.api.tags[index];
             let route = self.api.tag_route(self.language, index);
             let link = self.page_link(&tag.label, &route);
-            let summary = tag.description.and_then(|text| self.api.api[text].document.summary());
+            let summary = tag.description.and_then(|text| self.api.api[text].document.summary.as_deref());
             let summary = summary.map_or_else(String::new, |summary| format!(": {summary}"));
             self.item(0, &format!("{link}{summary}"));
         }

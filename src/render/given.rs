@@ -1,0 +1,132 @@
+//! What the files of a page are made of, and the key that tells whether they have to be made again.
+//!
+//! [`Given`] is all that a page's templates and its chunk are given besides its own prose and what the pages of a language
+//! share. It is made of the whole site; the files of the page are made of it. The key of a page is a hash over these very
+//! values, over the page as the site has it and over all that is shared: whoever gives a template something new puts it
+//! into [`Given`], and has it in the key. A key may change when nothing else does, never the other way round.
+
+use std::hash::{Hash, Hasher};
+
+use serde::Serialize;
+use xxhash_rust::xxh3::Xxh3;
+
+use super::blog::BlogContext;
+use super::body::{PageContext, SiteContext};
+use super::chunk::{Chunk, to_json};
+use super::frame::{Navbar, OpenSidebar};
+use super::{Renderer, Theme, ThemeAsset};
+use crate::site::{Content, Page, SiteApi};
+
+/// What a page is made of besides its prose.
+#[derive(Serialize)]
+pub(super) struct Given<'a> {
+    pub(super) wire: Chunk<'a>,
+    pub(super) page: PageContext,
+    pub(super) site: SiteContext<'a>,
+    pub(super) blog: Option<BlogContext>,
+    pub(super) navbar: Navbar<'a>,
+    pub(super) sidebar: Option<OpenSidebar<'a>>,
+    pub(super) banner: bool,
+}
+
+/// The hashes of what many pages share.
+pub(super) struct SharedKeys {
+    /// Of what all pages do.
+    all: u64,
+    /// Of the OpenAPI documents.
+    apis: u64,
+}
+
+impl Renderer<'_> {
+    /// What a page is made of.
+    pub(super) fn given(&self, index: usize) -> Given<'_> {
+        let page = &self.site.pages[index];
+        Given {
+            wire: self.wire(page),
+            page: self.page_context(index),
+            site: self.site_context(page),
+            blog: self.blog_context(page),
+            navbar: self.navbar(page),
+            sidebar: self.sidebar(page),
+            banner: self.has_banner(page),
+        }
+    }
+
+    /// The key of a page: a hash over all that its files are made of.
+    pub(super) fn key(&self, index: usize, given: &Given<'_>) -> u128 {
+        let site = self.site;
+        let page: &Page = &site.pages[index];
+        let shared = self.keys.get_or_init(|| self.shared_keys());
+        let mut hasher = Xxh3::new();
+        shared.all.hash(&mut hasher);
+        to_json(given).hash(&mut hasher);
+        // Its prose is made of its source, which stands for its content.
+        page.hash(&mut hasher);
+        site.resolved[index].hash(&mut hasher);
+        if let Content::BlogList(list) = &page.content {
+            for post in &list.posts {
+                let post = &site.blogs[list.blog].posts[*post];
+                (&post.parsed, &post.route, post.cut).hash(&mut hasher);
+                site.page_index(&post.route).map(|index| &site.resolved[index]).hash(&mut hasher);
+            }
+        }
+        if page.kind.is_api() {
+            shared.apis.hash(&mut hasher);
+        }
+        hasher.digest128()
+    }
+
+    fn shared_keys(&self) -> SharedKeys {
+        let site = self.site;
+        let mut hasher = Xxh3::new();
+        of_theme(self.theme, &mut hasher);
+        for messages in &self.messages {
+            messages.texts().hash(&mut hasher);
+        }
+        for frame in &self.frames {
+            to_json(frame).hash(&mut hasher);
+        }
+        for shell in &self.shared {
+            shell.whole.hash(&mut hasher);
+        }
+        format!("{:?} {:?} {:?}", site.config, site.locales, site.versions).hash(&mut hasher);
+        let all = hasher.finish();
+        // One thread does it while others wait: it must not take up their work in between.
+        site.apis.iter().for_each(|api| of_api(api, &mut hasher));
+        SharedKeys { all, apis: hasher.finish() }
+    }
+}
+
+fn of_theme(theme: &Theme, hasher: &mut Xxh3) {
+    let Theme {
+        build,
+        js,
+        css,
+        api_css,
+        late_css,
+        search_css,
+        preload_fonts,
+        islands,
+        assets,
+        frame,
+        sidebar,
+        head_script,
+        banner_script,
+        live_script,
+        templates,
+        overrides,
+        custom_css,
+        messages,
+    } = theme;
+    [build, js, css, api_css, late_css, search_css, frame, sidebar, head_script, banner_script, live_script]
+        .hash(hasher);
+    (preload_fonts, islands, templates, overrides, custom_css, messages).hash(hasher);
+    for ThemeAsset { name, bytes: _ } in assets {
+        name.hash(hasher);
+    }
+}
+
+fn of_api(api: &SiteApi, hasher: &mut Xxh3) {
+    let SiteApi { id, title, config, api: _, content, route, schemas, resolved } = api;
+    (id, title, format!("{config:?}"), content, route, schemas, resolved).hash(hasher);
+}

@@ -1,0 +1,91 @@
+//! [`Parsed`]: a Markdown file of the site, with what is known of it at once and its content when somebody asks.
+//!
+//! Parsing is pure, so a content that nobody has kept is had again from the source: it costs time, and changes nothing.
+
+use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use crate::diag::Diagnostic;
+use crate::markdown::{self, Document, Facts, highlight};
+use crate::source::Source;
+
+/// A source and what was read in it.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The file.
+    pub source: Source,
+    /// What is known of it.
+    pub facts: Arc<Facts>,
+    document: OnceLock<Document>,
+    reader: Arc<Reader>,
+}
+
+/// What sources are parsed with.
+#[derive(Debug, Default)]
+pub struct Reader {
+    /// Whether straight quotes, `--` and `...` become typographic ones.
+    pub smart_punctuation: bool,
+    /// The names of the islands the theme has.
+    pub islands: Vec<String>,
+    /// Highlighted code, by language and text.
+    pub highlight: Arc<highlight::Cache>,
+    /// How many documents were parsed.
+    parsed: AtomicUsize,
+}
+
+impl Reader {
+    /// Parses with these options and nothing kept yet but highlighted code.
+    pub fn new(smart_punctuation: bool, islands: Vec<String>, highlight: Arc<highlight::Cache>) -> Self {
+        Reader { smart_punctuation, islands, highlight, parsed: AtomicUsize::new(0) }
+    }
+
+    /// How many documents were parsed so far.
+    pub fn count(&self) -> usize {
+        self.parsed.load(Ordering::Relaxed)
+    }
+
+    fn parse(&self, source: &Source) -> (Document, Vec<Diagnostic>) {
+        self.parsed.fetch_add(1, Ordering::Relaxed);
+        let islands: Vec<&str> = self.islands.iter().map(String::as_str).collect();
+        let options = markdown::Options { smart_punctuation: self.smart_punctuation, islands: &islands };
+        markdown::parse(source, &options, &self.highlight)
+    }
+}
+
+impl Parsed {
+    /// Parses a source. Also gives what is wrong with it.
+    pub fn new(source: Source, reader: &Arc<Reader>) -> (Self, Vec<Diagnostic>) {
+        let (document, diagnostics) = reader.parse(&source);
+        let facts = Arc::clone(&document.facts);
+        let parsed = Parsed { source, facts, document: OnceLock::from(document), reader: Arc::clone(reader) };
+        (parsed, diagnostics)
+    }
+
+    /// Takes a source of which everything but its content is known.
+    pub fn known(source: Source, facts: Facts, reader: &Arc<Reader>) -> Self {
+        facts.highlighted.iter().for_each(|key| reader.highlight.keep(*key));
+        Parsed { source, facts: Arc::new(facts), document: OnceLock::new(), reader: Arc::clone(reader) }
+    }
+
+    /// Its document, which is parsed now if it has not been.
+    pub fn document(&self) -> &Document {
+        self.document.get_or_init(|| {
+            let (document, _) = self.reader.parse(&self.source);
+            Document { facts: Arc::clone(&self.facts), ..document }
+        })
+    }
+
+    /// Whether it was written for a further language.
+    pub(super) fn is_translated(&self) -> bool {
+        self.source.path.strip_dir("content/i18n").is_some()
+    }
+}
+
+/// Two are the same where their sources are: all else follows from these.
+impl Hash for Parsed {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.source.path.hash(state);
+        self.source.hash.hash(state);
+    }
+}
