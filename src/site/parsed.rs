@@ -2,6 +2,7 @@
 //!
 //! Parsing is pure, so a content that nobody has kept is had again from the source: it costs time, and changes nothing.
 
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -11,7 +12,6 @@ use crate::markdown::{self, Document, Facts, highlight};
 use crate::source::Source;
 
 /// A source and what was read in it.
-#[derive(Debug)]
 pub struct Parsed {
     /// The file.
     pub source: Source,
@@ -79,6 +79,14 @@ impl Parsed {
     /// Whether it was written for a further language.
     pub(super) fn is_translated(&self) -> bool {
         self.source.path.strip_dir("content/i18n").is_some()
+    }
+}
+
+/// Says the same whether its content has been asked for or not.
+impl fmt::Debug for Parsed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Parsed { source, facts, document: _, reader: _ } = self;
+        f.debug_struct("Parsed").field("source", source).field("facts", facts).finish_non_exhaustive()
     }
 }
 
