@@ -8,6 +8,7 @@ mod lock;
 mod made;
 mod openapi;
 mod stamp;
+mod store;
 mod sync;
 
 use std::path::{Path, PathBuf};
@@ -20,6 +21,7 @@ pub use lock::Lock;
 pub use made::Made;
 pub use openapi::{load_openapi, outdated};
 pub use stamp::{Stamp, digest};
+pub use store::Store;
 pub use sync::{Report, Sync, SyncError, Written};
 
 /// Reads a whole file; `None` when it cannot be read, which callers of this treat as an empty cache.

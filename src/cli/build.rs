@@ -12,9 +12,10 @@ use super::report::{self, Counts};
 use super::session::Session;
 use super::timings::Timings;
 use super::{ExitStatus, Failure, Outcome, SiteArguments};
-use crate::fs::{DiskAssets, Lock, Report, Sync};
+use crate::fs::{self, DiskAssets, Lock, Report, Sync};
 use crate::pipeline::Options;
 use crate::render::by_page;
+use crate::search;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -73,7 +74,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let progress = progress(outputs.len() as u64);
     let parsed = session.parsed();
     timings.note("parse and highlight", format!("{} parsed", report::plural(parsed, "document")));
-    let mut index = renderer.search_files();
+    let store = session.store();
+    let kept: &dyn search::Store = store.as_ref().map_or(&search::Forgetful, |store| store);
+    let mut index = renderer.search_files(kept);
     timings.ended("search index");
     let again = session.parsed() - parsed;
     timings.note("search index", format!("{} parsed", report::plural(again, "document")));
@@ -132,7 +135,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Some(look) => session.stamp(&look, &run, &assets, written),
         None => Ok(()),
     };
-    if let Err(error) = session.save_cache().and(session.save_made(&made)).and(stamped) {
+    let kept = store.map_or(Ok(()), fs::Store::finish);
+    if let Err(error) = session.save_cache().and(session.save_made(&made)).and(stamped).and(kept) {
         report::warning(&format!("the cache cannot be written: {error}"));
     }
     timings.ended("manifest and cache");

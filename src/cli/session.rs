@@ -36,6 +36,8 @@ const HIGHLIGHT: &str = "highlight";
 const DOCUMENTS: &str = "documents";
 /// What the files of the last build were made of.
 const MADE: &str = "made";
+/// The folder of the parts of a search index.
+const SEARCH: &str = "search";
 /// The last build's stamp.
 const STAMP: &str = "stamp";
 
@@ -244,6 +246,11 @@ impl Session {
     /// How many documents were parsed so far.
     pub(super) fn parsed(&self) -> usize {
         self.cache.as_ref().map_or(0, Cache::parsed)
+    }
+
+    /// The parts of the search index that are kept between builds.
+    pub(super) fn store(&self) -> Option<fs::Store> {
+        self.cache_folder.as_ref().map(|folder| fs::Store::new(&folder.join(SEARCH)))
     }
 
     /// Keeps what is dear for the next run. A cache that cannot be written costs time, nothing else.

@@ -12,6 +12,7 @@ use std::rc::Rc;
 use serde::de::DeserializeOwned;
 
 use super::hit::{Card, Matcher, Results};
+use super::pack::unpack;
 use super::question::{self, Question};
 use super::shard::{self, Damaged, Shard};
 use super::{HEADER, Header, IndexEntry, Manifest, spell};
@@ -214,7 +215,7 @@ impl<'a> Searcher<'a> {
     }
 
     fn scope<'s>(&self, entry: &'s IndexEntry, docs: bool) -> Result<Scope<'s>, SearchError> {
-        let manifest: Manifest = parse(&shard::unpack(&self.file(&entry.folder, &entry.manifest)?)?)?;
+        let manifest: Manifest = parse(&unpack(&self.file(&entry.folder, &entry.manifest)?, b"")?)?;
         if manifest.version != super::FORMAT {
             return Err(SearchError::Version(manifest.version));
         }
@@ -233,7 +234,7 @@ impl<'a> Searcher<'a> {
         if let Some(known) = self.shards.borrow().get(&key) {
             return Ok(Rc::clone(known));
         }
-        let shard = Rc::new(Shard::decode(&shard::unpack(&self.file(&scope.entry.folder, &name)?)?)?);
+        let shard = Rc::new(Shard::decode(&unpack(&self.file(&scope.entry.folder, &name)?, b"")?)?);
         self.shards.borrow_mut().insert(key, Rc::clone(&shard));
         Ok(shard)
     }
@@ -404,7 +405,7 @@ impl<'a> Searcher<'a> {
             let hash =
                 scope.manifest.spelling.hash.get(file).ok_or(Damaged("a list of words has no name"))?;
             let bytes = self.file(&scope.entry.folder, &format!("s{file}.{hash}.bin"))?;
-            words.extend(shard::decode_words(&shard::unpack(&bytes)?)?);
+            words.extend(shard::decode_words(&unpack(&bytes, b"")?)?);
         }
         Ok(words)
     }
@@ -425,7 +426,8 @@ impl Cards<'_, '_> {
             Some(cards) => Rc::clone(cards),
             None => {
                 let name = format!("{}/{file}.bin", scope.manifest.cards);
-                let bytes = shard::unpack(&self.searcher.file(&scope.entry.folder, &name)?)?;
+                let packed = self.searcher.file(&scope.entry.folder, &name)?;
+                let bytes = unpack(&packed, scope.manifest.dictionary.as_bytes())?;
                 let cards: Rc<Vec<Card>> = Rc::new(parse(&bytes)?);
                 self.files.insert((number, file), Rc::clone(&cards));
                 cards

@@ -6,9 +6,10 @@
  */
 
 import { type Card, isCards } from "./hits.ts";
-import { Damaged, readShard, readWords, type Shard, unpack } from "./shard.ts";
+import { Damaged, readShard, readWords, type Shard } from "./shard.ts";
+import { unpack } from "./unpack.ts";
 
-const format = 1;
+const format = 2;
 
 /** How long a file may take, in milliseconds. */
 const patience = 20_000;
@@ -33,6 +34,8 @@ export interface Manifest {
   docs: number;
   cards: string;
   shift: number;
+  /** What cards are packed with. */
+  dictionary: Uint8Array;
   shards: Ranges;
   spelling: Ranges;
   common: Set<string>;
@@ -60,16 +63,15 @@ function readHeader(data: unknown): Entry[] {
 }
 
 function readManifest(data: unknown): Manifest {
-  const { version, records, docs, cards, shift, shards, spelling, common, boosts, synonyms } = (data ?? {}) as Record<
-    string,
-    unknown
-  >;
+  const { version, records, docs, cards, shift, dictionary, shards, spelling, common, boosts, synonyms } = (data ??
+    {}) as Record<string, unknown>;
   const isNumber = (one: unknown): one is number => Number.isInteger(one) && Number(one) >= 0 && Number(one) < 2 ** 28;
   const isPair = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(isNumber);
   if (
     version !== format ||
     !(isNumber(records) && isNumber(docs) && isNumber(shift) && shift <= 16) ||
     typeof cards !== "string" ||
+    typeof dictionary !== "string" ||
     !(isRanges(shards) && isRanges(spelling) && isTexts(common)) ||
     !(Array.isArray(boosts) && boosts.every(isPair)) ||
     !(typeof synonyms === "object" && synonyms !== null && Object.values(synonyms).every(isTexts))
@@ -78,6 +80,7 @@ function readManifest(data: unknown): Manifest {
   }
   return {
     ...{ records, docs, cards, shift, shards, spelling },
+    dictionary: new TextEncoder().encode(dictionary),
     common: new Set(common),
     boosts: new Map(boosts as [number, number][]),
     synonyms: new Map(Object.entries(synonyms as Record<string, string[]>)),
@@ -108,10 +111,10 @@ export class Files {
     return this.keep(path, async (path) => readWords(await this.bytes(path)));
   }
 
-  async card({ folder }: Entry, { cards, shift }: Manifest, record: number): Promise<Card> {
+  async card({ folder }: Entry, { cards, shift, dictionary }: Manifest, record: number): Promise<Card> {
     const file = record >> shift;
     const all = await this.keep(`${folder}/${cards}/${file}.bin`, async (path) => {
-      const data = await this.json(path);
+      const data = await this.json(path, dictionary);
       if (!isCards(data)) throw new Damaged("a file of texts is none");
       return data;
     });
@@ -136,14 +139,13 @@ export class Files {
     return made;
   }
 
-  private async json(path: string): Promise<unknown> {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await this.bytes(path)));
+  private async json(path: string, dictionary?: Uint8Array): Promise<unknown> {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await this.bytes(path, dictionary)));
   }
 
-  private async bytes(path: string): Promise<Uint8Array> {
-    const { body } = await this.fetch(path, "default");
-    if (!body) throw new Damaged("a file is empty");
-    return unpack(body);
+  private async bytes(path: string, dictionary?: Uint8Array): Promise<Uint8Array> {
+    const response = await this.fetch(path, "default");
+    return unpack(new Uint8Array(await response.arrayBuffer()), dictionary);
   }
 
   private async fetch(path: string, cache: RequestCache): Promise<Response> {

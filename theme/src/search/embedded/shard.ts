@@ -37,12 +37,6 @@ export class Damaged extends Error {
   }
 }
 
-/** Unpacks a file. */
-export async function unpack(bytes: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Uint8Array> {
-  const plain = bytes.pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(plain).arrayBuffer());
-}
-
 class Reader {
   private at = 0;
 
