@@ -1,5 +1,7 @@
 //! A [`Source`]: one text file of the site, already in memory. Reading it from disk is the business of `fs`.
 
+use std::sync::Arc;
+
 use crate::path::SourcePath;
 
 /// A path and the text that was read from it.
@@ -8,7 +10,7 @@ pub struct Source {
     /// Where the text comes from; diagnostics name it.
     pub path: SourcePath,
     /// The text, UTF-8, as it is on disk but without a byte-order mark.
-    pub text: Box<str>,
+    pub text: Arc<str>,
     /// xxh3 (64 bits) of the text: the key of everything that is cached about it.
     pub hash: u64,
 }

@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     /// Neither read nor write `.docgen/cache`, which makes the next build faster
     #[arg(long)]
     no_cache: bool,
-    /// Say at the end how long each part of the work took
+    /// Say at the end how long each part of the work took, how many documents were parsed and how many pages rendered
     #[arg(long)]
     timings: bool,
 }

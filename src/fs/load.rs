@@ -248,12 +248,12 @@ pub fn read_overrides(root: &Path) -> Result<(BTreeMap<String, String>, Option<S
     for path in walk(root, "overrides/templates", Path::new(""), &mut diagnostics) {
         let name = path.strip_dir("overrides/templates").unwrap_or_default().to_owned();
         if name.ends_with(".html") {
-            templates.insert(name, read_text(root, path)?.text.into());
+            templates.insert(name, read_text(root, path)?.text.to_string());
         }
     }
     let css = SourcePath::new("overrides/custom.css");
     let custom = match root.join(css.as_str()).is_file() {
-        true => Some(read_text(root, css)?.text.into()),
+        true => Some(read_text(root, css)?.text.to_string()),
         false => None,
     };
     Ok((templates, custom))

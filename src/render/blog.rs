@@ -180,7 +180,7 @@ impl Renderer<'_> {
     fn excerpt(&self, post: &Post, messages: &Messages) -> String {
         let mut excerpt = String::new();
         let Some(resolved) = self.resolved_away(post, |href| href) else { return excerpt };
-        let document = post.parsed.document();
+        let document = &*post.parsed.document();
         let end = post.cut.unwrap_or(document.events.len());
         let prefix = format!("{}-", post.route.as_str().rsplit('/').next().unwrap_or_default());
         let manner = Manner { prefix: &prefix, medium: Medium::List, ..Manner::default() };

@@ -109,7 +109,7 @@ impl Renderer<'_> {
         let page = &self.site.pages[index];
         let (mut figure, mut content) = (String::new(), String::new());
         if let Some(parsed) = page.parsed() {
-            let document = parsed.document();
+            let document = &*parsed.document();
             let (resolved, texts) = (&self.site.resolved[index], self.messages[page.locale].texts());
             // The first block of a start page stands beside its title.
             let at = if page.kind == PageKind::Home { document.first_block_end() } else { 0 };

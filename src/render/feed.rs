@@ -65,7 +65,7 @@ impl Renderer<'_> {
 
     fn item<'b>(&'b self, post: &'b Post) -> Option<Item<'b>> {
         let page = self.site.page(&post.route)?;
-        let document = post.parsed.document();
+        let document = &*post.parsed.document();
         let resolved = self.resolved_away(post, |href| self.absolute(&href))?;
         let mut html = String::new();
         let texts = self.messages[page.locale].texts();

@@ -112,7 +112,7 @@ pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
                 let lines = [hero.title.as_deref(), hero.tagline.as_deref()];
                 record.sections[0].text = lines.into_iter().flatten().collect::<Vec<_>>().join(". ") + "\n";
             }
-            sections(parsed.document(), &mut record.sections);
+            sections(&parsed.document(), &mut record.sections);
         }
         Content::ApiIntro(api) => api::intro(&site.apis[*api], &mut record),
         Content::ApiTag(api, tag) => api::tag(&site.apis[*api], *tag, &mut record),

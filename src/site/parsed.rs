@@ -17,9 +17,13 @@ pub struct Parsed {
     pub source: Source,
     /// What is known of it.
     pub facts: Arc<Facts>,
-    document: OnceLock<Document>,
+    document: OnceLock<Arc<Document>>,
     reader: Arc<Reader>,
 }
+
+/// How much text there may be, in bytes, whose documents are kept once they are parsed. A document takes some five times the
+/// memory of its text; those of a larger site are parsed anew for each use.
+const KEPT: usize = 96 << 20;
 
 /// What sources are parsed with.
 #[derive(Debug, Default)]
@@ -32,17 +36,25 @@ pub struct Reader {
     pub highlight: Arc<highlight::Cache>,
     /// How many documents were parsed.
     parsed: AtomicUsize,
+    /// The length of the texts whose documents are kept.
+    kept: AtomicUsize,
 }
 
 impl Reader {
     /// Parses with these options and nothing kept yet but highlighted code.
     pub fn new(smart_punctuation: bool, islands: Vec<String>, highlight: Arc<highlight::Cache>) -> Self {
-        Reader { smart_punctuation, islands, highlight, parsed: AtomicUsize::new(0) }
+        Reader { smart_punctuation, islands, highlight, ..Reader::default() }
     }
 
     /// How many documents were parsed so far.
     pub fn count(&self) -> usize {
         self.parsed.load(Ordering::Relaxed)
+    }
+
+    /// Whether there is room for the document of a source.
+    fn keeps(&self, source: &Source) -> bool {
+        self.kept.load(Ordering::Relaxed) < KEPT
+            && self.kept.fetch_add(source.text.len(), Ordering::Relaxed) < KEPT
     }
 
     fn parse(&self, source: &Source) -> (Document, Vec<Diagnostic>) {
@@ -58,8 +70,11 @@ impl Parsed {
     pub fn new(source: Source, reader: &Arc<Reader>) -> (Self, Vec<Diagnostic>) {
         let (document, diagnostics) = reader.parse(&source);
         let facts = Arc::clone(&document.facts);
-        let parsed = Parsed { source, facts, document: OnceLock::from(document), reader: Arc::clone(reader) };
-        (parsed, diagnostics)
+        let document = match reader.keeps(&source) {
+            true => OnceLock::from(Arc::new(document)),
+            false => OnceLock::new(),
+        };
+        (Parsed { source, facts, document, reader: Arc::clone(reader) }, diagnostics)
     }
 
     /// Takes a source of which everything but its content is known.
@@ -68,12 +83,17 @@ impl Parsed {
         Parsed { source, facts: Arc::new(facts), document: OnceLock::new(), reader: Arc::clone(reader) }
     }
 
-    /// Its document, which is parsed now if it has not been.
-    pub fn document(&self) -> &Document {
-        self.document.get_or_init(|| {
+    /// Its document, which is parsed now if it is not kept.
+    pub fn document(&self) -> Arc<Document> {
+        let parse = || {
             let (document, _) = self.reader.parse(&self.source);
-            Document { facts: Arc::clone(&self.facts), ..document }
-        })
+            Arc::new(Document { facts: Arc::clone(&self.facts), ..document })
+        };
+        match self.document.get() {
+            Some(document) => Arc::clone(document),
+            None if self.reader.keeps(&self.source) => Arc::clone(self.document.get_or_init(parse)),
+            None => parse(),
+        }
     }
 
     /// Whether it was written for a further language.
