@@ -158,12 +158,12 @@ fn open_categories(nodes: &[Node], trail: &[usize]) -> Vec<usize> {
 }
 
 /// A sidebar and the trail of its open categories.
-type OpenSidebar = (usize, Vec<usize>);
+type OpenPlace = (usize, Vec<usize>);
 
 /// The rendered items of each sidebar by its open categories.
 #[derive(Default)]
 pub(in crate::render) struct SidebarCache {
-    parts: RwLock<HashMap<OpenSidebar, Arc<Parts>>>,
+    parts: RwLock<HashMap<OpenPlace, Arc<Parts>>>,
 }
 
 /// Rendered items, cut at each place where `aria-current` may stand.
