@@ -289,11 +289,7 @@ pub fn judge(config: &Config, mut diagnostics: Vec<Diagnostic>) -> Vec<(Severity
         .collect()
 }
 
-fn parse(
-    sources: &[Source],
-    cache: &mut Cache,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Arc<Parsed>> {
+fn parse(sources: &[Source], cache: &mut Cache, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<Parsed>> {
     let (known, earlier, reader) = (&cache.documents, &cache.known, &cache.reader);
     let is_of = |index: usize, source: &Source| {
         known.get(index).is_some_and(|(parsed, _)| parsed.source.path == source.path)

@@ -102,7 +102,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     rayon::join(
         || {
             others.par_iter().for_each(|output| {
-                let is_there = || sync.keep_made([&output.path].into_iter(), DRAWN) || sync.keep(&output.path, DRAWN);
+                let is_there =
+                    || sync.keep_made([&output.path].into_iter(), DRAWN) || sync.keep(&output.path, DRAWN);
                 if !output.is_drawn() {
                     sync.write(&renderer.render(output), None);
                 } else if !is_there() {

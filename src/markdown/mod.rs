@@ -28,8 +28,8 @@ use crate::path::SourcePath;
 use crate::source::Source;
 
 pub use document::{
-    Address, Admonition, Align, CodeBlock, Document, Element, Event, Facts, Heading, Image, LineMark, Link, Tab,
-    Tabs, TextSpan,
+    Address, Admonition, Align, CodeBlock, Document, Element, Event, Facts, Heading, Image, LineMark, Link,
+    Tab, Tabs, TextSpan,
 };
 pub use front_matter::{Author, AuthorEntry, FrontMatter, SearchSetting};
 pub use raw_html::with_addresses;

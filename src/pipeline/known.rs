@@ -209,8 +209,8 @@ Text.
         let bytes = Known::default().to_bytes(&documents, &reader).expect("nothing is stored yet");
         let known = Known::from_bytes(bytes);
         for reader in [
-            Reader { smart_punctuation: true, ..Reader::default() },
-            Reader { islands: vec!["map".to_owned()], ..Reader::default() },
+            Reader::new(true, Vec::new(), Arc::default()),
+            Reader::new(false, vec!["map".to_owned()], Arc::default()),
         ] {
             assert_eq!(known.get(&documents[0].0.source, &reader), None);
             assert!(known.to_bytes(&documents, &reader).is_some());

@@ -4,8 +4,8 @@ use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::Serialize;
 
-use super::navigation::href;
 use super::given::Given;
+use super::navigation::href;
 use super::{Messages, Renderer, content};
 use crate::config::VersionBanner;
 use crate::site::{Content, Entry, Page, PageKind};
@@ -223,8 +223,7 @@ impl Renderer<'_> {
     }
 
     fn hero(&self, page: &Page, actions: &[crate::site::Href]) -> Hero {
-        let own =
-            page.parsed().and_then(|parsed| parsed.facts.front_matter.hero.clone()).unwrap_or_default();
+        let own = page.parsed().and_then(|parsed| parsed.facts.front_matter.hero.clone()).unwrap_or_default();
         let site = &self.site.config.site;
         Hero {
             title: own.title.unwrap_or_else(|| page.title.clone()),

@@ -32,8 +32,8 @@ pub use edit::{Edit, with_edits};
 pub use links::{Href, HrefKind, ImageSource, Resolved};
 pub use nav::{Category, Node, NodeKind, Sidebar};
 pub use navbar::{Navbar, NavbarItem, NavbarKind};
-pub use parsed::{Parsed, Reader};
 pub use page::{BlogList, Content, Crumb, Entry, Neighbour, Page, PageKind, Place, TagLink, Target};
+pub use parsed::{Parsed, Reader};
 
 /// Facts about files that are not text. The one way from here to the disk.
 pub trait Assets: Sync {

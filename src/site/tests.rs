@@ -3,7 +3,6 @@ use std::fmt::Write as _;
 use super::collect::{humanize, natural_order, strip_number};
 use super::*;
 use crate::fixture::{same_text, sources};
-use crate::markdown::{self, highlight};
 
 /// Every file that is not text has a size of its own.
 struct Files(Vec<Source>);

@@ -98,7 +98,8 @@ impl Cache {
 
     /// Asks for what a document that is not read again was highlighted with, so that it stays stored.
     pub fn keep(&self, key: u128) {
-        if let Some(stored) = self.stored.entries.get(&key).and_then(|range| self.stored.text.get(range.clone()))
+        if let Some(stored) =
+            self.stored.entries.get(&key).and_then(|range| self.stored.text.get(range.clone()))
         {
             self.shard(key).entry(key).or_insert_with(|| stored.into());
         }
