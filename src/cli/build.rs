@@ -137,12 +137,17 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         None => Ok(()),
     };
     let kept = store.map_or(Ok(()), fs::Store::finish);
-    if let Err(error) = session.save_cache().and(session.save_made(&made)).and(stamped).and(kept) {
+    let (cached, made) = rayon::join(|| session.save_cache(), || session.save_made(&made));
+    if let Err(error) = cached.and(made).and(stamped).and(kept) {
         report::warning(&format!("the cache cannot be written: {error}"));
     }
     timings.ended("manifest and cache");
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
-    Ok(finished(pages as u64, started, report, counts, arguments.timings.then_some(&timings)))
+    let status = finished(pages as u64, started, report, counts, arguments.timings.then_some(&timings));
+    // The process ends with the build: to give back a large site piece by piece takes time, and nobody gets it.
+    std::mem::forget(renderer);
+    std::mem::forget((run, session));
+    Ok(status)
 }
 
 /// Says what a build did.

@@ -4,7 +4,7 @@
 //! It lies in the cache, and speaks of the files of the last build alone. A file is known by what its page was made of, by
 //! its own bytes and by its length; whether the folder in question has these bytes, the manifest in that folder says.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
@@ -19,7 +19,7 @@ const HEADER: usize = 8 + 16 + 8;
 /// The files of the last build, by path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Made {
-    files: HashMap<String, MadeFile>,
+    files: BTreeMap<String, MadeFile>,
 }
 
 /// A file, and what it was made of.
@@ -53,12 +53,16 @@ impl Made {
 
     /// The stored form.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut rows: Vec<Row<'_>> = Vec::with_capacity(self.files.len());
-        #[expect(clippy::iter_over_hash_type, reason = "sorted below")]
-        for (path, MadeFile { key, hash, length }) in &self.files {
-            rows.push(Row { path, key: *key, hash: *hash, length: *length });
-        }
-        rows.sort_unstable_by_key(|row| row.path);
+        let rows: Vec<Row<'_>> = self
+            .files
+            .iter()
+            .map(|(path, MadeFile { key, hash, length })| Row {
+                path,
+                key: *key,
+                hash: *hash,
+                length: *length,
+            })
+            .collect();
         let rows = postcard::to_stdvec(&rows).expect("rows have no part that cannot be written");
         let mut bytes = Vec::with_capacity(HEADER + rows.len());
         bytes.extend(MAGIC);

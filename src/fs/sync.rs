@@ -7,6 +7,7 @@
 //! finds an unfinished record trusts no hash of the files it names and compares their bytes.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -132,28 +133,29 @@ impl Sync {
     ) -> Result<Self, SyncError> {
         let known = read_manifest(&out.join(MANIFEST));
         let unfinished = read_manifest(&out.join(UNFINISHED));
-        let planned: HashSet<String> = planned.map(|path| path.as_str().to_owned()).collect();
+        let planned: Vec<&str> = planned.map(OutPath::as_str).collect();
+        let mut names: Vec<&str> =
+            known.iter().chain(&unfinished).map(|(name, _)| &**name).chain(planned.iter().copied()).collect();
+        // A few runs that are sorted already: this way to sort makes use of that.
+        names.sort();
+        names.dedup();
+        let mut record = String::with_capacity(names.len() * 64);
+        for name in names {
+            record.extend(["0000000000000000 ", name, "\n"]);
+        }
+        let suspect: HashSet<String> = unfinished.iter().map(|(name, _)| name.clone()).collect();
         let sync = Sync {
             root: root.to_owned(),
             out: out.to_owned(),
-            suspect: unfinished.keys().cloned().collect(),
+            suspect,
             known: known.into_iter().chain(unfinished).collect(),
-            planned,
+            planned: planned.into_iter().map(str::to_owned).collect(),
             made,
             written: Mutex::default(),
             folders: Mutex::default(),
             counts: Counts::default(),
             failed: Mutex::default(),
         };
-        let mut names: Vec<&String> = sync.planned.iter().chain(sync.known.keys()).collect();
-        names.sort_unstable();
-        names.dedup();
-        let mut record = String::with_capacity(names.len() * 48);
-        for name in names {
-            record.push_str("0000000000000000 ");
-            record.push_str(name);
-            record.push('\n');
-        }
         let path = sync.out.join(UNFINISHED);
         sync.folder(&path)
             .and_then(|()| std::fs::write(&path, record))
@@ -310,8 +312,11 @@ impl Sync {
         }
         let mut failed = self.failed.into_inner().unwrap_or_default();
         let written = self.written.into_inner().unwrap_or_default();
-        let manifest: String =
-            written.iter().map(|(name, file)| format!("{:016x} {name}\n", file.hash)).collect();
+        let mut manifest = String::with_capacity(written.len() * 64);
+        for (name, file) in &written {
+            // Nothing can go wrong with a text in memory.
+            let _ = writeln!(manifest, "{:016x} {name}", file.hash);
+        }
         let left = Written {
             manifest: xxh3_64(manifest.as_bytes()),
             lengths: written.values().map(|file| file.length).collect(),
@@ -363,8 +368,9 @@ fn ancestors(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn read_manifest(path: &Path) -> HashMap<String, u64> {
-    let Ok(text) = std::fs::read_to_string(path) else { return HashMap::new() };
+/// The files of a manifest with their hashes, in its order.
+fn read_manifest(path: &Path) -> Vec<(String, u64)> {
+    let Ok(text) = std::fs::read_to_string(path) else { return Vec::new() };
     let line = |line: &str| {
         let (hash, name) = line.split_once(' ')?;
         Some((name.to_owned(), u64::from_str_radix(hash, 16).ok()?))
