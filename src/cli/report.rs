@@ -80,11 +80,7 @@ pub(super) struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    pub(super) fn new(
-        location: &'a Location,
-        source: Option<&'a Source>,
-        lines: &mut Lines<'a>,
-    ) -> Self {
+    pub(super) fn new(location: &'a Location, source: Option<&'a Source>, lines: &mut Lines<'a>) -> Self {
         let path = location.path();
         let mut place = Place { path, lines: None, snippet: None };
         let text = source.map(|source| &*source.text);

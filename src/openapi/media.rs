@@ -157,9 +157,7 @@ fn made(views: &Views<'_>, media: &MediaType, direction: Direction) -> Option<St
             let value = Json::Array(vec![(*value_of(views, item, direction)).clone()]);
             Some(write(views, media, &value))
         }
-        _ => {
-            Some(write(views, media, &value_of(views, media.schema?, direction)))
-        }
+        _ => Some(write(views, media, &value_of(views, media.schema?, direction))),
     }
 }
 
