@@ -9,7 +9,7 @@ mod read;
 mod store;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::hash::{BuildHasherDefault, Hash as _};
+use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
 use pagefind_stem::{Algorithm, Stemmer};
@@ -83,17 +83,12 @@ pub(super) fn index(
     let stemmer = stemmer(lang);
     let shift = shift(site, docs.iter().chain(&others));
     let size = ((docs.len() + others.len()) / BLOCK / TASKS).clamp(1, LARGEST) * BLOCK;
-    let dictionary = dictionary(site, docs.iter().chain(&others), options);
+    let dictionary = dictionary(site, docs.iter().chain(&others), options, store);
     let read = |pages: &[usize]| -> Vec<Batch> {
         let tasks = pages.par_chunks(size);
         let read =
             |pages: &[usize]| Reader::new(stemmer.as_ref(), shift, &dictionary).read(site, pages, options);
-        let name = |pages: &[usize]| {
-            let mut hasher = Xxh3::new();
-            (lang, shift, &dictionary).hash(&mut hasher);
-            pages.iter().for_each(|page| record::digest(site, *page, options, &mut hasher));
-            format!("{:032x}", hasher.digest128())
-        };
+        let name = |pages: &[usize]| digest(site, pages, options, (lang, shift, &dictionary));
         tasks.map(|pages| store::kept(store, &name(pages), || read(pages))).collect()
     };
     let (mut batches, others) = (read(&docs), read(&others));
@@ -106,7 +101,12 @@ pub(super) fn index(
 }
 
 /// What the texts of a large site are packed with.
-fn dictionary<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>, options: &Options) -> String {
+fn dictionary<'a>(
+    site: &Site,
+    pages: impl Iterator<Item = &'a usize>,
+    options: &Options,
+    store: &dyn Store,
+) -> String {
     let mut pages: Vec<(u64, usize)> = pages
         .map(|page| (xxhash_rust::xxh3::xxh3_64(site.pages[*page].route.as_str().as_bytes()), *page))
         .collect();
@@ -114,12 +114,22 @@ fn dictionary<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>, options: 
         return String::new();
     }
     pages.sort_unstable();
-    let samples = pages[..dictionary::SAMPLES].par_iter().map(|(_, page)| {
+    let pages: Vec<usize> = pages[..dictionary::SAMPLES].iter().map(|(_, page)| *page).collect();
+    let texts = |page: &usize| {
         let mut cards = Vec::new();
         record::of_page(site, *page, options).iter().for_each(|record| read::write_card(record, &mut cards));
         String::from_utf8(cards).expect("JSON is UTF-8")
-    });
-    dictionary::dictionary(&samples.collect::<Vec<_>>())
+    };
+    let name = format!("dictionary-{}", digest(site, &pages, options, ""));
+    store::kept(store, &name, || dictionary::dictionary(&pages.par_iter().map(texts).collect::<Vec<_>>()))
+}
+
+/// A name for what is made of some pages and what goes with them.
+fn digest(site: &Site, pages: &[usize], options: &Options, with: impl std::hash::Hash) -> String {
+    let mut hasher = Xxh3::new();
+    with.hash(&mut hasher);
+    pages.iter().for_each(|page| record::digest(site, *page, options, &mut hasher));
+    format!("{:032x}", hasher.digest128())
 }
 
 /// How the forms are cut into files.
@@ -333,14 +343,11 @@ impl Joined {
         let before = |index: usize| ranges[index].start.checked_sub(1).map(|last| &*self.forms[last].0);
         let shards = named(folder, "", packed, files, before);
         let words = self.spelling();
-        let packed: Vec<(String, Vec<u8>)> = words
-            .par_iter()
-            .map_init(Packer::plain, |packer, words| {
-                (words[0].0.clone(), packer.pack(&shard::encode_words(words)))
-            })
-            .collect();
-        let before = |index: usize| index.checked_sub(1).and_then(|index| words[index].last());
-        let spelling = named(folder, "s", packed, files, |index| before(index).map(|(word, _)| &**word));
+        let mut backwards: Vec<(String, u32)> =
+            words.iter().map(|(word, common)| (word.chars().rev().collect(), *common)).collect();
+        backwards.par_sort_unstable();
+        let spelling = lists(&words, folder, "s", files);
+        let endings = lists(&backwards, folder, "e", files);
         let packed_with = xxhash_rust::xxh3::xxh3_64_with_seed(dictionary.as_bytes(), self.structure);
         let cards = format!("c{:08x}", packed_with as u32);
         let common = if self.records >= LARGE { self.common() } else { Vec::new() };
@@ -356,6 +363,7 @@ impl Joined {
             dictionary,
             shards,
             spelling,
+            endings,
             common,
             boosts: self.boosts,
             synonyms,
@@ -418,25 +426,14 @@ impl Joined {
     }
 
     /// The words that others may be misspellings of.
-    fn spelling(&self) -> Vec<Vec<(String, u32)>> {
+    fn spelling(&self) -> Vec<(String, u32)> {
         let rare = if self.records >= LARGE { 3 } else { 1 };
-        let mut lists: Vec<Vec<(String, u32)>> = Vec::new();
-        let mut size = usize::MAX;
-        for ((form, term), named) in self.forms.iter().zip(&self.named) {
+        let words = self.forms.iter().zip(&self.named).filter_map(|((form, term), named)| {
             let spread = self.terms[*term as usize].spread;
-            if !is_plain(form) || form.chars().count() < 4 || (spread < rare && !named) {
-                continue;
-            }
-            if size >= SPELLING {
-                lists.push(Vec::new());
-                size = 0;
-            }
-            size += form.len();
-            if let Some(list) = lists.last_mut() {
-                list.push((form.to_string(), spread.ilog2().min(15)));
-            }
-        }
-        lists
+            let is_left_out = !is_plain(form) || form.chars().count() < 4 || (spread < rare && !named);
+            (!is_left_out).then(|| (form.to_string(), spread.ilog2().min(15)))
+        });
+        words.collect()
     }
 
     /// The forms of terms that most records have.
@@ -449,6 +446,27 @@ impl Joined {
         let common = self.forms.iter().filter(|(_, term)| is_common(*term));
         common.map(|(form, _)| form.to_string()).collect()
     }
+}
+
+/// Sorted words as files of about the same size.
+fn lists(words: &[(String, u32)], folder: &str, kind: &str, files: &mut Vec<File>) -> Ranges {
+    let mut size = 0;
+    let lists: Vec<&[(String, u32)]> = words
+        .chunk_by(|(word, _), _| {
+            size += word.len();
+            let is_full = size >= SPELLING;
+            size *= usize::from(!is_full);
+            !is_full
+        })
+        .collect();
+    let packed: Vec<(String, Vec<u8>)> = lists
+        .par_iter()
+        .map_init(Packer::plain, |packer, words| {
+            (words[0].0.clone(), packer.pack(&shard::encode_words(words)))
+        })
+        .collect();
+    let before = |index: usize| index.checked_sub(1).and_then(|index| lists[index].last());
+    named(folder, kind, packed, files, |index| before(index).map(|(word, _)| &**word))
 }
 
 /// Leaves no more places than a question can do with. Gives whether there were more.

@@ -17,6 +17,7 @@ mod spell;
 mod token;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -126,6 +127,8 @@ struct Manifest {
     shards: Ranges,
     /// The files of words to spell by.
     spelling: Ranges,
+    /// The files of the same words written backwards: what is alike at its end stands together there.
+    endings: Ranges,
     /// Words that most records have.
     common: Vec<String>,
     /// Records that count more or less than others, with their percentage.
@@ -147,6 +150,11 @@ impl Ranges {
     /// The file that a word is in, if it is in any.
     fn file(&self, word: &str) -> usize {
         self.from.partition_point(|from| from.as_str() <= word).saturating_sub(1)
+    }
+
+    /// The files that hold all words with a beginning.
+    fn files(&self, beginning: &str) -> Range<usize> {
+        self.file(beginning)..(self.file(&format!("{beginning}\u{10ffff}")) + 1).min(self.from.len())
     }
 }
 

@@ -74,11 +74,17 @@ fn answer(
 
 #[test]
 fn a_file_that_is_missing_cut_short_or_changed_is_an_error_on_both_sides() {
-    let indexed = Indexed::new(&repository().join("manual"));
-    let request = request(QUERY, "en");
+    // A small site, and one whose texts are packed with a dictionary.
+    damage(&Indexed::new(&repository().join("manual")), QUERY);
+    damage(&Indexed::new(&repository()), "workstaton snap");
+}
+
+/// Puts a question while one of the files it needs is not what it should be.
+fn damage(indexed: &Indexed, query: &str) {
+    let request = request(query, "en");
     let mut random = Numbers(0x9e37_79b9_7f4a_7c15);
     let mut asked: Vec<(Request, Option<Json>)> = Vec::new();
-    for path in used(&indexed, &request) {
+    for path in used(indexed, &request) {
         let whole = &indexed.files[&path];
         let mut damaged: Vec<Option<Vec<u8>>> =
             vec![None, Some(Vec::new()), Some(b"<!doctype html>".to_vec())];
@@ -94,13 +100,13 @@ fn a_file_that_is_missing_cut_short_or_changed_is_an_error_on_both_sides() {
             if path == "index.json" && bytes.as_ref().is_some_and(|bytes| bytes.len() == whole.len()) {
                 continue;
             }
-            let found = answer(&indexed, &request, &path, bytes.as_deref());
+            let found = answer(indexed, &request, &path, bytes.as_deref());
             assert!(found.is_err(), "{path}: {found:?}");
             let files = BTreeMap::from([(path.clone(), bytes.map(|bytes| base64(&bytes)))]);
             asked.push((request.clone(), Some(json!(files))));
         }
     }
-    for (answer, (_, files)) in browser(&indexed, &asked).iter().zip(&asked) {
+    for (answer, (_, files)) in browser(indexed, &asked).iter().zip(&asked) {
         assert!(answer["error"].is_string(), "{files:?}: {answer}");
     }
 }

@@ -6,7 +6,7 @@
  */
 
 import { type Card, isCards } from "./hits.ts";
-import { Damaged, readShard, readWords, type Shard } from "./shard.ts";
+import { Damaged, readShard, readWords, type Shard, type WordList } from "./shard.ts";
 import { unpack } from "./unpack.ts";
 
 const format = 2;
@@ -38,6 +38,8 @@ export interface Manifest {
   dictionary: Uint8Array;
   shards: Ranges;
   spelling: Ranges;
+  /** Of the same words written backwards. */
+  endings: Ranges;
   common: Set<string>;
   boosts: Map<number, number>;
   synonyms: Map<string, string[]>;
@@ -63,8 +65,8 @@ function readHeader(data: unknown): Entry[] {
 }
 
 function readManifest(data: unknown): Manifest {
-  const { version, records, docs, cards, shift, dictionary, shards, spelling, common, boosts, synonyms } = (data ??
-    {}) as Record<string, unknown>;
+  const { version, records, docs, cards, shift, dictionary, shards, spelling, endings, common, boosts, synonyms } =
+    (data ?? {}) as Record<string, unknown>;
   const isNumber = (one: unknown): one is number => Number.isInteger(one) && Number(one) >= 0 && Number(one) < 2 ** 28;
   const isPair = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(isNumber);
   if (
@@ -72,14 +74,14 @@ function readManifest(data: unknown): Manifest {
     !(isNumber(records) && isNumber(docs) && isNumber(shift) && shift <= 16) ||
     typeof cards !== "string" ||
     typeof dictionary !== "string" ||
-    !(isRanges(shards) && isRanges(spelling) && isTexts(common)) ||
+    !(isRanges(shards) && isRanges(spelling) && isRanges(endings) && isTexts(common)) ||
     !(Array.isArray(boosts) && boosts.every(isPair)) ||
     !(typeof synonyms === "object" && synonyms !== null && Object.values(synonyms).every(isTexts))
   ) {
     throw new Damaged("its list of files is none");
   }
   return {
-    ...{ records, docs, cards, shift, shards, spelling },
+    ...{ records, docs, cards, shift, shards, spelling, endings },
     dictionary: new TextEncoder().encode(dictionary),
     common: new Set(common),
     boosts: new Map(boosts as [number, number][]),
@@ -106,8 +108,9 @@ export class Files {
     return this.keep(path, async (path) => readShard(await this.bytes(path)));
   }
 
-  words({ folder }: Entry, { spelling }: Manifest, index: number): Promise<{ words: string[]; values: number[] }> {
-    const path = `${folder}/s${index}.${spelling.hash[index] ?? ""}.bin`;
+  /** A list of words to spell by: of `s`, as they are written, or of `e`, backwards. */
+  words({ folder }: Entry, kind: "s" | "e", { hash }: Ranges, index: number): Promise<WordList> {
+    const path = `${folder}/${kind}${index}.${hash[index] ?? ""}.bin`;
     return this.keep(path, async (path) => readWords(await this.bytes(path)));
   }
 
