@@ -21,9 +21,9 @@ pub struct Parsed {
     reader: Arc<Reader>,
 }
 
-/// How much text there may be, in bytes, whose documents are kept once they are parsed. A document takes some five times the
-/// memory of its text; those of a larger site are parsed anew for each use.
-const KEPT: usize = 96 << 20;
+/// How much text there may be, in bytes, whose documents are kept once they are parsed. A document takes about four times
+/// the memory of its text; what a larger site has beyond that is parsed anew for each use.
+const KEPT: usize = 160 << 20;
 
 /// What sources are parsed with.
 #[derive(Debug, Default)]
