@@ -480,7 +480,7 @@ fn tamper(site: &Project, random: &mut Numbers, old: &mut BTreeMap<String, Vec<u
 }
 
 /// As many scripts as take some seconds; each meets other pairs of changes.
-const SCRIPTS: u64 = 3;
+const SCRIPTS: u64 = 2;
 const STEPS: usize = 12;
 
 #[test]
