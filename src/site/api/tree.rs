@@ -61,7 +61,7 @@ pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<
 }
 
 /// More entries than this do not stand beneath one another: every page has those of the category it is in.
-pub const MOST_ENTRIES: usize = 300;
+pub const MOST_ENTRIES: usize = 200;
 /// So many entries are a portion of them, as long as that makes no long list of portions.
 const PORTION: usize = 100;
 
