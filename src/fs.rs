@@ -7,6 +7,7 @@ mod load;
 mod lock;
 mod openapi;
 mod stamp;
+mod store;
 mod sync;
 
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ pub use load::{Loaded, load, read_overrides, read_theme_folder, reload};
 pub use lock::Lock;
 pub use openapi::{load_openapi, outdated};
 pub use stamp::{Stamp, digest};
+pub use store::Store;
 pub use sync::{Report, Sync, SyncError, Written};
 
 /// Reads a whole file; `None` when it cannot be read, which callers of this treat as an empty cache.

@@ -12,8 +12,9 @@ use super::report::{self, Counts};
 use super::session::Session;
 use super::timings::Timings;
 use super::{ExitStatus, Failure, Outcome, SiteArguments};
-use crate::fs::{DiskAssets, Lock, Report, Sync};
+use crate::fs::{self, DiskAssets, Lock, Report, Sync};
 use crate::pipeline::Options;
+use crate::search;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -67,7 +68,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let outputs = renderer.outputs();
     timings.ended("templates and shared parts");
     let progress = progress(outputs.len() as u64);
-    let mut index = renderer.search_files();
+    let store = session.store();
+    let kept: &dyn search::Store = store.as_ref().map_or(&search::Forgetful, |store| store);
+    let mut index = renderer.search_files(kept);
     timings.ended("search index");
     let planned = outputs.iter().map(|output| &output.path).chain(index.iter().map(|file| &file.path));
     let sync =
@@ -104,7 +107,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Some(look) => session.stamp(&look, &run, &assets, written),
         None => Ok(()),
     };
-    if let Err(error) = session.save_cache().and(stamped) {
+    let kept = store.map_or(Ok(()), fs::Store::finish);
+    if let Err(error) = session.save_cache().and(stamped).and(kept) {
         report::warning(&format!("the cache cannot be written: {error}"));
     }
     timings.ended("manifest and cache");

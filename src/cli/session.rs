@@ -33,6 +33,8 @@ pub(super) struct Session {
 
 /// Highlighted code.
 const HIGHLIGHT: &str = "highlight";
+/// The folder of the parts of a search index.
+const SEARCH: &str = "search";
 /// The last build's stamp.
 const STAMP: &str = "stamp";
 
@@ -225,6 +227,11 @@ impl Session {
         );
         sources.diagnostics.truncate(found);
         Run { sources, assembled }
+    }
+
+    /// The parts of the search index that are kept between builds.
+    pub(super) fn store(&self) -> Option<fs::Store> {
+        self.cache_folder.as_ref().map(|folder| fs::Store::new(&folder.join(SEARCH)))
     }
 
     /// Keeps what is dear for the next run. A cache that cannot be written costs time, nothing else.

@@ -17,28 +17,30 @@ pub(super) const FOLDER: &str = "_docgen/search";
 pub(super) type Index = OnceLock<HashMap<String, Vec<u8>>>;
 
 impl Renderer<'_> {
-    /// Every file of the search index; the one that names the others is the last.
-    pub fn search_files(&self) -> Vec<Artifact> {
+    /// Every file of the search index; the one that names the others is the last. The store has parts of earlier ones.
+    pub fn search_files(&self, store: &dyn search::Store) -> Vec<Artifact> {
         let artifact = |file: search::File| Artifact {
             path: OutPath::new(format!("{FOLDER}/{}", file.path)),
             body: Body::Bytes(file.bytes.into()),
         };
-        self.search_index().into_iter().map(artifact).collect()
+        self.search_index(store).into_iter().map(artifact).collect()
     }
 
     /// A file of the search index, by its path below the folder of the index.
     pub fn search_file(&self, path: &str) -> Option<Artifact> {
-        let made = || self.search_index().into_iter().map(|file| (file.path, file.bytes)).collect();
+        let made = || {
+            self.search_index(&search::Forgetful).into_iter().map(|file| (file.path, file.bytes)).collect()
+        };
         let bytes = self.index.get_or_init(made).get(path)?.clone();
         Some(Artifact { path: OutPath::new(format!("{FOLDER}/{path}")), body: Body::Bytes(bytes.into()) })
     }
 
-    fn search_index(&self) -> Vec<search::File> {
+    fn search_index(&self, store: &dyn search::Store) -> Vec<search::File> {
         let site = self.site;
         if !search::is_wanted(&site.config) {
             return Vec::new();
         }
-        search::build(site, &self.search_options())
+        search::build(site, &self.search_options(), store)
     }
 
     /// What a hosted index of the site is filled with, whoever answers the site's own search.

@@ -4,18 +4,22 @@
 //! any number of cores. What a term says about a section depends on that section alone, so that an edit changes few
 //! files. The places of a term stay as the tasks packed them until its file is written.
 
+mod dictionary;
 mod read;
+mod store;
 
-use std::collections::{BTreeMap, HashMap};
-use std::hash::BuildHasherDefault;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{BuildHasherDefault, Hash as _};
 use std::ops::Range;
 
 use pagefind_stem::{Algorithm, Stemmer};
 use rayon::prelude::*;
+use xxhash_rust::xxh3::Xxh3;
 
+use super::pack::Packer;
 use super::record;
 use super::shard::{self, Posting, Shard, Term};
-use super::{File, Manifest, Options, Ranges};
+use super::{File, Manifest, Options, Ranges, Store};
 use crate::site::Site;
 use read::{BLOCK, Batch, Places, Reader, WordHasher, Words, is_plain};
 
@@ -29,6 +33,9 @@ const PLACES: usize = 2_000;
 
 /// About how many bytes of terms go into one file, before they are packed.
 const SHARD: usize = 6 << 10;
+
+/// How many these may be if there is a better place to cut before.
+const LARGEST_SHARD: usize = 9 << 10;
 
 /// About how many bytes of words go into one file of the list to spell by, before they are packed.
 const SPELLING: usize = 28 << 10;
@@ -65,27 +72,73 @@ pub(super) fn index(
     site: &Site,
     (locale, version): (usize, usize),
     options: &Options,
-    folder: &str,
+    (folder, store): (&str, &dyn Store),
     files: &mut Vec<File>,
 ) -> Option<Manifest> {
     let (docs, others) = record::pages(site, locale, version);
     if docs.is_empty() && others.is_empty() {
         return None;
     }
-    let stemmer = stemmer(&site.locales[locale].lang);
+    let lang = &*site.locales[locale].lang;
+    let stemmer = stemmer(lang);
     let shift = shift(site, docs.iter().chain(&others));
     let size = ((docs.len() + others.len()) / BLOCK / TASKS).clamp(1, LARGEST) * BLOCK;
+    let dictionary = dictionary(site, docs.iter().chain(&others), options);
     let read = |pages: &[usize]| -> Vec<Batch> {
         let tasks = pages.par_chunks(size);
-        tasks.map(|pages| Reader::new(stemmer.as_ref(), shift).read(site, pages, options)).collect()
+        let read =
+            |pages: &[usize]| Reader::new(stemmer.as_ref(), shift, &dictionary).read(site, pages, options);
+        let name = |pages: &[usize]| {
+            let mut hasher = Xxh3::new();
+            (lang, shift, &dictionary).hash(&mut hasher);
+            pages.iter().for_each(|page| record::digest(site, *page, options, &mut hasher));
+            format!("{:032x}", hasher.digest128())
+        };
+        tasks.map(|pages| store::kept(store, &name(pages), || read(pages))).collect()
     };
     let (mut batches, others) = (read(&docs), read(&others));
     let docs = batches.iter().map(|batch| batch.numbers).sum::<usize>();
     batches.extend(others);
-    let language = language(&site.locales[locale].lang);
+    let language = language(lang);
     let weak = WEAK_WORDS.iter().find(|(code, _)| *code == language).map_or("", |(_, words)| words);
     let joined = Joined::new(batches, shift, weak);
-    Some(joined.files((docs, shift), folder, super::synonyms(site), files))
+    Some(joined.files(Shape { docs, shift, dictionary }, (folder, store), super::synonyms(site), files))
+}
+
+/// What the texts of a large site are packed with.
+fn dictionary<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>, options: &Options) -> String {
+    let mut pages: Vec<(u64, usize)> = pages
+        .map(|page| (xxhash_rust::xxh3::xxh3_64(site.pages[*page].route.as_str().as_bytes()), *page))
+        .collect();
+    if pages.len() < dictionary::SAMPLES {
+        return String::new();
+    }
+    pages.sort_unstable();
+    let samples = pages[..dictionary::SAMPLES].par_iter().map(|(_, page)| {
+        let mut cards = Vec::new();
+        record::of_page(site, *page, options).iter().for_each(|record| read::write_card(record, &mut cards));
+        String::from_utf8(cards).expect("JSON is UTF-8")
+    });
+    dictionary::dictionary(&samples.collect::<Vec<_>>())
+}
+
+/// How the forms are cut into files.
+struct Cuts {
+    /// The forms of each file.
+    ranges: Vec<Range<usize>>,
+    /// The forms of each term that has some in several files. All these files hold the term, with all of its forms: a
+    /// reader finds it under any of them and marks all of them in a text.
+    straddling: HashMap<u32, Vec<usize>>,
+}
+
+/// What the files of an index have to be read with.
+struct Shape {
+    /// How many numbers of records are of the documentation.
+    docs: usize,
+    /// How many cards go into a file, as a power of two.
+    shift: u32,
+    /// What cards are packed with.
+    dictionary: String,
 }
 
 /// How many cards go into a file, as a power of two.
@@ -259,28 +312,34 @@ impl Joined {
 
     fn files(
         self,
-        (docs, shift): (usize, u32),
-        folder: &str,
+        Shape { docs, shift, dictionary }: Shape,
+        (folder, store): (&str, &dyn Store),
         synonyms: BTreeMap<String, Vec<String>>,
         files: &mut Vec<File>,
     ) -> Manifest {
-        let ranges = self.cuts();
-        let packed: Vec<(String, Vec<u8>)> = ranges
+        let Cuts { ranges, straddling } = self.cuts();
+        let known = store::Packed::read(store, folder);
+        let packed: Vec<store::Entry> = ranges
             .par_iter()
-            .map(|range| {
-                (self.forms[range.start].0.to_string(), shard::pack(&self.shard(range.clone()).encode()))
+            .map_init(Packer::plain, |packer, range| {
+                let plain = self.shard(range.clone(), &straddling).encode();
+                known.pack(&plain, packer)
             })
             .collect();
+        known.keep(store, folder, &packed);
+        let first = |range: &Range<usize>| self.forms[range.start].0.to_string();
+        let packed: Vec<(String, Vec<u8>)> =
+            ranges.iter().map(first).zip(packed.into_iter().map(|(_, bytes)| bytes)).collect();
         let before = |index: usize| ranges[index].start.checked_sub(1).map(|last| &*self.forms[last].0);
         let shards = named(folder, "", packed, files, before);
         let words = self.spelling();
-        let packed: Vec<(String, Vec<u8>)> = words
-            .par_iter()
-            .map(|words| (words[0].0.clone(), shard::pack(&shard::encode_words(words))))
-            .collect();
-        let before = |index: usize| index.checked_sub(1).and_then(|index| words[index].last());
-        let spelling = named(folder, "s", packed, files, |index| before(index).map(|(word, _)| &**word));
-        let cards = format!("c{:08x}", self.structure as u32);
+        let mut backwards: Vec<(String, u32)> =
+            words.iter().map(|(word, common)| (word.chars().rev().collect(), *common)).collect();
+        backwards.par_sort_unstable();
+        let spelling = lists(&words, folder, "s", files);
+        let endings = lists(&backwards, folder, "e", files);
+        let packed_with = xxhash_rust::xxh3::xxh3_64_with_seed(dictionary.as_bytes(), self.structure);
+        let cards = format!("c{:08x}", packed_with as u32);
         let common = if self.records >= LARGE { self.common() } else { Vec::new() };
         for (number, bytes) in self.cards {
             files.push(File { path: format!("{folder}/{cards}/{number}.bin"), bytes });
@@ -291,43 +350,62 @@ impl Joined {
             docs: docs as u32,
             cards,
             shift,
+            dictionary,
             shards,
             spelling,
+            endings,
             common,
             boosts: self.boosts,
             synonyms,
         }
     }
 
-    /// The forms of each file of terms, cut where no term has forms on both sides.
-    fn cuts(&self) -> Vec<Range<usize>> {
+    /// The forms of each file of terms: cut where no term has forms on both sides, if such a place is near. Between forms
+    /// of one word lie all identifiers that begin like it.
+    fn cuts(&self) -> Cuts {
         let (mut first, mut last) = (vec![usize::MAX; self.terms.len()], vec![0_usize; self.terms.len()]);
         for (at, (_, term)) in self.forms.iter().enumerate() {
             let term = *term as usize;
             (first[term], last[term]) = (first[term].min(at), at);
         }
-        let mut cuts = Vec::new();
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        let mut straddling: HashMap<u32, Vec<usize>> = HashMap::new();
         let (mut start, mut size, mut open) = (0, 0, 0);
+        // The file that has each term already, counted from one.
+        let mut files = vec![0_usize; self.terms.len()];
         for (at, (form, term)) in self.forms.iter().enumerate() {
             let term = *term as usize;
-            if first[term] == at {
+            if files[term] != ranges.len() + 1 {
+                files[term] = ranges.len() + 1;
                 size += self.terms[term].places.min(PLACES) * 5 / 2 + 4;
             }
             size += form.len() / 2 + 3;
             open = open.max(last[term]);
-            if (size >= SHARD || at + 1 == self.forms.len()) && open <= at {
-                cuts.push(start..at + 1);
+            let is_full = size >= SHARD && (open <= at || size >= LARGEST_SHARD);
+            if is_full || at + 1 == self.forms.len() {
+                ranges.push(start..at + 1);
                 (start, size) = (at + 1, 0);
             }
         }
-        cuts
+        let file = |form: usize| ranges.partition_point(|range| range.end <= form);
+        for (at, (_, term)) in self.forms.iter().enumerate() {
+            if file(first[*term as usize]) != file(last[*term as usize]) {
+                straddling.entry(*term).or_default().push(at);
+            }
+        }
+        Cuts { ranges, straddling }
     }
 
     /// The file of some forms.
-    fn shard(&self, range: Range<usize>) -> Shard {
+    fn shard(&self, range: Range<usize>, straddling: &HashMap<u32, Vec<usize>>) -> Shard {
         let mut shard = Shard::default();
         let mut numbers: HashMap<u32, u32> = HashMap::new();
-        for (form, term) in &self.forms[range] {
+        let mut forms: Vec<usize> = range.clone().collect();
+        let terms: BTreeSet<u32> = self.forms[range].iter().map(|(_, term)| *term).collect();
+        forms.extend(terms.iter().filter_map(|term| straddling.get(term)).flatten());
+        forms.sort_unstable();
+        forms.dedup();
+        for (form, term) in forms.into_iter().map(|at| &self.forms[at]) {
             let number = *numbers.entry(*term).or_insert_with(|| {
                 shard.terms.push(self.term(*term));
                 shard.terms.len() as u32 - 1
@@ -338,25 +416,14 @@ impl Joined {
     }
 
     /// The words that others may be misspellings of.
-    fn spelling(&self) -> Vec<Vec<(String, u32)>> {
+    fn spelling(&self) -> Vec<(String, u32)> {
         let rare = if self.records >= LARGE { 3 } else { 1 };
-        let mut lists: Vec<Vec<(String, u32)>> = Vec::new();
-        let mut size = usize::MAX;
-        for ((form, term), named) in self.forms.iter().zip(&self.named) {
+        let words = self.forms.iter().zip(&self.named).filter_map(|((form, term), named)| {
             let spread = self.terms[*term as usize].spread;
-            if !is_plain(form) || form.chars().count() < 4 || (spread < rare && !named) {
-                continue;
-            }
-            if size >= SPELLING {
-                lists.push(Vec::new());
-                size = 0;
-            }
-            size += form.len();
-            if let Some(list) = lists.last_mut() {
-                list.push((form.to_string(), spread.ilog2().min(15)));
-            }
-        }
-        lists
+            let is_left_out = !is_plain(form) || form.chars().count() < 4 || (spread < rare && !named);
+            (!is_left_out).then(|| (form.to_string(), spread.ilog2().min(15)))
+        });
+        words.collect()
     }
 
     /// The forms of terms that most records have.
@@ -369,6 +436,27 @@ impl Joined {
         let common = self.forms.iter().filter(|(_, term)| is_common(*term));
         common.map(|(form, _)| form.to_string()).collect()
     }
+}
+
+/// Sorted words as files of about the same size.
+fn lists(words: &[(String, u32)], folder: &str, kind: &str, files: &mut Vec<File>) -> Ranges {
+    let mut size = 0;
+    let lists: Vec<&[(String, u32)]> = words
+        .chunk_by(|(word, _), _| {
+            size += word.len();
+            let is_full = size >= SPELLING;
+            size *= usize::from(!is_full);
+            !is_full
+        })
+        .collect();
+    let packed: Vec<(String, Vec<u8>)> = lists
+        .par_iter()
+        .map_init(Packer::plain, |packer, words| {
+            (words[0].0.clone(), packer.pack(&shard::encode_words(words)))
+        })
+        .collect();
+    let before = |index: usize| index.checked_sub(1).and_then(|index| lists[index].last());
+    named(folder, kind, packed, files, |index| before(index).map(|(word, _)| &**word))
 }
 
 /// Leaves no more places than a question can do with. Gives whether there were more.

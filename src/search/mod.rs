@@ -8,6 +8,7 @@
 mod build;
 mod hit;
 pub mod hosted;
+mod pack;
 mod question;
 mod rank;
 mod record;
@@ -16,6 +17,7 @@ mod spell;
 mod token;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +29,7 @@ pub use record::{Record, Section};
 pub use shard::Damaged;
 
 /// The version of the format of all files; a browser that knows another one says so.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The one file whose name is known.
 pub const HEADER: &str = "index.json";
@@ -54,6 +56,28 @@ fn synonyms(site: &Site) -> BTreeMap<String, Vec<String>> {
         others.dedup();
     }
     all
+}
+
+/// Parts of an index that are kept from one build to the next, by name. What is kept may be lost at any time, and is
+/// given back as it was or not at all.
+pub trait Store: Sync {
+    /// The part of a name.
+    fn get(&self, name: &str) -> Option<Vec<u8>>;
+
+    /// Keeps a part.
+    fn put(&self, name: &str, bytes: Vec<u8>);
+}
+
+/// Keeps nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Forgetful;
+
+impl Store for Forgetful {
+    fn get(&self, _: &str) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn put(&self, _: &str, _: Vec<u8>) {}
 }
 
 /// A file of the index.
@@ -97,10 +121,14 @@ struct Manifest {
     cards: String,
     /// A file of cards holds two to the power of this.
     shift: u32,
+    /// What cards are packed with.
+    dictionary: String,
     /// The files of terms.
     shards: Ranges,
     /// The files of words to spell by.
     spelling: Ranges,
+    /// The files of the same words written backwards: what is alike at its end stands together there.
+    endings: Ranges,
     /// Words that most records have.
     common: Vec<String>,
     /// Records that count more or less than others, with their percentage.
@@ -123,10 +151,16 @@ impl Ranges {
     fn file(&self, word: &str) -> usize {
         self.from.partition_point(|from| from.as_str() <= word).saturating_sub(1)
     }
+
+    /// The files that hold all words with a beginning.
+    fn files(&self, beginning: &str) -> Range<usize> {
+        self.file(beginning)..(self.file(&format!("{beginning}\u{10ffff}")) + 1).min(self.from.len())
+    }
 }
 
-/// Builds the index of a site: one for each language and version. The header comes last.
-pub fn build(site: &Site, options: &Options) -> Vec<File> {
+/// Builds the index of a site: one for each language and version. The header comes last. What is in the store changes how
+/// long this takes, never what comes out.
+pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
     let mut files = Vec::new();
     let mut header = Header { version: FORMAT, indexes: Vec::new() };
     for (l, locale) in site.locales.iter().enumerate() {
@@ -136,8 +170,11 @@ pub fn build(site: &Site, options: &Options) -> Vec<File> {
             if header.indexes.iter().any(|index| index.folder == folder) {
                 folder = format!("{folder}-{}", header.indexes.len());
             }
-            let Some(manifest) = build::index(site, (l, v), options, &folder, &mut files) else { continue };
-            let bytes = shard::pack(serde_json::to_string(&manifest).unwrap_or_default().as_bytes());
+            let Some(manifest) = build::index(site, (l, v), options, (&folder, store), &mut files) else {
+                continue;
+            };
+            let bytes =
+                pack::Packer::plain().pack(serde_json::to_string(&manifest).unwrap_or_default().as_bytes());
             let name = format!("m.{:08x}.bin", xxhash_rust::xxh3::xxh3_64(&bytes) as u32);
             files.push(File { path: format!("{folder}/{name}"), bytes });
             header.indexes.push(IndexEntry {

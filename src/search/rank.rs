@@ -7,14 +7,16 @@ mod score;
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
 
 use super::hit::{Card, Matcher, Results};
+use super::pack::unpack;
 use super::question::{self, Question};
 use super::shard::{self, Damaged, Shard};
-use super::{HEADER, Header, IndexEntry, Manifest, spell};
+use super::{HEADER, Header, IndexEntry, Manifest, Ranges, spell};
 use score::Found;
 pub(super) use score::Value;
 
@@ -73,6 +75,9 @@ const FILES: usize = 2;
 
 /// How many terms the beginning of a word may stand for.
 const TERMS: usize = 40;
+
+/// How many lists of words a guess may need, if as many begin like the word.
+const LISTS: usize = 3;
 
 /// A word of the question is weak when what it stands for is no rarer than this.
 pub(super) const WEAK: u32 = 12;
@@ -214,7 +219,7 @@ impl<'a> Searcher<'a> {
     }
 
     fn scope<'s>(&self, entry: &'s IndexEntry, docs: bool) -> Result<Scope<'s>, SearchError> {
-        let manifest: Manifest = parse(&shard::unpack(&self.file(&entry.folder, &entry.manifest)?)?)?;
+        let manifest: Manifest = parse(&unpack(&self.file(&entry.folder, &entry.manifest)?, b"")?)?;
         if manifest.version != super::FORMAT {
             return Err(SearchError::Version(manifest.version));
         }
@@ -233,7 +238,7 @@ impl<'a> Searcher<'a> {
         if let Some(known) = self.shards.borrow().get(&key) {
             return Ok(Rc::clone(known));
         }
-        let shard = Rc::new(Shard::decode(&shard::unpack(&self.file(&scope.entry.folder, &name)?)?)?);
+        let shard = Rc::new(Shard::decode(&unpack(&self.file(&scope.entry.folder, &name)?, b"")?)?);
         self.shards.borrow_mut().insert(key, Rc::clone(&shard));
         Ok(shard)
     }
@@ -374,17 +379,22 @@ impl<'a> Searcher<'a> {
     ) -> Result<(), SearchError> {
         let text = &question.words[word];
         let letters = text.chars().count();
-        let ranges = &scope.manifest.spelling;
-        if spell::allowed(letters) == 0 || ranges.hash.is_empty() || !text.chars().all(char::is_alphabetic) {
+        let Manifest { spelling, endings, .. } = &scope.manifest;
+        if spell::allowed(letters) == 0 || spelling.hash.is_empty() || !text.chars().all(char::is_alphabetic)
+        {
             return Ok(());
         }
-        let initial: String = text.chars().take(1).collect();
-        let near = ranges.file(&initial)..ranges.file(&format!("{initial}\u{10ffff}")) + 1;
         let open = question.is_open(word);
-        let mut guesses = spell::guesses(text, open, &self.words(scope, near.clone())?);
+        let mut guesses =
+            spell::guesses(text, open, &self.words(scope, "s", spelling, beginnings(spelling, text))?);
         if guesses.is_empty() {
             // The first letter may be what is wrong.
-            guesses = spell::guesses(text, open, &self.words(scope, 0..ranges.hash.len())?);
+            let ending: String = text.chars().rev().take(letters / 2).collect();
+            let mut words = self.words(scope, "e", endings, endings.files(&ending))?;
+            for (word, _) in &mut words {
+                *word = word.chars().rev().collect();
+            }
+            guesses = spell::guesses(text, open, &words);
         }
         for guess in guesses {
             let weight = 90 - 15 * guess.distance;
@@ -393,21 +403,34 @@ impl<'a> Searcher<'a> {
         Ok(())
     }
 
-    /// The words to spell by in some files.
+    /// The words to spell by in some files of a kind.
     fn words(
         &self,
         scope: &Scope<'_>,
-        files: std::ops::Range<usize>,
+        kind: &str,
+        ranges: &Ranges,
+        files: Range<usize>,
     ) -> Result<Vec<(String, u32)>, SearchError> {
         let mut words = Vec::new();
-        for file in files.collect::<BTreeSet<_>>() {
-            let hash =
-                scope.manifest.spelling.hash.get(file).ok_or(Damaged("a list of words has no name"))?;
-            let bytes = self.file(&scope.entry.folder, &format!("s{file}.{hash}.bin"))?;
-            words.extend(shard::decode_words(&shard::unpack(&bytes)?)?);
+        for file in files {
+            let hash = ranges.hash.get(file).ok_or(Damaged("a list of words has no name"))?;
+            let bytes = self.file(&scope.entry.folder, &format!("{kind}{file}.{hash}.bin"))?;
+            words.extend(shard::decode_words(&unpack(&bytes, b"")?)?);
         }
         Ok(words)
     }
+}
+
+/// The files of words that begin as a word does: as much of it alike as makes them few.
+fn beginnings(spelling: &Ranges, text: &str) -> Range<usize> {
+    let mut files = 0..0;
+    for (at, c) in text.char_indices() {
+        files = spelling.files(&text[..at + c.len_utf8()]);
+        if files.len() <= LISTS {
+            break;
+        }
+    }
+    files
 }
 
 /// The texts of records, each file read once.
@@ -425,7 +448,8 @@ impl Cards<'_, '_> {
             Some(cards) => Rc::clone(cards),
             None => {
                 let name = format!("{}/{file}.bin", scope.manifest.cards);
-                let bytes = shard::unpack(&self.searcher.file(&scope.entry.folder, &name)?)?;
+                let packed = self.searcher.file(&scope.entry.folder, &name)?;
+                let bytes = unpack(&packed, scope.manifest.dictionary.as_bytes())?;
                 let cards: Rc<Vec<Card>> = Rc::new(parse(&bytes)?);
                 self.files.insert((number, file), Rc::clone(&cards));
                 cards

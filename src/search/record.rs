@@ -5,13 +5,17 @@
 
 mod api;
 
+use std::hash::Hash as _;
+
+use xxhash_rust::xxh3::Xxh3;
+
 use super::Options;
 use crate::markdown::{Document, Element, Event};
 use crate::path::RoutePath;
 use crate::site::{Content, Node, NodeKind, Page, PageKind, Site};
 
 /// A page, or a part of one that is longer than [`PART`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Record {
     /// Its address, with the base URL.
     pub href: String,
@@ -34,7 +38,7 @@ pub struct Record {
 }
 
 /// A section: a heading and what follows it up to the next one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Section {
     /// 1 for the page itself, otherwise 2 to 6.
     pub level: u8,
@@ -62,8 +66,20 @@ pub(super) fn of_page(site: &Site, index: usize, options: &Options) -> Vec<Recor
     divide(whole(site, index, options))
 }
 
-/// All that can be found of a page, however long it is.
-pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
+/// Adds everything the records of a page are made of to a hash, without making them.
+pub(super) fn digest(site: &Site, index: usize, options: &Options, hasher: &mut Xxh3) {
+    let Content::Markdown(parsed) = &site.pages[index].content else {
+        return whole(site, index, options).hash(hasher);
+    };
+    head(site, index, options).hash(hasher);
+    parsed.source.hash.hash(hasher);
+    // With these the same text is another document.
+    site.config.markdown.smart_punctuation.hash(hasher);
+    parsed.document.islands.hash(hasher);
+}
+
+/// What is known of a page without its text.
+fn head(site: &Site, index: usize, options: &Options) -> Record {
     let page = &site.pages[index];
     let mut record = Record {
         href: site.config.addressing().href(&page.route),
@@ -80,6 +96,16 @@ pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
         record.names.push(' ');
         record.names.push_str(keyword);
     }
+    if record.title.is_empty() {
+        record.title.clone_from(&site.config.site.title);
+    }
+    record
+}
+
+/// All that can be found of a page, however long it is.
+pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
+    let page = &site.pages[index];
+    let mut record = head(site, index, options);
     match &page.content {
         Content::Markdown(parsed) => {
             if let Some(hero) = &parsed.document.front_matter.hero {
@@ -93,9 +119,6 @@ pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
         Content::ApiOperation(api, which) => api::operation(&site.apis[*api], *which, &mut record),
         Content::ApiSchema(api, schema) => api::schema(&site.apis[*api], *schema, &mut record),
         _ => {}
-    }
-    if record.title.is_empty() {
-        record.title.clone_from(&site.config.site.title);
     }
     if record.sections[0].text.is_empty() && page.parsed().is_none() {
         record.sections[0].text = page.description.clone().unwrap_or_default();

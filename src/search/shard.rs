@@ -1,10 +1,7 @@
 //! Files of the index: how terms, the words to spell by and texts become bytes, and bytes these again.
 //!
-//! Every file is a zlib stream, so that a browser can unpack it and notices a damaged one. Whatever the bytes are,
-//! decoding ends, allocates no more than they warrant, and gives an error where they make no sense.
-
-use miniz_oxide::deflate::compress_to_vec_zlib;
-use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+//! Whatever the bytes are, decoding ends, allocates no more than they warrant, and gives an error where they make no
+//! sense. How they are packed is [`super::pack`]'s.
 
 /// What is wrong with a file of the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,14 +19,8 @@ impl std::error::Error for Damaged {}
 const TERMS: u8 = 0x11;
 const WORDS: u8 = 0x21;
 
-/// How large a file may be when it is unpacked.
-const LIMIT: usize = 64 << 20;
-
 /// How long a word may be, in units of UTF-16.
 const LONGEST: usize = 100;
-
-/// How hard files are packed: beyond this the time grows, the gain does not.
-const LEVEL: u8 = 6;
 
 /// A place where a term occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,18 +51,6 @@ pub(super) struct Shard {
     pub(super) forms: Vec<(String, u32)>,
     /// The terms.
     pub(super) terms: Vec<Term>,
-}
-
-/// Packs a file.
-pub(super) fn pack(bytes: &[u8]) -> Vec<u8> {
-    let mut packed = compress_to_vec_zlib(bytes, LEVEL);
-    packed.shrink_to_fit();
-    packed
-}
-
-/// Unpacks a file.
-pub(super) fn unpack(bytes: &[u8]) -> Result<Vec<u8>, Damaged> {
-    decompress_to_vec_zlib_with_limit(bytes, LIMIT).map_err(|_| Damaged("a file cannot be unpacked"))
 }
 
 impl Shard {

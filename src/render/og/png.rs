@@ -1,5 +1,7 @@
 //! Pictures of at most 256 colours as PNG (W3C, Portable Network Graphics, third edition).
 
+use std::io::Write as _;
+
 /// Encodes a picture: its palette, and a number of a colour for each pixel.
 pub(super) fn encode(width: usize, height: usize, palette: &[[u8; 3]], pixels: &[u8]) -> Vec<u8> {
     let mut rows = Vec::with_capacity((width + 1) * height);
@@ -16,9 +18,15 @@ pub(super) fn encode(width: usize, height: usize, palette: &[[u8; 3]], pixels: &
     let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
     chunk(&mut out, *b"IHDR", &header);
     chunk(&mut out, *b"PLTE", palette.as_flattened());
-    chunk(&mut out, *b"IDAT", &miniz_oxide::deflate::compress_to_vec_zlib(&rows, 6));
+    chunk(&mut out, *b"IDAT", &packed(&rows));
     chunk(&mut out, *b"IEND", &[]);
     out
+}
+
+/// A zlib stream (RFC 1950).
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut stream = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::new(6));
+    stream.write_all(bytes).and_then(|()| stream.finish()).expect("memory takes all bytes")
 }
 
 fn chunk(out: &mut Vec<u8>, name: [u8; 4], content: &[u8]) {

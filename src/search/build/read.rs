@@ -7,10 +7,12 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use pagefind_stem::Stemmer;
+use serde::{Deserialize, Serialize};
 
 use super::super::Options;
+use super::super::pack::Packer;
 use super::super::record::{self, Record, Section};
-use super::super::shard::{self, Posting, number};
+use super::super::shard::{Posting, number};
 use super::super::token::{Tokenizer, is_dense};
 use crate::path::slugify;
 use crate::site::Site;
@@ -50,7 +52,7 @@ enum Kind {
 const SATURATION: f32 = 3.0;
 
 /// What a task gives.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 pub(super) struct Batch {
     /// Each term by its stem.
     pub(super) stems: Texts,
@@ -73,7 +75,7 @@ pub(super) struct Batch {
 }
 
 /// Texts one after the other: of many short ones this is a third of what they are on their own.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 pub(super) struct Texts {
     all: String,
     ends: Vec<u32>,
@@ -101,7 +103,7 @@ impl Texts {
 }
 
 /// Where each term of a task is. Records are counted from the task's first.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 pub(super) struct Places {
     /// By term: where its places begin in the bytes, how many there are, and in how many records.
     lists: Vec<(u32, u32, u32)>,
@@ -277,11 +279,12 @@ pub(super) struct Reader<'a> {
     postings: Vec<(u32, Posting)>,
     /// The cards that are not packed yet, and how many they are.
     open: (Vec<u8>, usize),
+    packer: Packer,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads with a stemmer; a file of cards holds two to the power of `shift`.
-    pub(super) fn new(stemmer: Option<&'a Stemmer>, shift: u32) -> Self {
+    /// Reads with a stemmer; a file of cards holds two to the power of `shift` and is packed with a dictionary.
+    pub(super) fn new(stemmer: Option<&'a Stemmer>, shift: u32, dictionary: &str) -> Self {
         Reader {
             stemmer,
             shift,
@@ -295,6 +298,7 @@ impl<'a> Reader<'a> {
             met: Vec::new(),
             postings: Vec::new(),
             open: Default::default(),
+            packer: Packer::new(dictionary.as_bytes().into()),
         }
     }
 
@@ -369,11 +373,11 @@ impl<'a> Reader<'a> {
 
     /// Packs the cards that are there into a file.
     fn pack(&mut self) {
-        let (open, count) = &mut self.open;
+        let Reader { open: (open, count), packer, .. } = self;
         if *count > 0 {
             open.push(b']');
             let file = (self.batch.numbers - 1) >> self.shift;
-            self.batch.cards.push((file, shard::pack(open)));
+            self.batch.cards.push((file, packer.pack(open)));
             open.clear();
             *count = 0;
         }
@@ -436,7 +440,7 @@ pub(super) fn is_plain(token: &str) -> bool {
 }
 
 /// Adds a record as it is shown.
-fn write_card(record: &Record, out: &mut Vec<u8>) {
+pub(super) fn write_card(record: &Record, out: &mut Vec<u8>) {
     let sections = record.sections.iter().map(|section| {
         let Section { level, anchor, heading, text, .. } = section;
         // Most ids follow from their headings.

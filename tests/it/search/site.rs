@@ -51,7 +51,7 @@ impl Indexed {
 /// The files of a site's index.
 pub(crate) fn index(site: &Site) -> BTreeMap<String, Vec<u8>> {
     let blogs = site.blogs.iter().map(|blog| blog.config.title.clone().unwrap_or_default()).collect();
-    let files = search::build(site, &search::Options { blogs });
+    let files = search::build(site, &search::Options { blogs }, &search::Forgetful);
     files.into_iter().map(|file| (file.path, file.bytes)).collect()
 }
 

@@ -6,9 +6,10 @@
  */
 
 import { type Card, isCards } from "./hits.ts";
-import { Damaged, readShard, readWords, type Shard, unpack } from "./shard.ts";
+import { Damaged, readShard, readWords, type Shard, type WordList } from "./shard.ts";
+import { unpack } from "./unpack.ts";
 
-const format = 1;
+const format = 2;
 
 /** How long a file may take, in milliseconds. */
 const patience = 20_000;
@@ -33,8 +34,12 @@ export interface Manifest {
   docs: number;
   cards: string;
   shift: number;
+  /** What cards are packed with. */
+  dictionary: Uint8Array;
   shards: Ranges;
   spelling: Ranges;
+  /** Of the same words written backwards. */
+  endings: Ranges;
   common: Set<string>;
   boosts: Map<number, number>;
   synonyms: Map<string, string[]>;
@@ -60,24 +65,24 @@ function readHeader(data: unknown): Entry[] {
 }
 
 function readManifest(data: unknown): Manifest {
-  const { version, records, docs, cards, shift, shards, spelling, common, boosts, synonyms } = (data ?? {}) as Record<
-    string,
-    unknown
-  >;
+  const { version, records, docs, cards, shift, dictionary, shards, spelling, endings, common, boosts, synonyms } =
+    (data ?? {}) as Record<string, unknown>;
   const isNumber = (one: unknown): one is number => Number.isInteger(one) && Number(one) >= 0 && Number(one) < 2 ** 28;
   const isPair = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(isNumber);
   if (
     version !== format ||
     !(isNumber(records) && isNumber(docs) && isNumber(shift) && shift <= 16) ||
     typeof cards !== "string" ||
-    !(isRanges(shards) && isRanges(spelling) && isTexts(common)) ||
+    typeof dictionary !== "string" ||
+    !(isRanges(shards) && isRanges(spelling) && isRanges(endings) && isTexts(common)) ||
     !(Array.isArray(boosts) && boosts.every(isPair)) ||
     !(typeof synonyms === "object" && synonyms !== null && Object.values(synonyms).every(isTexts))
   ) {
     throw new Damaged("its list of files is none");
   }
   return {
-    ...{ records, docs, cards, shift, shards, spelling },
+    ...{ records, docs, cards, shift, shards, spelling, endings },
+    dictionary: new TextEncoder().encode(dictionary),
     common: new Set(common),
     boosts: new Map(boosts as [number, number][]),
     synonyms: new Map(Object.entries(synonyms as Record<string, string[]>)),
@@ -103,15 +108,16 @@ export class Files {
     return this.keep(path, async (path) => readShard(await this.bytes(path)));
   }
 
-  words({ folder }: Entry, { spelling }: Manifest, index: number): Promise<{ words: string[]; values: number[] }> {
-    const path = `${folder}/s${index}.${spelling.hash[index] ?? ""}.bin`;
+  /** A list of words to spell by: of `s`, as they are written, or of `e`, backwards. */
+  words({ folder }: Entry, kind: "s" | "e", { hash }: Ranges, index: number): Promise<WordList> {
+    const path = `${folder}/${kind}${index}.${hash[index] ?? ""}.bin`;
     return this.keep(path, async (path) => readWords(await this.bytes(path)));
   }
 
-  async card({ folder }: Entry, { cards, shift }: Manifest, record: number): Promise<Card> {
+  async card({ folder }: Entry, { cards, shift, dictionary }: Manifest, record: number): Promise<Card> {
     const file = record >> shift;
     const all = await this.keep(`${folder}/${cards}/${file}.bin`, async (path) => {
-      const data = await this.json(path);
+      const data = await this.json(path, dictionary);
       if (!isCards(data)) throw new Damaged("a file of texts is none");
       return data;
     });
@@ -136,14 +142,13 @@ export class Files {
     return made;
   }
 
-  private async json(path: string): Promise<unknown> {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await this.bytes(path)));
+  private async json(path: string, dictionary?: Uint8Array): Promise<unknown> {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await this.bytes(path, dictionary)));
   }
 
-  private async bytes(path: string): Promise<Uint8Array> {
-    const { body } = await this.fetch(path, "default");
-    if (!body) throw new Damaged("a file is empty");
-    return unpack(body);
+  private async bytes(path: string, dictionary?: Uint8Array): Promise<Uint8Array> {
+    const response = await this.fetch(path, "default");
+    return unpack(new Uint8Array(await response.arrayBuffer()), dictionary);
   }
 
   private async fetch(path: string, cache: RequestCache): Promise<Response> {

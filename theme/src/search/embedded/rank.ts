@@ -9,6 +9,7 @@ import { allowed, guesses } from "./spell.ts";
 
 const mostFiles = 2;
 const mostTerms = 40;
+const mostLists = 3;
 const last = "\u{10ffff}";
 
 /** A part of an index that a question is put to. */
@@ -100,20 +101,36 @@ async function addPairs(files: Files, scope: Scope, { words, pairs }: Question, 
   }
 }
 
-/** The words to spell by that begin with the first letter of a word, and then all of them. */
-async function* spelling(files: Files, { entry, manifest }: Scope, text: string) {
-  const { spelling } = manifest;
-  const initial = String.fromCodePoint(text.codePointAt(0) ?? 0);
-  const end = fileOf(spelling, initial + last) + 1;
-  for (const [from, to] of [
-    [fileOf(spelling, initial), end],
-    [0, spelling.hash.length],
-  ] as const) {
-    const numbers = Array.from({ length: to - from }, (_, index) => from + index);
-    const lists = await Promise.all(numbers.map((file) => files.words(entry, manifest, file)));
-    yield { words: lists.flatMap(({ words }) => words), common: lists.flatMap(({ values }) => values) };
+/** The files that hold all words with a beginning: the first, and the one after the last. */
+const filesWith = (ranges: Ranges, beginning: string): [from: number, to: number] => [
+  fileOf(ranges, beginning),
+  Math.min(fileOf(ranges, beginning + last) + 1, ranges.from.length),
+];
+
+/** The files of words that begin as a word does: as much of it alike as makes them few. */
+function beginnings(spelling: Ranges, letters: readonly string[]): [from: number, to: number] {
+  for (let length = 1; ; length++) {
+    const [from, to] = filesWith(spelling, letters.slice(0, length).join(""));
+    if (to - from <= mostLists || length >= letters.length) return [from, to];
   }
 }
+
+/** The words to spell by: those that begin like a word, and then, as its first letter may be wrong, that end like it. */
+async function* spelling(files: Files, { entry, manifest }: Scope, text: string) {
+  const { spelling, endings } = manifest;
+  const letters = [...text];
+  const read = async (kind: "s" | "e", ranges: Ranges, [from, to]: [number, number]) => {
+    const numbers = Array.from({ length: to - from }, (_, index) => from + index);
+    const lists = await Promise.all(numbers.map((file) => files.words(entry, kind, ranges, file)));
+    return { words: lists.flatMap(({ words }) => words), common: lists.flatMap(({ values }) => values) };
+  };
+  yield await read("s", spelling, beginnings(spelling, letters));
+  const ending = reversed(text).slice(0, Math.floor(letters.length / 2));
+  const { words, common } = await read("e", endings, filesWith(endings, ending.join("")));
+  yield { words: words.map((word) => reversed(word).join("")), common };
+}
+
+const reversed = (text: string) => [...text].reverse();
 
 /** Adds the terms that a word which is in no text may be meant to be. */
 async function guess(files: Files, scope: Scope, question: Question, word: number, value: Value) {

@@ -37,12 +37,6 @@ export class Damaged extends Error {
   }
 }
 
-/** Unpacks a file. */
-export async function unpack(bytes: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Uint8Array> {
-  const plain = bytes.pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(plain).arrayBuffer());
-}
-
 class Reader {
   private at = 0;
 
@@ -96,7 +90,7 @@ class Reader {
   }
 
   /** Sorted words with a number each. */
-  words(): { words: string[]; values: number[] } {
+  words(): WordList {
     const count = this.count();
     const lengths: number[] = [];
     const values: number[] = [];
@@ -150,8 +144,14 @@ export function readShard(bytes: Uint8Array): Shard {
   return { forms, formTerms, terms, records, sections, levels };
 }
 
-/** Reads a list of words to spell by: the words, and how common each is. */
-export function readWords(bytes: Uint8Array): { words: string[]; values: number[] } {
+/** Words to spell by, and how common each is. */
+export interface WordList {
+  words: string[];
+  values: number[];
+}
+
+/** Reads a list of words to spell by. */
+export function readWords(bytes: Uint8Array): WordList {
   const reader = new Reader(bytes);
   if (reader.byte() !== wordFile) throw new Damaged("a list of words is none");
   const words = reader.words();

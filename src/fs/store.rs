@@ -1,0 +1,116 @@
+//! Parts of a search index on disk, from one build to the next: a file each, in a folder of the cache.
+//!
+//! A file is taken for what it says only if this very docgen wrote it and it is whole. What no build asks for any more is
+//! removed.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use crate::search;
+
+/// Names the docgen that wrote a file.
+const VERSION: &str = env!("DOCGEN_PROGRAM");
+
+/// The folder of the parts, and which of them this build asked for.
+#[derive(Debug)]
+pub struct Store {
+    folder: PathBuf,
+    asked: Mutex<HashSet<String>>,
+    failure: Mutex<Option<std::io::Error>>,
+}
+
+impl Store {
+    /// The parts in a folder, which need not be there yet.
+    pub fn new(folder: &Path) -> Self {
+        Store { folder: folder.to_owned(), asked: Mutex::default(), failure: Mutex::default() }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
+        self.folder.join(name)
+    }
+
+    /// Removes what was not asked for, and says what could not be kept.
+    pub fn finish(self) -> std::io::Result<()> {
+        let asked = self.asked.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            if !entry.file_name().to_str().is_some_and(|name| asked.contains(name)) {
+                // The next build tries it again.
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
+        self.failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    }
+}
+
+/// What a file ends with: a hash of the part, of its name and of the docgen that made it.
+fn seal(name: &str, bytes: &[u8]) -> [u8; 8] {
+    let seed = xxh3_64_with_seed(name.as_bytes(), xxh3_64_with_seed(VERSION.as_bytes(), 0));
+    xxh3_64_with_seed(bytes, seed).to_le_bytes()
+}
+
+impl search::Store for Store {
+    fn get(&self, name: &str) -> Option<Vec<u8>> {
+        let mut bytes = std::fs::read(self.file(name)).ok()?;
+        let sealed = bytes.split_off(bytes.len().checked_sub(8)?);
+        (sealed == seal(name, &bytes)).then_some(bytes)
+    }
+
+    fn put(&self, name: &str, mut bytes: Vec<u8>) {
+        bytes.extend(seal(name, &bytes));
+        if let Err(error) = super::write_cache(&self.file(name), &bytes) {
+            self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Store as _;
+
+    #[test]
+    fn a_part_is_given_back_as_it_was_or_not_at_all() {
+        let folder = tempfile::tempdir().expect("the system has a folder for temporary files");
+        let folder = folder.path().join("parts");
+        let store = Store::new(&folder);
+        assert_eq!(store.get("a"), None);
+        store.put("a", b"first".to_vec());
+        store.put("b", b"second".to_vec());
+        assert_eq!((store.get("a"), store.get("b")), (Some(b"first".to_vec()), Some(b"second".to_vec())));
+        let file = std::fs::read(folder.join("a")).expect("it was written");
+        for damaged in [&file[..7], &file[..file.len() - 1], &[&file[..], b"!"].concat(), b""] {
+            std::fs::write(folder.join("a"), damaged).expect("it can be written");
+            assert_eq!(store.get("a"), None);
+        }
+        std::fs::rename(folder.join("b"), folder.join("a")).expect("it can be moved");
+        assert_eq!(store.get("a"), None, "one part is not another");
+        store.finish().expect("all was kept");
+    }
+
+    #[test]
+    fn what_no_build_asks_for_is_removed() {
+        let folder = tempfile::tempdir().expect("the system has a folder for temporary files");
+        let first = Store::new(folder.path());
+        first.put("a", b"first".to_vec());
+        first.put("b", b"second".to_vec());
+        first.finish().expect("all was kept");
+        let second = Store::new(folder.path());
+        assert_eq!(second.get("b"), Some(b"second".to_vec()));
+        second.finish().expect("nothing was to be kept");
+        let third = Store::new(folder.path());
+        assert_eq!((third.get("a"), third.get("b")), (None, Some(b"second".to_vec())));
+    }
+
+    #[test]
+    fn what_cannot_be_kept_is_said() {
+        let folder = tempfile::tempdir().expect("the system has a folder for temporary files");
+        std::fs::write(folder.path().join("file"), "").expect("it can be written");
+        let store = Store::new(&folder.path().join("file"));
+        store.put("a", b"first".to_vec());
+        assert!(store.finish().is_err());
+    }
+}

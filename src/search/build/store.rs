@@ -1,0 +1,60 @@
+//! What of an index is taken from the build before: batches of pages that are as they were, and packed files whose bytes
+//! are the same as then.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::super::Store;
+use super::super::pack::Packer;
+
+/// A part that is kept, or made and kept. Its name stands for everything it is made of.
+pub(super) fn kept<T: Serialize + DeserializeOwned>(
+    store: &dyn Store,
+    name: &str,
+    make: impl FnOnce() -> T,
+) -> T {
+    if let Some(part) = store.get(name).and_then(|bytes| postcard::from_bytes(&bytes).ok()) {
+        return part;
+    }
+    let part = make();
+    put(store, name, &part);
+    part
+}
+
+fn put(store: &dyn Store, name: &str, part: &impl Serialize) {
+    store.put(name, postcard::to_stdvec(part).expect("a part is plain data"));
+}
+
+/// A file: a hash of its bytes, and these packed.
+pub(super) type Entry = (u128, Vec<u8>);
+
+/// Files of terms as the build before packed them, by a hash of their bytes.
+pub(super) struct Packed(HashMap<u128, Vec<u8>>);
+
+impl Packed {
+    pub(super) fn read(store: &dyn Store, folder: &str) -> Self {
+        let entries =
+            store.get(&name(folder)).and_then(|bytes| postcard::from_bytes::<Vec<Entry>>(&bytes).ok());
+        Packed(entries.unwrap_or_default().into_iter().collect())
+    }
+
+    /// Packs a file, if that has not been done.
+    pub(super) fn pack(&self, plain: &[u8], packer: &mut Packer) -> Entry {
+        let hash = xxh3_128(plain);
+        (hash, self.0.get(&hash).cloned().unwrap_or_else(|| packer.pack(plain)))
+    }
+
+    /// Keeps the files of this build, if they are others.
+    pub(super) fn keep(&self, store: &dyn Store, folder: &str, files: &[Entry]) {
+        if files.len() != self.0.len() || files.iter().any(|(hash, _)| !self.0.contains_key(hash)) {
+            put(store, &name(folder), &files);
+        }
+    }
+}
+
+fn name(folder: &str) -> String {
+    format!("terms-{folder}")
+}
