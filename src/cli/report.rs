@@ -54,13 +54,14 @@ pub(super) fn diagnostics<'a>(
     format: Format,
 ) -> Counts {
     let mut counts = Counts::default();
+    let mut lines = Lines::default();
     for (severity, diagnostic) in all {
         match severity {
             Severity::Error => counts.errors += 1,
             Severity::Warning => counts.warnings += 1,
         }
-        let place =
-            diagnostic.location.as_ref().map(|location| Place::new(location, source(location.path())));
+        let location = diagnostic.location.as_ref();
+        let place = location.map(|location| Place::new(location, source(location.path()), &mut lines));
         match format {
             Format::Human => eprintln!("{}\n", human(*severity, diagnostic, place.as_ref())),
             Format::Json => put(&as_json(*severity, diagnostic, place.as_ref())),
@@ -79,7 +80,7 @@ pub(super) struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    pub(super) fn new(location: &'a Location, source: Option<&'a Source>) -> Self {
+    pub(super) fn new(location: &'a Location, source: Option<&'a Source>, lines: &mut Lines<'a>) -> Self {
         let path = location.path();
         let mut place = Place { path, lines: None, snippet: None };
         let text = source.map(|source| &*source.text);
@@ -104,7 +105,7 @@ impl<'a> Place<'a> {
         let shown = text[start..].split_inclusive('\n').take(4).map(str::len).sum::<usize>() + start;
         let end = range.end.min(shown);
         let last = text[end..].find('\n').map_or(text.len(), |at| end + at);
-        place.lines = Some((position(text, range.start), position(text, range.end)));
+        place.lines = Some((lines.position(text, range.start), lines.position(text, range.end)));
         place.snippet = Some((&text[start..last], range.start - start..end.max(range.start) - start));
         place
     }
@@ -122,10 +123,26 @@ fn clamp(text: &str, range: Range<usize>) -> Range<usize> {
     start..floor(range.end).max(start)
 }
 
-fn position(text: &str, at: usize) -> (usize, usize) {
-    let before = &text[..at];
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    (before.matches('\n').count() + 1, before[start..].chars().count() + 1)
+/// Counts lines from one place to the next: of a text of megabytes there may be many places, mostly in their order.
+#[derive(Debug, Default)]
+pub(super) struct Lines<'a> {
+    text: &'a str,
+    /// Up to where they were counted, and how many ended before that.
+    at: usize,
+    ended: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// Line and column of a place, from 1.
+    fn position(&mut self, text: &'a str, at: usize) -> (usize, usize) {
+        if !std::ptr::eq(self.text, text) || at < self.at {
+            *self = Lines { text, at: 0, ended: 0 };
+        }
+        self.ended += text.as_bytes()[self.at..at].iter().filter(|byte| **byte == b'\n').count();
+        self.at = at;
+        let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
+        (self.ended + 1, text[start..at].chars().count() + 1)
+    }
 }
 
 fn offset(text: &str, line: usize, column: usize) -> usize {
@@ -292,5 +309,23 @@ pub(super) fn duration(duration: Duration) -> String {
         0 => format!("{} ms", duration.as_millis()),
         1..60 => format!("{:.2} s", duration.as_secs_f64()),
         seconds => format!("{} min {} s", seconds / 60, seconds % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_counted_forwards_backwards_and_in_another_text() {
+        let (first, second) = ("one\ntwö x\n\nfour", "\nother");
+        let mut lines = Lines::default();
+        let at = |word: &str| first.find(word).expect("it is in the text");
+        assert_eq!(lines.position(first, at("one")), (1, 1));
+        assert_eq!(lines.position(first, at("x")), (2, 5));
+        assert_eq!(lines.position(first, at("four")), (4, 1));
+        assert_eq!(lines.position(first, at("wö")), (2, 2));
+        assert_eq!(lines.position(second, second.len()), (2, 6));
+        assert_eq!(lines.position(first, first.len()), (4, 5));
     }
 }

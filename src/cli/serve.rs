@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::report::{self, Counts, Place};
+use super::report::{self, Counts, Lines, Place};
 use super::session::{self, Run, Session};
 use super::timings::Timings;
 use super::{ExitStatus, Failure, Format, Outcome, SiteArguments};
@@ -259,9 +259,10 @@ impl Live {
         if new.len() > PRINTED {
             report::summary(&format!("and {} more; `docgen check` lists all", new.len() - PRINTED));
         }
+        let mut lines = Lines::default();
         let first = diagnostics.iter().take(SENT).map(|(severity, diagnostic)| {
             let place = diagnostic.location.as_ref();
-            let place = place.map(|location| Place::new(location, source(location.path())));
+            let place = place.map(|location| Place::new(location, source(location.path()), &mut lines));
             report::problem(*severity, diagnostic, place.as_ref())
         });
         let Counts { errors, warnings } = Counts::of(&diagnostics);

@@ -8,6 +8,8 @@ mod xml;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use super::example::{example, given};
 use super::merge::{Node, Others, Views};
 use super::tree::Direction;
@@ -149,18 +151,19 @@ fn made(views: &Views<'_>, media: &MediaType, direction: Direction) -> Option<St
     }
     match (media.item_schema, format) {
         (Some(item), Format::Events | Format::Lines) => {
-            let value = example(views, &item.into(), direction).value;
-            Some(write_items(format, &[value]))
+            Some(write_items(format, &[(*value_of(views, item, direction)).clone()]))
         }
         (Some(item), _) if media.schema.is_none() => {
-            let value = Json::Array(vec![example(views, &item.into(), direction).value]);
+            let value = Json::Array(vec![(*value_of(views, item, direction)).clone()]);
             Some(write(views, media, &value))
         }
-        _ => {
-            let value = example(views, &media.schema?.into(), direction).value;
-            Some(write(views, media, &value))
-        }
+        _ => Some(write(views, media, &value_of(views, media.schema?, direction))),
     }
+}
+
+/// A value made from a schema.
+fn value_of(views: &Views<'_>, id: SchemaId, direction: Direction) -> Arc<Json> {
+    views.made(id, direction, || example(views, &id.into(), direction).value)
 }
 
 /// Whether values of a schema are bytes.

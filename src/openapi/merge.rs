@@ -252,6 +252,8 @@ pub struct Views<'a> {
     /// By direction.
     shown: [Vec<OnceLock<Arc<Shown<'a>>>>; 3],
     shown_joint: Mutex<HashMap<(Node, Direction), Arc<Shown<'a>>>>,
+    /// Values made from schemas, by direction.
+    made: [Vec<OnceLock<Arc<Json>>>; 3],
 }
 
 impl<'a> Views<'a> {
@@ -268,6 +270,7 @@ impl<'a> Views<'a> {
             patterns: Mutex::default(),
             shown: [slots(count), slots(count), slots(count)],
             shown_joint: Mutex::default(),
+            made: [slots(count), slots(count), slots(count)],
         }
     }
 
@@ -305,6 +308,14 @@ impl<'a> Views<'a> {
             let shown = make();
             locked(&self.shown_joint).entry(key).or_insert(shown).clone()
         })
+    }
+
+    /// The value that is made from a schema, made once: a page and its Markdown show the same.
+    pub(crate) fn made(&self, id: SchemaId, direction: Direction, make: impl FnOnce() -> Json) -> Arc<Json> {
+        match self.made[direction as usize].get(id.0 as usize) {
+            Some(slot) => slot.get_or_init(|| Arc::new(make())).clone(),
+            None => Arc::new(make()),
+        }
     }
 
     /// A regular expression, read once; `None` where it is none.

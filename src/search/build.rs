@@ -9,7 +9,7 @@ mod read;
 mod store;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::hash::{BuildHasherDefault, Hash as _};
+use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
 use pagefind_stem::{Algorithm, Stemmer};
@@ -83,17 +83,12 @@ pub(super) fn index(
     let stemmer = stemmer(lang);
     let shift = shift(site, docs.iter().chain(&others));
     let size = ((docs.len() + others.len()) / BLOCK / TASKS).clamp(1, LARGEST) * BLOCK;
-    let dictionary = dictionary(site, docs.iter().chain(&others), options);
+    let dictionary = dictionary(site, docs.iter().chain(&others), options, store);
     let read = |pages: &[usize]| -> Vec<Batch> {
         let tasks = pages.par_chunks(size);
         let read =
             |pages: &[usize]| Reader::new(stemmer.as_ref(), shift, &dictionary).read(site, pages, options);
-        let name = |pages: &[usize]| {
-            let mut hasher = Xxh3::new();
-            (lang, shift, &dictionary).hash(&mut hasher);
-            pages.iter().for_each(|page| record::digest(site, *page, options, &mut hasher));
-            format!("{:032x}", hasher.digest128())
-        };
+        let name = |pages: &[usize]| digest(site, pages, options, (lang, shift, &dictionary));
         tasks.map(|pages| store::kept(store, &name(pages), || read(pages))).collect()
     };
     let (mut batches, others) = (read(&docs), read(&others));
@@ -106,7 +101,12 @@ pub(super) fn index(
 }
 
 /// What the texts of a large site are packed with.
-fn dictionary<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>, options: &Options) -> String {
+fn dictionary<'a>(
+    site: &Site,
+    pages: impl Iterator<Item = &'a usize>,
+    options: &Options,
+    store: &dyn Store,
+) -> String {
     let mut pages: Vec<(u64, usize)> = pages
         .map(|page| (xxhash_rust::xxh3::xxh3_64(site.pages[*page].route.as_str().as_bytes()), *page))
         .collect();
@@ -114,12 +114,22 @@ fn dictionary<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>, options: 
         return String::new();
     }
     pages.sort_unstable();
-    let samples = pages[..dictionary::SAMPLES].par_iter().map(|(_, page)| {
+    let pages: Vec<usize> = pages[..dictionary::SAMPLES].iter().map(|(_, page)| *page).collect();
+    let texts = |page: &usize| {
         let mut cards = Vec::new();
         record::of_page(site, *page, options).iter().for_each(|record| read::write_card(record, &mut cards));
         String::from_utf8(cards).expect("JSON is UTF-8")
-    });
-    dictionary::dictionary(&samples.collect::<Vec<_>>())
+    };
+    let name = format!("dictionary-{}", digest(site, &pages, options, ""));
+    store::kept(store, &name, || dictionary::dictionary(&pages.par_iter().map(texts).collect::<Vec<_>>()))
+}
+
+/// A name for what is made of some pages and what goes with them.
+fn digest(site: &Site, pages: &[usize], options: &Options, with: impl std::hash::Hash) -> String {
+    let mut hasher = Xxh3::new();
+    with.hash(&mut hasher);
+    pages.iter().for_each(|page| record::digest(site, *page, options, &mut hasher));
+    format!("{:032x}", hasher.digest128())
 }
 
 /// How the forms are cut into files.
