@@ -1,4 +1,7 @@
-//! Navigation trees as resources: one file a sidebar, and the index that names them.
+//! Navigation trees as resources: a file for each sidebar, and the index that names them.
+//!
+//! What a reader loads must not grow with the site. In a large tree what lies in a closed category is a file of its own,
+//! which is fetched when the category opens.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +15,7 @@ use crate::site::{Node, NodeKind, Place, Sidebar, Site, Target};
 
 /// The trees of a site.
 pub(super) struct Navigation {
-    /// `nav/<id>.<hash>.json`, in the order of the site's sidebars.
+    /// `nav/<id>.<hash>.json`: every tree, each followed by its parts.
     pub(super) files: Vec<String>,
     /// Their content.
     pub(super) trees: Vec<String>,
@@ -26,6 +29,18 @@ struct Tree<'a> {
     title: Option<&'a str>,
     items: Vec<WireNode<'a>>,
 }
+
+/// What lies in a category of a large tree.
+#[derive(Serialize)]
+struct Part<'a> {
+    items: Vec<WireNode<'a>>,
+}
+
+/// A tree of more nodes than this is parted.
+const LARGE: usize = 400;
+
+/// A closed category of a large tree with at least so many nodes in it, other parts not counted, is a part of its own.
+const PART: usize = 20;
 
 /// A node; `theme/src/chunk.ts` says what each key means.
 #[derive(Serialize)]
@@ -42,6 +57,8 @@ struct WireNode<'a> {
     external: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     items: Vec<WireNode<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     collapsible: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,6 +106,18 @@ struct SiteIndex<'a> {
     nav: &'a BTreeMap<String, String>,
 }
 
+impl WireNode<'_> {
+    /// Whether what lies in it shows only once it is opened, or holds the page.
+    fn is_closed(&self) -> bool {
+        !self.group && self.collapsible.is_none() && self.collapsed.is_none()
+    }
+}
+
+/// How many nodes there are, at all depths.
+fn count(items: &[WireNode<'_>]) -> usize {
+    items.iter().map(|item| 1 + count(&item.items)).sum()
+}
+
 fn is_false(value: &bool) -> bool {
     !value
 }
@@ -102,15 +131,37 @@ impl Navigation {
             for item in items.iter_mut().filter(|_| sidebar.blog.is_some()) {
                 item.group = true;
             }
+            if count(&items) > LARGE {
+                navigation.part(&sidebar.id, &mut items);
+            }
             let title = sidebar_title(site, sidebar, messages);
-            let tree = to_json(&Tree { id: &sidebar.id, title, items });
-            let file =
-                format!("nav/{}.{:016x}.json", sidebar.id, xxhash_rust::xxh3::xxh3_64(tree.as_bytes()));
-            navigation.index.insert(sidebar.id.clone(), file.clone());
-            navigation.files.push(file);
-            navigation.trees.push(tree);
+            let file = navigation.file(&sidebar.id, to_json(&Tree { id: &sidebar.id, title, items }));
+            navigation.index.insert(sidebar.id.clone(), file);
         }
         navigation
+    }
+
+    /// Adds a file and gives its name.
+    fn file(&mut self, id: &str, content: String) -> String {
+        let file = format!("nav/{id}.{:016x}.json", xxhash_rust::xxh3::xxh3_64(content.as_bytes()));
+        self.files.push(file.clone());
+        self.trees.push(content);
+        file
+    }
+
+    /// Moves what lies in closed categories into parts, from the leaves on. Gives how many nodes are left.
+    fn part(&mut self, id: &str, items: &mut [WireNode<'_>]) -> usize {
+        let mut left = items.len();
+        for item in items {
+            let below = self.part(id, &mut item.items);
+            if below >= PART && item.is_closed() {
+                let part = to_json(&Part { items: std::mem::take(&mut item.items) });
+                item.part = Some(self.file(id, part));
+            } else {
+                left += below;
+            }
+        }
+        left
     }
 
     /// `site.json`: which file holds which tree.
@@ -196,6 +247,7 @@ fn wire<'a>(node: &'a Node, at: &Addressing, messages: &Messages) -> WireNode<'a
         group: false,
         external: false,
         items: Vec::new(),
+        part: None,
         collapsible: None,
         collapsed: None,
         class_name: node.class_name.as_deref(),

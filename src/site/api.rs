@@ -3,17 +3,19 @@
 //! Each document has a first page, a page for each tag, operation and webhook, and one for each schema that some page
 //! was too long to show whole. A further language has the same pages, with its own words around them.
 
+mod tree;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::nav::{self, Category, Node, NodeKind, Sidebar};
-use super::{
-    Content, Crumb, Input, Locale, Neighbour, Page, PageKind, Place, Redirect, Resolved, Words, collect,
-};
+use super::nav::{self, Node, Sidebar};
+use super::{Content, Crumb, Input, Locale, Neighbour, Page, PageKind, Place, Redirect, Resolved, collect};
 use crate::config::{OpenApiConfig, SchemaPages};
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::{Api, Operation, SchemaId, TextId};
 use crate::path::RoutePath;
+use tree::schema_label;
+pub use tree::{MOST_ENTRIES, portion_label, portions};
 
 /// A document, read.
 #[derive(Clone, Debug)]
@@ -89,6 +91,12 @@ impl SiteApi {
         Some(self.below(locale, &format!("schemas/{slug}")))
     }
 
+    /// Whether there are more groups and tags than stand beneath one another, so that groups begin closed.
+    pub fn folds_groups(&self) -> bool {
+        let groups = &self.api.groups;
+        groups.iter().map(|group| 1 + group.tags.len()).sum::<usize>() > MOST_ENTRIES
+    }
+
     fn below(&self, locale: &Locale, slug: &str) -> RoutePath {
         locale.home.join(self.route.as_str()).join(slug)
     }
@@ -159,7 +167,7 @@ pub(super) fn pages(
     let mut pages = Vec::new();
     for (index, api) in apis.iter().enumerate() {
         for (l, locale) in locales.iter().enumerate() {
-            let nodes = tree(api, locale, input.words);
+            let nodes = tree::sidebar(api, locale, input.words);
             let sidebar = sidebars.len();
             let id = if l == 0 { api.id.clone() } else { format!("{}-{}", api.id, locale.code) };
             let facts = Facts::new(sidebar, &nodes);
@@ -179,138 +187,6 @@ pub(super) fn redirects(locales: &[Locale], apis: &[SiteApi], pages: &[Arc<Page>
     };
     let all = apis.iter().flat_map(|api| locales.iter().map(move |locale| of(api, locale)));
     all.filter(|redirect| free(&redirect.from)).collect()
-}
-
-/// The sidebar of a document: its first page, its tags (in their groups) with their operations, webhooks, schemas.
-fn tree(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<Node> {
-    let mut nodes = vec![Node {
-        key: "intro".into(),
-        label: api.title.clone(),
-        class_name: None,
-        method: None,
-        kind: NodeKind::Page(api.intro_route(locale)),
-    }];
-    let document = &api.api;
-    if document.groups.is_empty() {
-        let roots = (0..document.tags.len()).filter(|tag| document.tags[*tag].parent.is_none());
-        nodes.extend(portions("tags", roots.filter_map(|tag| tag_node(api, locale, tag, 0)).collect()));
-    }
-    for (index, group) in document.groups.iter().enumerate() {
-        let tags = group.tags.iter().map(|tag| *tag as usize);
-        let items: Vec<Node> = tags
-            .filter(|tag| document.tags[*tag].parent.is_none_or(|parent| !group.tags.contains(&parent)))
-            .filter_map(|tag| tag_node(api, locale, tag, 0))
-            .collect();
-        nodes.extend(section(format!("group:{index}"), group.label.to_string(), items, false));
-    }
-    let loose = document.webhooks.iter().enumerate().filter(|(_, webhook)| webhook.tags.is_empty());
-    let webhooks: Vec<Node> =
-        loose.map(|(index, _)| operation_node(api, locale, OperationRef::Webhook(index as u32))).collect();
-    nodes.extend(section("webhooks".into(), words(&locale.code, "api_webhooks"), webhooks, true));
-    if api.config.schema_pages == SchemaPages::All {
-        let schema = |schema: &SchemaId| {
-            let route = api.schema_route(locale, *schema)?;
-            Some(Node {
-                key: format!("schema:{}", schema.0),
-                label: schema_label(document, *schema, || words(&locale.code, "api_schema")),
-                class_name: None,
-                method: None,
-                kind: NodeKind::Page(route),
-            })
-        };
-        let schemas: Vec<Node> = document.schemas.named.iter().filter_map(schema).collect();
-        nodes.extend(section("schemas".into(), words(&locale.code, "api_schemas"), schemas, true));
-    }
-    nodes
-}
-
-/// More entries than this do not stand beneath one another: every page has those of the category it is in.
-const MOST_ENTRIES: usize = 300;
-/// So many entries are a portion of them.
-const PORTION: usize = 100;
-
-/// Entries that one may open at once: where there are thousands, categories of a hundred each, called by their numbers.
-fn portions(key: &str, items: Vec<Node>) -> Vec<Node> {
-    if items.len() <= MOST_ENTRIES {
-        return items;
-    }
-    let (count, mut items) = (items.len(), items.into_iter());
-    let portion = |start: usize| {
-        let items = items.by_ref().take(PORTION).collect();
-        Node {
-            key: format!("{key}:{start}"),
-            label: format!("{}–{}", start + 1, (start + PORTION).min(count)),
-            class_name: None,
-            method: None,
-            kind: NodeKind::Category(Category { route: None, collapsed: true, collapsible: true, items }),
-        }
-    };
-    (0..count).step_by(PORTION).map(portion).collect()
-}
-
-fn section(key: String, label: String, items: Vec<Node>, collapsible: bool) -> Option<Node> {
-    let items = portions(&key, items);
-    let category = Category { route: None, collapsed: collapsible, collapsible, items };
-    (!category.items.is_empty()).then_some(Node {
-        key,
-        label,
-        class_name: None,
-        method: None,
-        kind: NodeKind::Category(category),
-    })
-}
-
-/// How deep tags may nest in a sidebar: parents of parents are a matter of the document, and may be anything.
-const TAG_DEPTH: usize = 8;
-
-/// A tag with what it holds; a tag of nothing still has its page.
-fn tag_node(api: &SiteApi, locale: &Locale, tag: usize, depth: usize) -> Option<Node> {
-    let own = &api.api.tags[tag];
-    let first = |operation: &Operation| operation.tags.first() == Some(&(tag as u32));
-    let listed = |which: &OperationRef| first(api.operation(*which));
-    let paths = own.operations.iter().map(|index| OperationRef::Path(*index));
-    let webhooks = own.webhooks.iter().map(|index| OperationRef::Webhook(*index));
-    let mut items: Vec<Node> =
-        paths.chain(webhooks).filter(listed).map(|which| operation_node(api, locale, which)).collect();
-    if depth < TAG_DEPTH {
-        let children =
-            (0..api.api.tags.len()).filter(|child| api.api.tags[*child].parent == Some(tag as u32));
-        items.extend(children.filter_map(|child| tag_node(api, locale, child, depth + 1)));
-    }
-    let items = portions(&format!("tag:{}", own.slug), items);
-    let route = api.tag_route(locale, tag);
-    let kind = match items.is_empty() {
-        true => NodeKind::Page(route),
-        false => {
-            NodeKind::Category(Category { route: Some(route), collapsed: true, collapsible: true, items })
-        }
-    };
-    Some(Node {
-        key: format!("tag:{}", own.slug),
-        label: own.label.to_string(),
-        class_name: None,
-        method: None,
-        kind,
-    })
-}
-
-fn operation_node(api: &SiteApi, locale: &Locale, which: OperationRef) -> Node {
-    let operation = api.operation(which);
-    Node {
-        key: operation.slug.to_string(),
-        label: operation.title.to_string(),
-        class_name: operation.deprecated.then(|| "api-deprecated".to_owned()),
-        method: Some(match which {
-            OperationRef::Path(_) => operation.method.clone(),
-            OperationRef::Webhook(_) => "EVENT".into(),
-        }),
-        kind: NodeKind::Page(api.operation_route(locale, which)),
-    }
-}
-
-fn schema_label(api: &Api, schema: SchemaId, otherwise: impl FnOnce() -> String) -> String {
-    let schema = &api.schemas[schema];
-    schema.name.as_deref().or(schema.title.as_deref()).map_or_else(otherwise, str::to_owned)
 }
 
 /// What the sidebar says about each page.

@@ -26,7 +26,7 @@ use crate::config::{Config, Direction, VersionBanner};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, SourcePath};
 use crate::source::Source;
-pub use api::{ApiDocument, OperationRef, SiteApi};
+pub use api::{ApiDocument, MOST_ENTRIES, OperationRef, SiteApi, portion_label, portions};
 pub use blog::{Blog, BlogAuthor, BlogTag, Date, Post, PostAuthor};
 pub use edit::{Edit, with_edits};
 pub use links::{Href, HrefKind, ImageSource, Resolved};

@@ -180,6 +180,33 @@ describe("11.3", () => {
     expect(right?.y).toBeGreaterThan((left?.y ?? 0) + (left?.height ?? 0) - 1);
   });
 
+  test("11.3 beside a tag stand its endpoints where there is room, and each path is shown once", async () => {
+    for (const [width, beside] of [
+      [1440, true],
+      [1200, false],
+    ] as const) {
+      const { page, open } = await read(shop, { viewport: { width, height: 900 }, ...copied });
+      await open("/api/orders/");
+      expect(await page.locator(".api-endpoints").isVisible(), `${width}`).toBe(beside);
+      const paths = await page.locator(shown("main li .api-path")).allTextContents();
+      expect(paths.filter((path) => path === "/orders/:id")).toHaveLength(1);
+      if (!beside) continue;
+      await page.locator(".api-base").getByRole("button", { name: "Copy the base URL" }).first().click();
+      await expect.poll(() => page.evaluate(clipboard)).toBe("https://east.tea.example/v1");
+      await page.locator(".api-endpoints").getByRole("link").first().click();
+      await expect.poll(() => page.locator("h1").textContent()).toBe("List orders");
+    }
+  });
+
+  test("11.3 beside the first page stands where requests go, and what lets one in", async () => {
+    const { page, open } = await read(shop, { viewport: wide });
+    await open("/api/intro/");
+    const side = page.getByRole("region", { name: "At a glance" });
+    expect(await side.locator(".api-base").textContent()).toContain("https://east.tea.example/v1");
+    await side.locator(".api-auth").getByRole("link").first().click();
+    await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#authentication\./);
+  });
+
   test("11.3 nothing makes a page scroll sideways", async () => {
     const { page, open } = await read(shop, { viewport: { width: 320, height: 700 } });
     for (const path of Object.values(apiKinds)) {

@@ -1,5 +1,7 @@
 //! OpenAPI documents on the binary: found, addressed, linked, linted.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value as Json;
 
 use crate::harness::Project;
@@ -211,6 +213,59 @@ webhooks:
     for label in ["1–100", "201–300", "401–401"] {
         assert!(sidebar.contains(label), "{label} is not in\n{sidebar}");
     }
+    // The first page leads to each portion, and its Markdown to all.
+    let intro = site.read("dist/api/intro/index.html");
+    let main =
+        intro.split("<main").nth(1).and_then(|rest| rest.split("</main>").next()).expect("it has text");
+    assert_eq!(main.matches("href=\"/api/event-number").count(), 6, "the portions and the pager in\n{main}");
+    assert!(main.contains("href=\"/api/event-number201/\""), "{main}");
+    assert_eq!(site.read("dist/api/intro.md").matches("/api/event-number").count(), 401);
+}
+
+/// The pages that a reader without scripts comes to, from the first one on.
+fn reached(site: &Project) -> BTreeSet<String> {
+    let mut reached = BTreeSet::from(["/api/intro/".to_owned()]);
+    let mut next = vec!["/api/intro/".to_owned()];
+    while let Some(page) = next.pop() {
+        let html = site.read(&format!("dist{page}index.html"));
+        // Not by the pager: one page after the other is no way to find anything.
+        for part in html.split("<nav class=\"pager").next().unwrap_or_default().split("href=\"/api/").skip(1)
+        {
+            let route = format!("/api/{}", part.split(['"', '#']).next().unwrap_or_default());
+            if route.ends_with('/') && reached.insert(route.clone()) {
+                next.push(route);
+            }
+        }
+    }
+    reached
+}
+
+#[test]
+fn many_tags_in_many_groups_are_all_reached_from_short_pages() {
+    let (groups, each) = (301, 2);
+    let mut document = String::from("openapi: 3.1.0\ninfo: { title: Many, version: '1' }\nx-tagGroups:\n");
+    for group in 0..groups {
+        let names: Vec<String> = (0..each).map(|at| format!("g{group}t{at}")).collect();
+        document.push_str(&format!("  - {{ name: Group {group}, tags: [{}] }}\n", names.join(", ")));
+    }
+    document.push_str("paths:\n");
+    for tag in 0..groups * each {
+        let (group, at) = (tag / each, tag % each);
+        document.push_str(&format!(
+            "  /p{tag}: {{ get: {{ tags: [g{group}t{at}], operationId: op{tag}, responses: {{}} }} }}\n"
+        ));
+    }
+    let site = Project::new("//- content/docs/index.md\n# Start\n");
+    site.write("openapi/shop.yaml", &document).run("build --strict").code(0);
+    let reached = reached(&site);
+    for tag in 0..groups * each {
+        assert!(reached.contains(&format!("/api/op{tag}/")), "op{tag} is not reached");
+    }
+    for page in ["intro", "g150t1", "op599"] {
+        let page = site.read(&format!("dist/api/{page}/index.html"));
+        assert!(page.len() < 150_000, "{}", page.len());
+        assert!(page.matches("Group ").count() < 250, "there are groups of other portions in\n{page}");
+    }
 }
 
 #[test]
@@ -232,12 +287,16 @@ paths:
         - { name: state, in: query, schema: { type: array, items: { enum: [waiting, made] } } }
         - { name: made, in: query, style: deepObject, schema: { type: object, properties: { after: { type: string, description: From when. } } } }
         - { name: limit, in: query, schema: { type: integer } }
-      responses: { '200': { description: Fine } }
+      responses:
+        '200':
+          description: Fine
+          headers: { X-Page: { schema: { type: object, properties: { next: { type: string, description: The next. } } } } }
 ",
     );
     site.run("build --strict").code(0);
     let page = site.read("dist/api/list.md");
     for part in [
+        "- `X-Page`:\n  - `next` string: The next.\n",
         "- `state`:\n  - Each item: One of `waiting`, `made`\n",
         "- `made`:\n  - `after` string: From when.\n",
     ] {

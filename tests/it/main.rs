@@ -8,6 +8,7 @@ mod cli;
 mod diagnostics;
 mod bad_input;
 mod golden;
+mod navigation;
 mod output;
 mod incremental;
 mod unchanged;

@@ -32,11 +32,22 @@ function bodyOf(root) {
 const { derive, render } = await load("build/golden.tsx");
 const trees = new Map();
 
-async function treeOf(id, baseUrl) {
+/** A tree with all that is beside the way to a page. */
+async function treeOf({ id, trail }, baseUrl) {
   const index = (await readJson("_docgen/site.json")).nav[id];
   if (!trees.has(index)) trees.set(index, await readJson(path.join("_docgen", index)));
   if (!baseUrl) throw new Error("the site has no base URL");
-  return trees.get(index);
+  const tree = trees.get(index);
+  let nodes = tree.items;
+  for (const key of trail) {
+    const node = nodes.find((one) => one.key === key);
+    if (node?.part) {
+      node.items = (await readJson(path.join("_docgen", node.part))).items;
+      delete node.part;
+    }
+    nodes = node?.items ?? [];
+  }
+  return tree;
 }
 
 let pages = 0;
@@ -50,7 +61,7 @@ for (const file of files) {
   if (!page || !site) continue;
   pages += 1;
   const root = between(shell, '<div id="docgen-root">', '</div>\n<script type="application/json" id="docgen-site">');
-  const tree = page.sidebar && (await treeOf(page.sidebar.id, site.baseUrl));
+  const tree = page.sidebar && (await treeOf(page.sidebar, site.baseUrl));
   const expected = render(derive({ site, page: { ...page, html: bodyOf(root) }, tree }));
   if (expected === root) continue;
   let at = 0;

@@ -64,7 +64,8 @@ function Shell({ site, chunks, pages, page, main, announcement }: ShellProps) {
       page.sidebar && (
         <LiveSidebar
           key={page.sidebar.id}
-          tree={chunks.shownTree(page.sidebar.id)}
+          tree={chunks.shownTree(page.sidebar.id, page.sidebar.trail)}
+          fill={(node) => chunks.fill(node)}
           trail={page.sidebar.trail}
           alone={site.docs.autoCollapseCategories}
         />

@@ -165,7 +165,7 @@ export interface NavTree {
   items: NavNode[];
 }
 
-/** A node with `items` is a category, one with `html` alone is written as it is, any other is a link. */
+/** A node with `items` or a `part` is a category, one with `html` alone is written as it is, any other is a link. */
 export interface NavNode {
   key: string;
   label: string;
@@ -176,6 +176,8 @@ export interface NavNode {
   group?: true;
   external?: true;
   items?: NavNode[];
+  /** Of a large tree: the file below `/_docgen/` that holds the items, as long as nobody needed them. */
+  part?: string;
   /** `false`: always open. */
   collapsible?: false;
   /** `false`: open at first. */
@@ -241,6 +243,13 @@ export function parseNavTree(value: unknown): NavTree {
   strings(tree, "navigation", "id");
   lists(tree, "navigation", "items");
   return value as NavTree;
+}
+
+/** What lies in a category of a large tree: the `part` of a node. */
+export function parseNavPart(value: unknown): NavNode[] {
+  const part = shape(value, "navigation");
+  lists(part, "navigation", "items");
+  return part.items as NavNode[];
 }
 
 export function parseSiteIndex(value: unknown): SiteIndex {

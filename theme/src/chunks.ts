@@ -7,9 +7,11 @@
 
 import {
   type Chunk,
+  type NavNode,
   type NavTree,
   type Page,
   parseChunk,
+  parseNavPart,
   parseNavTree,
   parseSiteIndex,
   type SiteIndex,
@@ -85,6 +87,8 @@ async function json<Value>(response: Response, parse: (value: unknown) => Value)
 export class Chunks {
   private readonly entries = new Map<string, Entry>();
   private readonly trees = new Map<string, Promise<NavTree>>();
+  /** Parts of trees that are on their way. */
+  private readonly parts = new Map<string, Promise<void>>();
   private readonly shown = new Map<string, Shown>();
   private index: Promise<SiteIndex> | undefined;
   private notFound: Promise<Page> | undefined;
@@ -126,6 +130,7 @@ export class Chunks {
     if (!navigation) return;
     this.index = undefined;
     this.trees.clear();
+    this.parts.clear();
     this.shown.clear();
   }
 
@@ -149,7 +154,7 @@ export class Chunks {
 
   private async complete(page: Chunk): Promise<void> {
     await Promise.all([
-      page.sidebar && this.tree(page.sidebar.id),
+      page.sidebar && this.tree(page.sidebar.id, page.sidebar.trail),
       preloadIslands(page.islands ?? []),
       loadStyles(page.styles ?? []),
     ]);
@@ -166,27 +171,53 @@ export class Chunks {
     return this.notFound;
   }
 
-  /** A sidebar's tree. Its file may have been replaced since the index was read, so a missing one is looked up again. */
-  tree(id: string): Promise<NavTree> {
-    let tree = this.trees.get(id);
-    if (!tree) {
-      tree = this.fetchTree(id);
-      tree.then(
-        (value) => this.show(id).arrive(value),
-        () => this.trees.delete(id),
-      );
-      this.trees.set(id, tree);
+  /**
+   * A sidebar's tree with all that is beside a way through it. Its file may have been replaced since the index was read,
+   * so a missing one is looked up again.
+   */
+  async tree(id: string, trail: readonly string[]): Promise<NavTree> {
+    let known = this.trees.get(id);
+    if (!known) {
+      known = this.fetchTree(id);
+      known.catch(() => this.trees.delete(id));
+      this.trees.set(id, known);
     }
+    const tree = await known;
+    let nodes = tree.items;
+    for (const key of trail) {
+      const node = nodes.find((one) => one.key === key);
+      if (node?.part) await this.fill(node);
+      nodes = node?.items ?? [];
+    }
+    this.show(id).arrive(tree);
     return tree;
+  }
+
+  /** Fetches what lies in a category of a large tree, and puts it into the node. */
+  fill(node: NavNode): Promise<void> {
+    const { part } = node;
+    if (part === undefined) return Promise.resolve();
+    let filled = this.parts.get(part);
+    if (!filled) {
+      filled = this.fetchPart(part).then((items) => {
+        node.items = items;
+        delete node.part;
+      });
+      this.parts.set(part, filled);
+      // One that is there is in the node; one that failed is asked for again.
+      const forget = () => this.parts.delete(part);
+      filled.then(forget, forget);
+    }
+    return filled;
   }
 
   /**
    * A sidebar's tree for the sidebar itself, which shows what was prerendered as long as there is nothing better: a
    * tree that cannot be had leaves this waiting for one that can, at the latest with the next page.
    */
-  shownTree(id: string): Promise<NavTree> {
+  shownTree(id: string, trail: readonly string[]): Promise<NavTree> {
     const { promise } = this.show(id);
-    this.tree(id).catch((error: unknown) => console.warn("docgen: the navigation did not load.", error));
+    this.tree(id, trail).catch((error: unknown) => console.warn("docgen: the navigation did not load.", error));
     return promise;
   }
 
@@ -207,6 +238,12 @@ export class Chunks {
     }
     if (!response || isMissing(response)) throw new LoadError(`there is no navigation tree ${id}`);
     return json(response, parseNavTree);
+  }
+
+  private async fetchPart(part: string): Promise<NavNode[]> {
+    const response = await request(`${this.addresses.baseUrl}_docgen/${part}`, {});
+    if (isMissing(response)) throw new LoadError(`there is no part ${part} of the navigation`);
+    return json(response, parseNavPart);
   }
 
   private async requestTree(id: string, init: RequestInit): Promise<Response | null> {

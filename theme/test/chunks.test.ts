@@ -104,15 +104,50 @@ describe("a navigation tree", () => {
     answers["/_docgen/site.json"] = [index("nav/docs.1.json"), index("nav/docs.2.json")];
     answers["/_docgen/nav/docs.1.json"] = [status(404)];
     answers["/_docgen/nav/docs.2.json"] = [json(tree)];
-    expect(await new Chunks(addresses).tree("docs")).toEqual(tree);
+    expect(await new Chunks(addresses).tree("docs", [])).toEqual(tree);
     expect(asked.filter((url) => url.endsWith("site.json"))).toHaveLength(2);
   });
 
   test("that is nowhere fails after that", async () => {
     answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
     answers["/_docgen/nav/docs.1.json"] = [status(404)];
-    await expect(new Chunks(addresses).tree("docs")).rejects.toThrow("there is no navigation tree docs");
+    await expect(new Chunks(addresses).tree("docs", [])).rejects.toThrow("there is no navigation tree docs");
     expect(asked.filter((url) => url.endsWith("site.json"))).toHaveLength(2);
+  });
+
+  describe("of a large site", () => {
+    const whole = () => ({
+      id: "docs",
+      items: [
+        { key: "a", label: "A", part: "nav/docs.a.json" },
+        { key: "b", label: "B", items: [{ key: "c", label: "C", part: "nav/docs.c.json" }] },
+      ],
+    });
+    const page = { key: "/c/page", label: "Page", href: "/c/page/" };
+
+    test("is filled along the way to a page, and nowhere else", async () => {
+      answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
+      answers["/_docgen/nav/docs.1.json"] = [json(whole())];
+      answers["/_docgen/nav/docs.c.json"] = [json({ items: [page] })];
+      const { items } = await new Chunks(addresses).tree("docs", ["b", "c", "/c/page"]);
+      expect(items[0]).toEqual(whole().items[0]);
+      expect(items[1]?.items).toEqual([{ key: "c", label: "C", items: [page] }]);
+    });
+
+    test("asks for a part once, and again after a failure", async () => {
+      answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
+      answers["/_docgen/nav/docs.1.json"] = [json(whole())];
+      answers["/_docgen/nav/docs.a.json"] = [status(404), json({ items: "none" }), json({ items: [page] })];
+      const chunks = new Chunks(addresses);
+      const node = (await chunks.tree("docs", [])).items[0];
+      if (!node) throw new Error("the tree has a first node");
+      await expect(chunks.fill(node)).rejects.toThrow("there is no part nav/docs.a.json of the navigation");
+      await expect(chunks.fill(node)).rejects.toThrow("does not hold what it should");
+      await Promise.all([chunks.fill(node), chunks.fill(node)]);
+      await chunks.fill(node);
+      expect(node).toEqual({ key: "a", label: "A", items: [page] });
+      expect(asked.filter((url) => url.endsWith("docs.a.json"))).toHaveLength(3);
+    });
   });
 
   test("for the sidebar waits out a failure", async () => {
@@ -120,9 +155,9 @@ describe("a navigation tree", () => {
     answers["/_docgen/site.json"] = [status(500), index("nav/docs.1.json")];
     answers["/_docgen/nav/docs.1.json"] = [json(tree)];
     const chunks = new Chunks(addresses);
-    const shown = chunks.shownTree("docs");
+    const shown = chunks.shownTree("docs", []);
     await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(1));
-    await chunks.tree("docs");
+    await chunks.tree("docs", []);
     expect(await shown).toEqual(tree);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isOpen, moveTo, type SidebarState, setOpen, sidebarItems } from "../src/frame/sidebarView.ts";
+import { isOpen, moveTo, partsToOpen, type SidebarState, setOpen, sidebarItems } from "../src/frame/sidebarView.ts";
 import { tree } from "./fixtures/site.ts";
 
 const nodes = tree.items;
@@ -52,4 +52,15 @@ describe("moving to another page", () => {
     const state = moveTo(nodes, at("g", "g/inner"), ["a"], true);
     expect(isOpen(nodes, state, "g")).toBe(false);
   });
+});
+
+test("of a large tree the parts of what is open are wanted, and a part is a category like any other", () => {
+  const part = (key: string) => ({ key, label: key, part: `nav/${key}.json` });
+  const large = [part("a"), { key: "b", label: "b", items: [part("c"), part("d")] }, part("e")];
+  const state: SidebarState = { trail: ["b", "d"], open: { e: true } };
+  expect(partsToOpen(large, state).map(({ key }) => key)).toEqual(["d", "e"]);
+  const items = JSON.parse(JSON.stringify(sidebarItems(large, state)));
+  expect(items[0]).toMatchObject({ link: null, category: { expanded: "false", items: null } });
+  expect(items[2].category).toMatchObject({ expanded: "true", items: null });
+  expect(setOpen(large, state, "a", true, true).open).toEqual({ a: true, b: false, e: false });
 });

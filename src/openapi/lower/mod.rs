@@ -123,6 +123,8 @@ struct Lowering<'a> {
     callbacks: usize,
     /// How many bytes the pointers take so far.
     pointers: usize,
+    /// Whether a value that is shown was cut for its depth.
+    cut: bool,
     /// What became of every key, where anybody wants to know.
     census: Option<object::Census>,
 }
@@ -160,6 +162,7 @@ impl<'a> Lowering<'a> {
             hops: 0,
             callbacks: 0,
             pointers: 0,
+            cut: false,
             census: None,
         }
     }

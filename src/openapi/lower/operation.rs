@@ -96,6 +96,7 @@ impl<'a> Lowering<'a> {
             .enumerate()
             .filter_map(|(index, (method, at))| {
                 let outer = self.faults.replace(Vec::new());
+                self.check_method(method, path, at);
                 let mut found = self.operation(method, path, at, &shared);
                 let faults = std::mem::replace(&mut self.faults, outer).unwrap_or_default();
                 if let Some(found) = &mut found {
@@ -113,6 +114,17 @@ impl<'a> Lowering<'a> {
     fn hidden(&mut self, object: &mut Object<'a>) -> bool {
         let (internal, hidden) = (object.take("x-internal"), object.take("x-hidden"));
         self.flag(internal).unwrap_or_default() || self.flag(hidden).unwrap_or_default()
+    }
+
+    /// Reports a key that is no method of HTTP, which are tokens (RFC 9110, section 9.1).
+    fn check_method(&mut self, method: &str, path: &str, at: At) {
+        let is_sign = |c: u8| c.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&c);
+        if method.is_empty() || !method.bytes().all(is_sign) {
+            let message = format!("`{}`: `{method}` of `{path}` is no method of HTTP", self.pointer(at));
+            let hint =
+                "a method has neither spaces nor other signs than `-`, `_`, `.` and the like".to_owned();
+            self.report_with(Code::InvalidOpenapi, at, message, Some(hint));
+        }
     }
 
     /// `None`: it is hidden.

@@ -110,11 +110,7 @@ impl<'a> Lowering<'a> {
             return scalar;
         }
         if depth >= MAX_DEPTH {
-            self.report(
-                Code::InvalidOpenapi,
-                at,
-                format!("a value that is shown is cut at {MAX_DEPTH} levels"),
-            );
+            self.report_depth(at);
             return Json::Null;
         }
         match self.value(at) {
@@ -141,6 +137,15 @@ impl<'a> Lowering<'a> {
                 Json::Object(members.collect())
             }
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Json::Null,
+        }
+    }
+
+    /// Reports that a value is cut. A reference to what is around it makes a thousand such places: one tells them all.
+    fn report_depth(&mut self, at: At) {
+        if !std::mem::replace(&mut self.cut, true) {
+            let pointer = self.pointer(at);
+            let message = format!("`{pointer}`: a value that is shown is cut at {MAX_DEPTH} levels");
+            self.report(Code::InvalidOpenapi, at, message);
         }
     }
 

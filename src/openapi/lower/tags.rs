@@ -6,8 +6,11 @@ use super::document::Found;
 use super::names;
 use super::object::Kind;
 use super::{At, Lowering};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, nearest};
 use crate::openapi::{Operation, Tag, TagGroup};
+
+/// So many tags of a circle are named.
+const MAX_WAY: usize = 5;
 
 /// What the document says about its tags.
 #[derive(Default)]
@@ -63,16 +66,15 @@ impl<'a> Lowering<'a> {
                 outline.marks.insert(number);
             }
         }
-        for (index, parent) in std::mem::take(&mut outline.parents).into_iter().enumerate() {
+        let parents = std::mem::take(&mut outline.parents);
+        for (index, parent) in parents.iter().enumerate() {
             let Some((name, at)) = parent else { continue };
-            match outline.numbers.get(&name) {
-                Some(parent) if *parent as usize != index => self.api.tags[index].parent = Some(*parent),
-                _ => {
-                    self.report(Code::UnresolvedRef, at, format!("there is no tag `{name}` to be the parent"))
-                }
+            match outline.numbers.get(name) {
+                Some(parent) => self.api.tags[index].parent = Some(*parent),
+                None => self.unknown_tag(*at, name, Some(index)),
             }
         }
-        self.cut_parent_cycles();
+        self.cut_parent_cycles(&parents);
         outline
     }
 
@@ -91,8 +93,23 @@ impl<'a> Lowering<'a> {
         number
     }
 
+    /// Reports that a tag is named which there is not, as the parent of another or in a group.
+    fn unknown_tag(&mut self, at: At, name: &str, child: Option<usize>) {
+        let near = match self.reports(Code::UnresolvedRef) {
+            true => {
+                let others = self.api.tags.iter().enumerate().filter(|(index, _)| Some(*index) != child);
+                nearest(name, others.map(|(_, tag)| &*tag.name))
+            }
+            false => None,
+        };
+        let hint = near.map(|near| format!("did you mean `{near}`?"));
+        let role = if child.is_some() { " to be the parent" } else { "" };
+        let message = format!("`{}`: there is no tag `{name}`{role}", self.pointer(at));
+        self.report_with(Code::UnresolvedRef, at, message, hint);
+    }
+
     /// Of tags that are each other's parents one has none.
-    fn cut_parent_cycles(&mut self) {
+    fn cut_parent_cycles(&mut self, parents: &[Option<(Box<str>, At)>]) {
         // The walk from a tag upwards that met a tag first.
         let mut met: Vec<Option<usize>> = vec![None; self.api.tags.len()];
         for start in 0..self.api.tags.len() {
@@ -100,6 +117,7 @@ impl<'a> Lowering<'a> {
             loop {
                 match met[at] {
                     Some(walk) if walk == start => {
+                        self.report_cycle(at, parents);
                         self.api.tags[at].parent = None;
                         break;
                     }
@@ -112,6 +130,26 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
+    }
+
+    /// Reports that the parents of a tag lead back to it.
+    fn report_cycle(&mut self, tag: usize, parents: &[Option<(Box<str>, At)>]) {
+        let Some((_, at)) = parents[tag] else { return };
+        let above = |tag: &usize| self.api.tags[*tag].parent.map(|parent| parent as usize);
+        let way: Vec<String> = std::iter::successors(above(&tag), above)
+            .take_while(|other| *other != tag)
+            .take(MAX_WAY + 1)
+            .map(|other| format!("`{}`", self.api.tags[other].name))
+            .collect();
+        let by_way = match way.len() {
+            0 => String::new(),
+            more if more > MAX_WAY => format!(" by way of {}, …", way[..MAX_WAY].join(", ")),
+            _ => format!(" by way of {}", way.join(", ")),
+        };
+        let name = &self.api.tags[tag].name;
+        let message = format!("`{}`: the tag `{name}` is its own parent{by_way}", self.pointer(at));
+        let hint = "it is shown without one".to_owned();
+        self.report_with(Code::InvalidOpenapi, at, message, Some(hint));
     }
 
     /// Gives every operation its tags, and every tag its operations.
@@ -183,17 +221,7 @@ impl<'a> Lowering<'a> {
                             group.tags.push(*number);
                         }
                         Some(_) => {}
-                        None => {
-                            let near = match self.reports(Code::UnresolvedRef) {
-                                true => {
-                                    crate::diag::nearest(&name, self.api.tags.iter().map(|tag| &*tag.name))
-                                }
-                                false => None,
-                            };
-                            let hint = near.map(|near| format!("did you mean `{near}`?"));
-                            let message = format!("there is no tag `{name}`");
-                            self.report_with(Code::UnresolvedRef, object.at, message, hint);
-                        }
+                        None => self.unknown_tag(object.at, &name, None),
                     }
                 }
                 self.end(object);

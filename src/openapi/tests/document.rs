@@ -298,6 +298,39 @@ fn json_that_is_none_is_reported_once() {
 }
 
 #[test]
+fn a_method_is_a_token() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.2.0
+info: { title: T, version: "1" }
+tags: [{ name: t }]
+paths:
+  /a:
+    "get ": { tags: [t], operationId: spaced }
+    additionalOperations:
+      LINK: { tags: [t], operationId: link }
+      m-search: { tags: [t], operationId: search }
+      "GET ALL": { tags: [t], operationId: all }
+      "": { tags: [t], operationId: none }
+"##,
+        r##"
+# T 1 (3.2.0)
+tag t `t` [0, 1, 2, 3][]
+LINK /a `link` #link "Link" +get ={tags:["t"],operationId:"spaced"}
+M-SEARCH /a `search` #search "Search" +get ={tags:["t"],operationId:"spaced"}
+GET ALL /a `all` #all "All" +get ={tags:["t"],operationId:"spaced"}
+  fault `/paths/~1a/additionalOperations/GET ALL`: `GET ALL` of `/a` is no method of HTTP
+ /a `none` #none "None" +get ={tags:["t"],operationId:"spaced"}
+  fault `/paths/~1a/additionalOperations/`: `` of `/a` is no method of HTTP
+! invalid-openapi api.yaml:6 `"get "`: `/paths/~1a/get `: a path item object has no key `get ` (did you mean `get`?)
+! invalid-openapi api.yaml:10 `"GET ALL"`: `/paths/~1a/additionalOperations/GET ALL`: `GET ALL` of `/a` is no method of HTTP (a method has neither spaces nor other signs than `-`, `_`, `.` and the like)
+! invalid-openapi api.yaml:11 `""`: `/paths/~1a/additionalOperations/`: `` of `/a` is no method of HTTP (a method has neither spaces nor other signs than `-`, `_`, `.` and the like)
+"##,
+    );
+}
+
+#[test]
 fn a_version_that_is_not_known_is_reported_and_read() {
     check(
         "//- api.yaml\nopenapi: 4.0.0\ninfo: { title: T, version: '1' }\npaths: { /a: { get: { tags: [t], operationId: b } } }\n",

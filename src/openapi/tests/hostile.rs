@@ -65,6 +65,14 @@ fn values_may_lie_deep_in_one_another() {
 }
 
 #[test]
+fn values_that_hold_themselves_are_told_once() {
+    let body = "x-a: [{ $ref: '' }]\nx-b: { b: { $ref: '' }, c: { $ref: '#/x-a' } }\n";
+    let (_, diagnostics) = hostile(body);
+    let cut = |diagnostic: &&Diagnostic| diagnostic.message.contains("is cut at 256 levels");
+    assert_eq!(diagnostics.iter().filter(cut).count(), 1, "{diagnostics:?}");
+}
+
+#[test]
 fn aliases_do_not_make_values_deeper_than_they_may_be() {
     let mut body = "x-0: &a0 [1]\n".to_owned();
     for level in 1..100 {

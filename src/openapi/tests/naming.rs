@@ -160,7 +160,7 @@ group "Both" [1, 0]
 group "" [2, 3]
 GET /x `x` #x "X"
 ! unsafe-url api.yaml:4 `url`: the address `javascript:alert(1)` at `/tags/0/externalDocs/url` is left out (begin it with `https://`, or write a relative one)
-! unresolved-ref api.yaml:9 `{ name: Wrong, tags: [aa, b] }`: there is no tag `aa` (did you mean `a`?)
+! unresolved-ref api.yaml:9 `{ name: Wrong, tags: [aa, b] }`: `/x-tagGroups/1`: there is no tag `aa` (did you mean `a`?)
 "##,
     );
 }
@@ -192,6 +192,41 @@ tag circus `circus` in circle [][]
 group "top" [2, 1, 0]
 group "circle" [4, 5]
 group "" [3]
+! invalid-openapi api.yaml:8 `parent`: `/tags/4/parent`: the tag `circle` is its own parent by way of `circus` (it is shown without one)
+"##,
+    );
+}
+
+#[test]
+fn a_tag_says_whose_child_it_cannot_be() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.2.0
+info: { title: N, version: "1" }
+tags:
+  - { name: orders, parent: order }
+  - { name: cups, parent: order }
+  - { name: self, parent: self }
+  - { name: a, parent: b }
+  - { name: b, parent: c }
+  - { name: c, parent: b }
+paths: {}
+"##,
+        r##"
+# N 1 (3.2.0)
+tag orders `orders` [][]
+tag cups `cups` [][]
+tag self `self` [][]
+tag a `a` in b [][]
+tag b `b` [][]
+tag c `c` in b [][]
+group "b" [4, 3, 5]
+group "" [0, 1, 2]
+! unresolved-ref api.yaml:4 `parent`: `/tags/0/parent`: there is no tag `order` to be the parent
+! unresolved-ref api.yaml:5 `parent`: `/tags/1/parent`: there is no tag `order` to be the parent (did you mean `orders`?)
+! invalid-openapi api.yaml:6 `parent`: `/tags/2/parent`: the tag `self` is its own parent (it is shown without one)
+! invalid-openapi api.yaml:8 `parent`: `/tags/4/parent`: the tag `b` is its own parent by way of `c` (it is shown without one)
 "##,
     );
 }

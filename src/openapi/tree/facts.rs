@@ -103,8 +103,10 @@ impl<'a> Gathered<'a> {
         self.0.push(Fact { kind, value });
     }
 
+    /// A limit of a count. That there are none or more is no limit.
     fn count(&mut self, kind: FactKind, count: Option<u64>) {
-        if let Some(count) = count {
+        let least = matches!(kind, FactKind::MinLength | FactKind::MinItems | FactKind::MinProperties);
+        if let Some(count) = count.filter(|count| *count > 0 || !least) {
             self.add(kind, FactValue::Number(count.to_string()));
         }
     }

@@ -130,6 +130,28 @@ root: S closedProperties #r
 }
 
 #[test]
+fn what_is_no_limit_is_not_said() {
+    check(
+        r#"{"S": {"minProperties": 0, "properties": {
+            "text": {"type": "string", "minLength": 0, "maxLength": 9},
+            "list": {"type": "array", "minItems": 0},
+            "few": {"type": "array", "contains": {"const": 1}, "minContains": 0},
+            "none": {"type": "string", "maxLength": 0},
+            "number": {"type": "integer", "minimum": 0}}}}"#,
+        Direction::Both,
+        r#"
+root: S #r
+  text: string maxLength=9 #r.text
+  list: array #r.list
+  few: array minContains=0 #r.few
+    contains: integer const=1 #r.few.contains
+  none: string maxLength=0 #r.none
+  number: integer minimum=0 #r.number
+"#,
+    );
+}
+
+#[test]
 fn a_direction_hides_what_does_not_go_that_way() {
     let schema = r#"{"S": {"type": "object", "properties": {
         "id": {"type": "string", "readOnly": true}, "secret": {"$ref": "Secret"}, "name": {"type": "string"}}},

@@ -34,7 +34,13 @@ impl Words<'_> {
                 Some((most, key)) => {
                     let (least, most) = (number(fact), number(most));
                     let form = if least == most { "exactly" } else { "between" };
-                    out.push(self.filled(&format!("{key}_{form}"), &[("least", least), ("most", most)]));
+                    // Values are code, as they are where there is one limit alone; counts are words.
+                    let word = |number| match fact.kind {
+                        FactKind::Minimum => self.code(number),
+                        _ => self.text(number),
+                    };
+                    let ends = [("least", &*word(least)), ("most", &*word(most))];
+                    out.push(self.marked(&format!("{key}_{form}"), &ends));
                 }
                 None => out.push(self.one(fact)),
             }

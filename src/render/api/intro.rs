@@ -5,7 +5,7 @@ use super::writer::Writer;
 use crate::openapi::anchors;
 use crate::openapi::example;
 use crate::openapi::tree::{Direction, Tree};
-use crate::openapi::{Flow, Operation, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Server, Tag};
+use crate::openapi::{Flow, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Server, Tag};
 use crate::site::OperationRef;
 
 impl<'a> Writer<'_, 'a> {
@@ -198,57 +198,6 @@ impl<'a> Writer<'_, 'a> {
         self.out.push_str(&words);
     }
 
-    /// Every tag with what it is about, in their groups.
-    fn groups(&mut self, loose: bool) {
-        let api = &self.api.api;
-        if api.groups.is_empty() {
-            let roots = (0..api.tags.len()).filter(|tag| api.tags[*tag].parent.is_none());
-            self.tags(&roots.collect::<Vec<_>>());
-        }
-        for group in &api.groups {
-            self.out.push_str("<p class=\"api-label\">");
-            self.text(&group.label);
-            self.out.push_str("</p>");
-            let tags: Vec<usize> = group.tags.iter().map(|tag| *tag as usize).collect();
-            self.tags(&tags);
-        }
-        if loose {
-            self.out.push_str("<p class=\"api-label\">");
-            self.message("api_webhooks");
-            self.out.push_str("</p>");
-            let webhooks = (0..).map(OperationRef::Webhook).zip(&api.webhooks);
-            let loose: Vec<OperationRef> =
-                webhooks.filter(|(_, webhook)| webhook.tags.is_empty()).map(|(which, _)| which).collect();
-            self.operations(&loose);
-        }
-    }
-
-    fn tags(&mut self, tags: &[usize]) {
-        self.out.push_str("<ul class=\"api-list\">");
-        for &index in tags {
-            let tag = &self.api.api.tags[index];
-            self.out.push_str("<li><a href=\"");
-            self.attribute(&self.at.href(&self.api.tag_route(self.language, index)));
-            self.out.push_str("\"><span class=\"api-list-title\">");
-            self.text(&tag.label);
-            self.out.push_str("</span>");
-            let count = tag.operations.len() + tag.webhooks.len();
-            if count > 0 {
-                self.out.push_str("<span class=\"api-list-note\">");
-                self.count("api_operations_count", count);
-                self.out.push_str("</span>");
-            }
-            let summary = tag.description.and_then(|text| self.api.api[text].document.summary.as_deref());
-            if let Some(summary) = summary {
-                self.out.push_str("<span class=\"api-list-text\">");
-                self.text(summary);
-                self.out.push_str("</span>");
-            }
-            self.out.push_str("</a></li>");
-        }
-        self.out.push_str("</ul>");
-    }
-
     /// The page of a tag.
     pub(super) fn tag(&mut self, index: usize) {
         let api = &self.api.api;
@@ -279,34 +228,6 @@ impl<'a> Writer<'_, 'a> {
             self.message("category_empty");
             self.out.push_str("</p>");
         }
-    }
-
-    fn operations(&mut self, operations: &[OperationRef]) {
-        self.out.push_str("<ul class=\"api-list api-operations\">");
-        for &which in operations {
-            let operation: &Operation = self.api.operation(which);
-            let webhook = matches!(which, OperationRef::Webhook(_));
-            self.out.push_str("<li><a href=\"");
-            self.attribute(&self.at.href(&self.api.operation_route(self.language, which)));
-            self.out.push_str(if operation.deprecated { "\" data-deprecated>" } else { "\">" });
-            self.badge(&operation.method, webhook);
-            self.out.push_str("<span class=\"api-list-title\">");
-            self.text(&operation.title);
-            self.out.push_str("</span>");
-            if operation.deprecated {
-                self.out.push_str("<span class=\"api-deprecated\">");
-                self.message("api_deprecated");
-                self.out.push_str("</span>");
-            }
-            self.out.push_str("<code class=\"api-path\">");
-            if webhook {
-                self.text(&operation.path);
-            } else {
-                self.path(&operation.path);
-            }
-            self.out.push_str("</code></a></li>");
-        }
-        self.out.push_str("</ul>");
     }
 
     /// The page of a schema.

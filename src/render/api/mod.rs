@@ -10,6 +10,7 @@ mod facts;
 mod intro;
 mod island;
 mod json;
+mod lists;
 mod operation;
 mod request;
 mod rows;
@@ -171,12 +172,16 @@ impl<'a> Renderer<'a> {
             Content::ApiIntro(api) => {
                 let mut content = writer(*api);
                 content.intro();
-                parts.content = content.out;
+                parts.content = std::mem::take(&mut content.out);
+                content.intro_side();
+                parts.side = content.out;
             }
             Content::ApiTag(api, tag) => {
                 let mut content = writer(*api);
                 content.tag(*tag);
-                parts.content = content.out;
+                parts.content = std::mem::take(&mut content.out);
+                content.tag_side(*tag);
+                parts.side = content.out;
             }
             Content::ApiOperation(api, which) => {
                 let site_api: &'a SiteApi = &self.site.apis[*api];

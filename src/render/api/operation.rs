@@ -93,7 +93,8 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    fn breakable(&mut self, address: &str) {
+    /// An address, which may break before a slash.
+    pub(super) fn breakable(&mut self, address: &str) {
         let mut before = "";
         for (at, part) in address.split('/').enumerate() {
             // Not within the `//` behind a scheme.

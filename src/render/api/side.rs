@@ -1,10 +1,18 @@
-//! The column beside the text of an operation: what lets one in, samples of the request, an answer.
+//! The column beside the text: of an operation what lets one in, samples of the request, an answer; of the first page and
+//! the page of a tag what is needed first, at a glance.
 
 use super::examples;
+use super::operation::filled_server;
 use super::writer::Writer;
 use crate::openapi::anchors;
 use crate::openapi::tree::Direction;
 use crate::openapi::{Api, Operation, Requirement, Response, SecurityScheme};
+use crate::site::OperationRef;
+
+/// So many servers, schemes and endpoints are shown at a glance; the text has them all.
+const MOST_SERVERS: usize = 3;
+const MOST_SCHEMES: usize = 5;
+const MOST_ENDPOINTS: usize = 100;
 
 impl<'a> Writer<'_, 'a> {
     /// The column beside the text.
@@ -44,6 +52,93 @@ impl<'a> Writer<'_, 'a> {
             self.out.push_str("</section>");
             break;
         }
+    }
+
+    /// The column beside the first page: where requests go, and what lets one in.
+    pub(super) fn intro_side(&mut self) {
+        self.base();
+        let schemes = &self.api.api.schemes;
+        if schemes.is_empty() {
+            return;
+        }
+        self.panel("api-auth", "api_authentication");
+        self.out.push_str("<ul>");
+        for scheme in schemes.iter().take(MOST_SCHEMES) {
+            self.scheme_use(&scheme.name, &[]);
+        }
+        self.out.push_str("</ul></section>");
+    }
+
+    /// The column beside a tag: where requests go, and its operations by their paths.
+    pub(super) fn tag_side(&mut self, tag: usize) {
+        let tag = &self.api.api.tags[tag];
+        let paths = tag.operations.iter().map(|index| OperationRef::Path(*index));
+        let webhooks = tag.webhooks.iter().map(|index| OperationRef::Webhook(*index));
+        let all: Vec<OperationRef> = paths.chain(webhooks).collect();
+        if all.is_empty() {
+            return;
+        }
+        if !tag.operations.is_empty() {
+            self.base();
+        }
+        let cut = all.len() > MOST_ENDPOINTS;
+        self.panel(if cut { "api-endpoints\" data-cut=\"" } else { "api-endpoints" }, "api_endpoints");
+        self.out.push_str("<ul>");
+        for &which in all.iter().take(MOST_ENDPOINTS) {
+            let operation = self.api.operation(which);
+            let webhook = matches!(which, OperationRef::Webhook(_));
+            self.out.push_str("<li><a href=\"");
+            self.attribute(&self.at.href(&self.api.operation_route(self.language, which)));
+            self.out.push_str(if operation.deprecated { "\" data-deprecated>" } else { "\">" });
+            self.badge(&operation.method, webhook);
+            self.out.push_str("<code class=\"api-path\">");
+            if webhook {
+                self.text(&operation.path);
+            } else {
+                self.path(&operation.path);
+            }
+            self.out.push_str("</code></a></li>");
+        }
+        self.out.push_str("</ul>");
+        if cut {
+            self.out.push_str("<p class=\"api-none\">");
+            self.count("api_endpoints_more", all.len() - MOST_ENDPOINTS);
+            self.out.push_str("</p>");
+        }
+        self.out.push_str("</section>");
+    }
+
+    /// Where requests go.
+    fn base(&mut self) {
+        let servers = &self.api.api.servers;
+        if servers.is_empty() {
+            return;
+        }
+        self.panel("api-base", "request_base_url");
+        self.out.push_str("<ul>");
+        for server in servers.iter().take(MOST_SERVERS) {
+            self.out.push_str("<li><div class=\"api-base-address\"><code class=\"api-path\">");
+            self.breakable(&filled_server(server));
+            self.out.push_str("</code><button type=\"button\" class=\"api-copy\" aria-label=\"");
+            let messages = self.messages;
+            self.attribute(messages.get("api_copy_base"));
+            self.out.push_str("\"></button></div>");
+            let name = server.name.as_deref().map(str::to_owned);
+            if let Some(text) = name.or_else(|| self.summary(server.description)) {
+                self.out.push_str("<span>");
+                self.text(&text);
+                self.out.push_str("</span>");
+            }
+            self.out.push_str("</li>");
+        }
+        self.out.push_str("</ul></section>");
+    }
+
+    /// Begins a panel.
+    fn panel(&mut self, class: &str, title: &str) {
+        self.push(&["<section class=\"api-panel ", class, "\"><h2 class=\"api-panel-head\">"]);
+        self.message(title);
+        self.out.push_str("</h2>");
     }
 
     /// What a webhook is sent, as it arrives.

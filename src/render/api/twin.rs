@@ -222,13 +222,7 @@ impl<'a> Twin<'_, 'a> {
                 .collect();
             let title = self.message(key).to_owned();
             self.table(shown.level + 1, &title, &rows);
-            let before = self.out.len();
-            for (parameter, slot) in here {
-                self.inside(shown, &parameter.name, slot);
-            }
-            if self.out.len() > before {
-                self.out.push('\n');
-            }
+            self.all_inside(shown, here.into_iter().map(|(parameter, slot)| (&*parameter.name, slot)));
         }
         let Some(body) = &operation.body else { return };
         let required =
@@ -240,7 +234,17 @@ impl<'a> Twin<'_, 'a> {
         self.content(shown, &body.content, &shown.outline.body, true);
     }
 
-    /// What a parameter is made of, for which a table has no room.
+    /// What parameters or headers are made of, for which a table has no room.
+    fn all_inside<'s>(&mut self, shown: Shown<'_, 'a>, all: impl Iterator<Item = (&'s str, &'s Slot)>) {
+        let before = self.out.len();
+        for (name, slot) in all {
+            self.inside(shown, name, slot);
+        }
+        if self.out.len() > before {
+            self.out.push('\n');
+        }
+    }
+
     fn inside(&mut self, shown: Shown<'_, 'a>, name: &str, slot: &Slot) {
         let Some(row) = shown.row(slot) else { return };
         let before = self.out.len();
@@ -511,9 +515,9 @@ impl<'a> Twin<'_, 'a> {
             );
             let described = self.described(*description);
             self.paragraph(&described);
+            let headers = headers.iter().zip(&slots.headers);
             let rows: Vec<[String; 4]> = headers
-                .iter()
-                .zip(&slots.headers)
+                .clone()
                 .map(|(header, slot)| {
                     let examples = header.examples.iter().filter_map(example_line).collect();
                     let row = shown.row(slot);
@@ -528,6 +532,7 @@ impl<'a> Twin<'_, 'a> {
                 .collect();
             let title = self.message("api_headers").to_owned();
             self.table(shown.level + 2, &title, &rows);
+            self.all_inside(shown, headers.map(|(header, slot)| (&*header.name, slot)));
             self.content(shown, content, &slots.content, false);
             self.links(&response.links);
         }

@@ -1,19 +1,21 @@
-import { use, useLayoutEffect, useState } from "react";
-import type { NavTree } from "../chunk.ts";
+import { use, useEffect, useLayoutEffect, useState } from "react";
+import type { NavNode, NavTree } from "../chunk.ts";
 import { maybe, text } from "./leaf.ts";
 import { Sidebar } from "./Sidebar.tsx";
-import { isOpen, moveTo, type SidebarState, setOpen, sidebarItems } from "./sidebarView.ts";
+import { isOpen, moveTo, partsToOpen, type SidebarState, setOpen, sidebarItems } from "./sidebarView.ts";
 import { keepInView } from "./useScrollSpy.ts";
 
 interface LiveSidebarProps {
   tree: Promise<NavTree>;
+  /** Fetches what lies in a category of a large tree. */
+  fill(node: NavNode): Promise<void>;
   trail: readonly string[];
   /** Opening a category closes those beside it. */
   alone: boolean;
 }
 
 /** The sidebar over its navigation tree. Until that has come it waits, and the prerendered entries stay. */
-export function LiveSidebar({ tree, trail, alone }: LiveSidebarProps) {
+export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   const { title, items } = use(tree);
   const [state, setState] = useState<SidebarState>(() => ({
     trail,
@@ -23,6 +25,20 @@ export function LiveSidebar({ tree, trail, alone }: LiveSidebarProps) {
   const moved = state.trail !== trail;
   const now = moved ? moveTo(items, state, trail, alone) : state;
   if (moved) setState(now);
+  const [, setFilled] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who fills is the same all the time.
+  useEffect(() => {
+    let gone = false;
+    for (const node of partsToOpen(items, now)) {
+      fill(node).then(
+        () => !gone && setFilled((count) => count + 1),
+        (error: unknown) => console.warn("docgen: a part of the navigation did not load.", error),
+      );
+    }
+    return () => {
+      gone = true;
+    };
+  }, [items, now]);
   // Where the styles cannot, and on every page after the first. An entry in view stays where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry is the page's.
   useLayoutEffect(() => {

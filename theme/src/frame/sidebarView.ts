@@ -12,6 +12,9 @@ export interface SidebarState {
   open: Readonly<Record<string, boolean>>;
 }
 
+const isCategory = ({ items, part, unlinked }: NavNode) =>
+  items !== undefined || part !== undefined || unlinked === true;
+
 function isNodeOpen(node: NavNode, { trail, open }: SidebarState): boolean {
   if (node.collapsible === false) return true;
   return open[node.key] ?? (trail.includes(node.key) || node.collapsed === false);
@@ -55,17 +58,25 @@ export function sidebarItems(nodes: NavNode[], state: SidebarState): List<Sideba
     nodes.map((node) => {
       const isHtml = node.html !== undefined;
       const isGroup = node.group === true;
-      const isCategory = !isGroup && (node.items !== undefined || node.unlinked === true);
+      const inside = !isGroup && isCategory(node);
       return {
         key: node.key,
         className: attr(node.className),
-        link: maybe(!isHtml && !isCategory && !isGroup && link(node, state)),
-        category: maybe(isCategory && category(node, state)),
+        link: maybe(!isHtml && !inside && !isGroup && link(node, state)),
+        category: maybe(inside && category(node, state)),
         group: maybe(isGroup && { label: text(node.label), items: sidebarItems(node.items ?? [], state) }),
         html: maybe(isHtml && html(node.html ?? "")),
       };
     }),
   );
+}
+
+/** The open categories of a large tree whose items have not been fetched. */
+export function partsToOpen(nodes: NavNode[], state: SidebarState): NavNode[] {
+  return nodes.flatMap((node) => {
+    if (node.part) return isNodeOpen(node, state) ? [node] : [];
+    return partsToOpen(node.items ?? [], state);
+  });
 }
 
 /** The nodes beside a category, for where only one may be open; `undefined` where the tree does not hold it. */
@@ -94,7 +105,7 @@ export function setOpen(
   const changed: Record<string, boolean> = { ...state.open, [key]: open };
   if (open && alone) {
     for (const node of siblings(nodes, key) ?? []) {
-      if (node.items && node.key !== key && isNodeOpen(node, state)) changed[node.key] = false;
+      if (isCategory(node) && node.key !== key && isNodeOpen(node, state)) changed[node.key] = false;
     }
   }
   return { ...state, open: changed };

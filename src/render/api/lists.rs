@@ -1,0 +1,185 @@
+//! Lists of groups, tags and operations. A long one is a list of its portions, as the sidebar has them: each leads to its
+//! first page, beside which the sidebar shows the rest.
+
+use super::writer::Writer;
+use crate::openapi::{Operation, TextId};
+use crate::path::RoutePath;
+use crate::site::{MOST_ENTRIES, OperationRef, portion_label, portions};
+
+impl<'a> Writer<'_, 'a> {
+    /// Every tag with what it is about, in their groups.
+    pub(super) fn groups(&mut self, loose: bool) {
+        let api = &self.api.api;
+        if api.groups.is_empty() {
+            let roots = (0..api.tags.len()).filter(|tag| api.tags[*tag].parent.is_none());
+            self.tags(&roots.collect::<Vec<_>>());
+        } else if self.api.folds_groups() {
+            self.folded_groups();
+        } else {
+            for group in &api.groups {
+                self.out.push_str("<p class=\"api-label\">");
+                self.text(&group.label);
+                self.out.push_str("</p>");
+                let tags: Vec<usize> = group.tags.iter().map(|tag| *tag as usize).collect();
+                self.tags(&tags);
+            }
+        }
+        if loose {
+            self.out.push_str("<p class=\"api-label\">");
+            self.message("api_webhooks");
+            self.out.push_str("</p>");
+            let webhooks = (0..).map(OperationRef::Webhook).zip(&api.webhooks);
+            let loose: Vec<OperationRef> =
+                webhooks.filter(|(_, webhook)| webhook.tags.is_empty()).map(|(which, _)| which).collect();
+            self.operations(&loose);
+        }
+    }
+
+    /// Every group in a line: there are more tags than a page has room for.
+    fn folded_groups(&mut self) {
+        let (groups, tags) = (&self.api.api.groups, &self.api.api.tags);
+        let messages = self.messages;
+        let label = |at: usize| match &*groups[at].label {
+            "" => messages.get("api_groups_other"),
+            label => label,
+        };
+        let route = |at: usize| {
+            let first = groups[at].tags.first().map(|tag| *tag as usize);
+            first.map(|tag| self.api.tag_route(self.language, tag))
+        };
+        self.out.push_str("<ul class=\"api-list\">");
+        let all = groups.len();
+        for portion in portions(all) {
+            if all > MOST_ENTRIES {
+                self.portion(&portion, route(portion.start), [label(portion.start), label(portion.end - 1)]);
+                continue;
+            }
+            for at in portion {
+                let own = &groups[at].tags;
+                let ends =
+                    [own.first(), own.last()].map(|tag| tag.map_or("", |tag| &*tags[*tag as usize].label));
+                let count = Some(("api_groups_count", own.len()));
+                self.entry(label(at), route(at), count, &span(ends));
+            }
+        }
+        self.out.push_str("</ul>");
+    }
+
+    /// Tags, each with what it is about.
+    pub(super) fn tags(&mut self, tags: &[usize]) {
+        let api = &self.api.api;
+        self.out.push_str("<ul class=\"api-list\">");
+        for portion in portions(tags.len()) {
+            let route = |at: usize| Some(self.api.tag_route(self.language, tags[at]));
+            if tags.len() > MOST_ENTRIES {
+                let ends = [portion.start, portion.end - 1].map(|at| &*api.tags[tags[at]].label);
+                self.portion(&portion, route(portion.start), ends);
+                continue;
+            }
+            for at in portion {
+                let tag = &api.tags[tags[at]];
+                let count = tag.operations.len() + tag.webhooks.len();
+                let count = (count > 0).then_some(("api_operations_count", count));
+                let summary = self.summary(tag.description).unwrap_or_default();
+                self.entry(&tag.label, route(at), count, &summary);
+            }
+        }
+        self.out.push_str("</ul>");
+    }
+
+    /// Operations, each with its method and path.
+    pub(super) fn operations(&mut self, operations: &[OperationRef]) {
+        let long = operations.len() > MOST_ENTRIES;
+        self.out.push_str(if long {
+            "<ul class=\"api-list\">"
+        } else {
+            "<ul class=\"api-list api-operations\">"
+        });
+        for portion in portions(operations.len()) {
+            if long {
+                let ends =
+                    [portion.start, portion.end - 1].map(|at| &*self.api.operation(operations[at]).title);
+                let route = self.api.operation_route(self.language, operations[portion.start]);
+                self.portion(&portion, Some(route), ends);
+                continue;
+            }
+            for at in portion {
+                self.operation_entry(operations[at]);
+            }
+        }
+        self.out.push_str("</ul>");
+    }
+
+    fn operation_entry(&mut self, which: OperationRef) {
+        let operation: &Operation = self.api.operation(which);
+        let webhook = matches!(which, OperationRef::Webhook(_));
+        self.out.push_str("<li><a href=\"");
+        self.attribute(&self.at.href(&self.api.operation_route(self.language, which)));
+        self.out.push_str(if operation.deprecated { "\" data-deprecated>" } else { "\">" });
+        self.badge(&operation.method, webhook);
+        self.out.push_str("<span class=\"api-list-title\">");
+        self.text(&operation.title);
+        self.out.push_str("</span>");
+        if operation.deprecated {
+            self.out.push_str("<span class=\"api-deprecated\">");
+            self.message("api_deprecated");
+            self.out.push_str("</span>");
+        }
+        self.out.push_str("<code class=\"api-path\">");
+        if webhook {
+            self.text(&operation.path);
+        } else {
+            self.path(&operation.path);
+        }
+        self.out.push_str("</code>");
+        if let Some(summary) = self.summary(operation.description).filter(|text| says_more(text, operation)) {
+            self.list_text(&summary);
+        }
+        self.out.push_str("</a></li>");
+    }
+
+    /// A portion of a long list, with the names it begins and ends with.
+    fn portion(&mut self, portion: &std::ops::Range<usize>, route: Option<RoutePath>, ends: [&str; 2]) {
+        self.entry(&portion_label(portion), route, None, &span(ends));
+    }
+
+    /// An entry: what it is called, where it leads, how much it holds, what it is about.
+    fn entry(&mut self, title: &str, route: Option<RoutePath>, count: Option<(&str, usize)>, text: &str) {
+        self.out.push_str("<li><a href=\"");
+        let route = route.unwrap_or_else(|| self.api.intro_route(self.language));
+        self.attribute(&self.at.href(&route));
+        self.out.push_str("\"><span class=\"api-list-title\">");
+        self.text(title);
+        self.out.push_str("</span>");
+        if let Some((key, count)) = count {
+            self.out.push_str("<span class=\"api-list-note\">");
+            self.count(key, count);
+            self.out.push_str("</span>");
+        }
+        if !text.is_empty() {
+            self.list_text(text);
+        }
+        self.out.push_str("</a></li>");
+    }
+
+    fn list_text(&mut self, text: &str) {
+        self.out.push_str("<span class=\"api-list-text\">");
+        self.text(text);
+        self.out.push_str("</span>");
+    }
+
+    /// The first paragraph of a description, as plain text.
+    pub(super) fn summary(&self, text: Option<TextId>) -> Option<String> {
+        self.api.api[text?].document.summary.as_deref().map(str::to_owned)
+    }
+}
+
+/// Whether a text is not the title over again.
+fn says_more(text: &str, operation: &Operation) -> bool {
+    !text.trim_end_matches('.').eq_ignore_ascii_case(operation.title.trim_end_matches('.'))
+}
+
+/// The first and the last of several names.
+fn span([first, last]: [&str; 2]) -> String {
+    if first == last { first.to_owned() } else { format!("{first} … {last}") }
+}

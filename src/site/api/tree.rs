@@ -1,0 +1,164 @@
+//! The sidebar of a document: its first page, its tags with their operations, its webhooks and schemas.
+//!
+//! Documents have thousands of them, and every page has the sidebar: what would be a long list is a list of portions.
+
+use std::ops::Range;
+
+use super::super::nav::{Category, Node, NodeKind};
+use super::super::{Locale, Words};
+use super::{OperationRef, SiteApi};
+use crate::config::SchemaPages;
+use crate::openapi::{Api, Operation, SchemaId, TagGroup};
+
+/// The sidebar of a document: its first page, its tags (in their groups) with their operations, webhooks, schemas.
+pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<Node> {
+    let mut nodes = vec![Node {
+        key: "intro".into(),
+        label: api.title.clone(),
+        class_name: None,
+        method: None,
+        kind: NodeKind::Page(api.intro_route(locale)),
+    }];
+    let document = &api.api;
+    if document.groups.is_empty() {
+        let roots = (0..document.tags.len()).filter(|tag| document.tags[*tag].parent.is_none());
+        nodes.extend(in_portions("tags", roots.filter_map(|tag| tag_node(api, locale, tag, 0)).collect()));
+    }
+    let folded = api.folds_groups();
+    let group = |(index, group): (usize, &TagGroup)| {
+        let tags = group.tags.iter().map(|tag| *tag as usize);
+        let items: Vec<Node> = tags
+            .filter(|tag| document.tags[*tag].parent.is_none_or(|parent| !group.tags.contains(&parent)))
+            .filter_map(|tag| tag_node(api, locale, tag, 0))
+            .collect();
+        let label = match group.label.is_empty() && folded {
+            true => words(&locale.code, "api_groups_other"),
+            false => group.label.to_string(),
+        };
+        section(format!("group:{index}"), label, items, folded)
+    };
+    let groups: Vec<Node> = document.groups.iter().enumerate().filter_map(group).collect();
+    nodes.extend(in_portions("groups", groups));
+    let loose = document.webhooks.iter().enumerate().filter(|(_, webhook)| webhook.tags.is_empty());
+    let webhooks: Vec<Node> =
+        loose.map(|(index, _)| operation_node(api, locale, OperationRef::Webhook(index as u32))).collect();
+    nodes.extend(section("webhooks".into(), words(&locale.code, "api_webhooks"), webhooks, true));
+    if api.config.schema_pages == SchemaPages::All {
+        let schema = |schema: &SchemaId| {
+            let route = api.schema_route(locale, *schema)?;
+            Some(Node {
+                key: format!("schema:{}", schema.0),
+                label: schema_label(document, *schema, || words(&locale.code, "api_schema")),
+                class_name: None,
+                method: None,
+                kind: NodeKind::Page(route),
+            })
+        };
+        let schemas: Vec<Node> = document.schemas.named.iter().filter_map(schema).collect();
+        nodes.extend(section("schemas".into(), words(&locale.code, "api_schemas"), schemas, true));
+    }
+    nodes
+}
+
+/// More entries than this do not stand beneath one another: every page has those of the category it is in.
+pub const MOST_ENTRIES: usize = 200;
+/// So many entries are a portion of them, as long as that makes no long list of portions.
+const PORTION: usize = 100;
+
+/// The portions in which so many entries are listed: all of them at once where that is no long list.
+pub fn portions(count: usize) -> impl Iterator<Item = Range<usize>> {
+    let size = match count > MOST_ENTRIES {
+        true => PORTION.max(count.div_ceil(MOST_ENTRIES)),
+        false => count.max(1),
+    };
+    (0..count).step_by(size).map(move |start| start..(start + size).min(count))
+}
+
+/// What a portion of a long list is called: the numbers of its entries.
+pub fn portion_label(portion: &Range<usize>) -> String {
+    format!("{}–{}", portion.start + 1, portion.end)
+}
+
+/// Entries that one may open at once: where there are thousands, a category for each portion.
+fn in_portions(key: &str, items: Vec<Node>) -> Vec<Node> {
+    if items.len() <= MOST_ENTRIES {
+        return items;
+    }
+    let (count, mut items) = (items.len(), items.into_iter());
+    let category = |portion: Range<usize>| {
+        let items = items.by_ref().take(portion.len()).collect();
+        Node {
+            key: format!("{key}:{}", portion.start),
+            label: portion_label(&portion),
+            class_name: None,
+            method: None,
+            kind: NodeKind::Category(Category { route: None, collapsed: true, collapsible: true, items }),
+        }
+    };
+    portions(count).map(category).collect()
+}
+
+fn section(key: String, label: String, items: Vec<Node>, collapsible: bool) -> Option<Node> {
+    let items = in_portions(&key, items);
+    let category = Category { route: None, collapsed: collapsible, collapsible, items };
+    (!category.items.is_empty()).then_some(Node {
+        key,
+        label,
+        class_name: None,
+        method: None,
+        kind: NodeKind::Category(category),
+    })
+}
+
+/// How deep tags may nest in a sidebar: parents of parents are a matter of the document, and may be anything.
+const TAG_DEPTH: usize = 8;
+
+/// A tag with what it holds; a tag of nothing still has its page.
+fn tag_node(api: &SiteApi, locale: &Locale, tag: usize, depth: usize) -> Option<Node> {
+    let own = &api.api.tags[tag];
+    let first = |operation: &Operation| operation.tags.first() == Some(&(tag as u32));
+    let listed = |which: &OperationRef| first(api.operation(*which));
+    let paths = own.operations.iter().map(|index| OperationRef::Path(*index));
+    let webhooks = own.webhooks.iter().map(|index| OperationRef::Webhook(*index));
+    let mut items: Vec<Node> =
+        paths.chain(webhooks).filter(listed).map(|which| operation_node(api, locale, which)).collect();
+    if depth < TAG_DEPTH {
+        let children =
+            (0..api.api.tags.len()).filter(|child| api.api.tags[*child].parent == Some(tag as u32));
+        items.extend(children.filter_map(|child| tag_node(api, locale, child, depth + 1)));
+    }
+    let items = in_portions(&format!("tag:{}", own.slug), items);
+    let route = api.tag_route(locale, tag);
+    let kind = match items.is_empty() {
+        true => NodeKind::Page(route),
+        false => {
+            NodeKind::Category(Category { route: Some(route), collapsed: true, collapsible: true, items })
+        }
+    };
+    Some(Node {
+        key: format!("tag:{}", own.slug),
+        label: own.label.to_string(),
+        class_name: None,
+        method: None,
+        kind,
+    })
+}
+
+fn operation_node(api: &SiteApi, locale: &Locale, which: OperationRef) -> Node {
+    let operation = api.operation(which);
+    Node {
+        key: operation.slug.to_string(),
+        label: operation.title.to_string(),
+        class_name: operation.deprecated.then(|| "api-deprecated".to_owned()),
+        method: Some(match which {
+            OperationRef::Path(_) => operation.method.clone(),
+            OperationRef::Webhook(_) => "EVENT".into(),
+        }),
+        kind: NodeKind::Page(api.operation_route(locale, which)),
+    }
+}
+
+pub(super) fn schema_label(api: &Api, schema: SchemaId, otherwise: impl FnOnce() -> String) -> String {
+    let schema = &api.schemas[schema];
+    schema.name.as_deref().or(schema.title.as_deref()).map_or_else(otherwise, str::to_owned)
+}
