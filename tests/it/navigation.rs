@@ -13,7 +13,7 @@ fn site(folders: usize, pages: usize) -> BTreeMap<String, Json> {
         for page in 0..pages {
             site.write(
                 &format!("content/docs/f{folder:03}/p{page:03}.md"),
-                &format!("# Page {folder} {page}\n"),
+                format!("# Page {folder} {page}\n"),
             );
         }
     }
