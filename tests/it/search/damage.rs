@@ -76,7 +76,7 @@ fn answer(
 fn a_file_that_is_missing_cut_short_or_changed_is_an_error_on_both_sides() {
     // A small site, and one whose texts are packed with a dictionary.
     damage(&Indexed::new(&repository().join("manual")), QUERY);
-    damage(&Indexed::new(&repository()), "workstaton snap");
+    damage(&Indexed::new(repository()), "workstaton snap");
 }
 
 /// Puts a question while one of the files it needs is not what it should be.
