@@ -20,7 +20,7 @@ const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const folders = { request: "islands/request", search: "search" };
 /** What the texts of docgen's own pages begin with, which never reach a browser (see `src/messages.ts`). */
 const own =
-  /^(?:admonition|api|blog|category|date|draft|edit|footnotes?|heading|last|latest|months|not|pager|tags?|task|unlisted|version)(?:_|$)/;
+  /^(?:admonition|api|blog|breadcrumbs|category|date|draft|edit|footnotes?|heading|last|latest|llms|months|not|pager|tabs|tags?|task|unlisted|version|view)(?:_|$)/;
 
 /** Gives each importer of the texts those of its own group, without those that begin with one of `left` either. */
 const messages = (left) => ({
@@ -57,7 +57,7 @@ const shared = {
   logLevel: "warning",
   define: { "process.env.NODE_ENV": '"production"' },
   // What the development server says is in its own script alone.
-  plugins: [messages(/^live_/), docsearch],
+  plugins: [messages(/^(?:live|base_url)_/), docsearch],
 };
 
 /** The app, its lazily loaded parts and the styles. */

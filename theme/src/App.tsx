@@ -65,7 +65,7 @@ function Shell({ site, chunks, pages, page, main, announcement }: ShellProps) {
         <LiveSidebar
           key={page.sidebar.id}
           tree={chunks.shownTree(page.sidebar.id, page.sidebar.trail)}
-          fill={(node) => chunks.fill(node)}
+          fill={(node) => chunks.open(node)}
           trail={page.sidebar.trail}
           alone={site.docs.autoCollapseCategories}
         />

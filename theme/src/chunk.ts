@@ -178,6 +178,8 @@ export interface NavNode {
   items?: NavNode[];
   /** Of a large tree: the file below `/_docgen/` that holds the items, as long as nobody needed them. */
   part?: string;
+  /** As long as that is on its way. */
+  filled?: Promise<void>;
   /** `false`: always open. */
   collapsible?: false;
   /** `false`: open at first. */
@@ -243,13 +245,6 @@ export function parseNavTree(value: unknown): NavTree {
   strings(tree, "navigation", "id");
   lists(tree, "navigation", "items");
   return value as NavTree;
-}
-
-/** What lies in a category of a large tree: the `part` of a node. */
-export function parseNavPart(value: unknown): NavNode[] {
-  const part = shape(value, "navigation");
-  lists(part, "navigation", "items");
-  return part.items as NavNode[];
 }
 
 export function parseSiteIndex(value: unknown): SiteIndex {

@@ -11,7 +11,6 @@ import {
   type NavTree,
   type Page,
   parseChunk,
-  parseNavPart,
   parseNavTree,
   parseSiteIndex,
   type SiteIndex,
@@ -84,11 +83,11 @@ async function json<Value>(response: Response, parse: (value: unknown) => Value)
   }
 }
 
+const unloaded = (error: unknown) => console.warn("docgen: the navigation did not load.", error);
+
 export class Chunks {
   private readonly entries = new Map<string, Entry>();
   private readonly trees = new Map<string, Promise<NavTree>>();
-  /** Parts of trees that are on their way. */
-  private readonly parts = new Map<string, Promise<void>>();
   private readonly shown = new Map<string, Shown>();
   private index: Promise<SiteIndex> | undefined;
   private notFound: Promise<Page> | undefined;
@@ -130,7 +129,6 @@ export class Chunks {
     if (!navigation) return;
     this.index = undefined;
     this.trees.clear();
-    this.parts.clear();
     this.shown.clear();
   }
 
@@ -186,29 +184,29 @@ export class Chunks {
     let nodes = tree.items;
     for (const key of trail) {
       const node = nodes.find((one) => one.key === key);
-      if (node?.part) await this.fill(node);
+      await (node && this.fill(node));
       nodes = node?.items ?? [];
     }
     this.show(id).arrive(tree);
     return tree;
   }
 
-  /** Fetches what lies in a category of a large tree, and puts it into the node. */
-  fill(node: NavNode): Promise<void> {
-    const { part } = node;
-    if (part === undefined) return Promise.resolve();
-    let filled = this.parts.get(part);
-    if (!filled) {
-      filled = this.fetchPart(part).then((items) => {
-        node.items = items;
-        delete node.part;
-      });
-      this.parts.set(part, filled);
-      // One that is there is in the node; one that failed is asked for again.
-      const forget = () => this.parts.delete(part);
-      filled.then(forget, forget);
-    }
-    return filled;
+  /** Fetches what lies in a category of a large tree, and puts it into the node. What failed can be asked for again. */
+  fill(node: NavNode): Promise<void> | undefined {
+    if (node.part)
+      node.filled ??= request(`${this.addresses.baseUrl}_docgen/${node.part}`, {})
+        .then((response) => json(response, parseNavTree))
+        .then(({ items }) => {
+          node.items = items;
+          delete node.part;
+        })
+        .finally(() => delete node.filled);
+    return node.filled;
+  }
+
+  /** The same for the sidebar itself. */
+  async open(node: NavNode): Promise<void> {
+    await this.fill(node)?.catch(unloaded);
   }
 
   /**
@@ -217,7 +215,7 @@ export class Chunks {
    */
   shownTree(id: string, trail: readonly string[]): Promise<NavTree> {
     const { promise } = this.show(id);
-    this.tree(id, trail).catch((error: unknown) => console.warn("docgen: the navigation did not load.", error));
+    this.tree(id, trail).catch(unloaded);
     return promise;
   }
 
@@ -238,12 +236,6 @@ export class Chunks {
     }
     if (!response || isMissing(response)) throw new LoadError(`there is no navigation tree ${id}`);
     return json(response, parseNavTree);
-  }
-
-  private async fetchPart(part: string): Promise<NavNode[]> {
-    const response = await request(`${this.addresses.baseUrl}_docgen/${part}`, {});
-    if (isMissing(response)) throw new LoadError(`there is no part ${part} of the navigation`);
-    return json(response, parseNavPart);
   }
 
   private async requestTree(id: string, init: RequestInit): Promise<Response | null> {

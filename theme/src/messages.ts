@@ -12,6 +12,7 @@ type OwnTopic =
   | "admonition"
   | "api"
   | "blog"
+  | "breadcrumbs"
   | "category"
   | "date"
   | "draft"
@@ -21,14 +22,17 @@ type OwnTopic =
   | "heading"
   | "last"
   | "latest"
+  | "llms"
   | "months"
   | "not"
   | "pager"
+  | "tabs"
   | "tag"
   | "tags"
   | "task"
   | "unlisted"
-  | "version";
+  | "version"
+  | "view";
 
 /**
  * The texts that the app itself shows. Those of the request form and of the search load with them

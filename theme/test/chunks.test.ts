@@ -128,7 +128,7 @@ describe("a navigation tree", () => {
     test("is filled along the way to a page, and nowhere else", async () => {
       answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
       answers["/_docgen/nav/docs.1.json"] = [json(whole())];
-      answers["/_docgen/nav/docs.c.json"] = [json({ items: [page] })];
+      answers["/_docgen/nav/docs.c.json"] = [json({ id: "docs", items: [page] })];
       const { items } = await new Chunks(addresses).tree("docs", ["b", "c", "/c/page"]);
       expect(items[0]).toEqual(whole().items[0]);
       expect(items[1]?.items).toEqual([{ key: "c", label: "C", items: [page] }]);
@@ -137,11 +137,15 @@ describe("a navigation tree", () => {
     test("asks for a part once, and again after a failure", async () => {
       answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
       answers["/_docgen/nav/docs.1.json"] = [json(whole())];
-      answers["/_docgen/nav/docs.a.json"] = [status(404), json({ items: "none" }), json({ items: [page] })];
+      answers["/_docgen/nav/docs.a.json"] = [
+        status(404),
+        json({ id: "docs", items: "none" }),
+        json({ id: "docs", items: [page] }),
+      ];
       const chunks = new Chunks(addresses);
       const node = (await chunks.tree("docs", [])).items[0];
       if (!node) throw new Error("the tree has a first node");
-      await expect(chunks.fill(node)).rejects.toThrow("there is no part nav/docs.a.json of the navigation");
+      await expect(chunks.fill(node)).rejects.toThrow("does not hold what it should");
       await expect(chunks.fill(node)).rejects.toThrow("does not hold what it should");
       await Promise.all([chunks.fill(node), chunks.fill(node)]);
       await chunks.fill(node);

@@ -35,14 +35,18 @@ function termFile(forms: [string, number][], terms: [rarity: number, ...places: 
   return Buffer.from(bytes);
 }
 
+const dictionary = '[["/docs/","", [[1,"","","How to ';
+
 const manifest = {
-  version: 1,
+  version: 2,
   records: 2,
   docs: 1,
   cards: "c0",
   shift: 1,
+  dictionary,
   shards: { from: [""], hash: ["a"] },
   spelling: { from: [], hash: [] },
+  endings: { from: [], hash: [] },
   common: [],
   boosts: [],
   synonyms: { setup: ["install"] },
@@ -52,7 +56,7 @@ const manifest = {
 const whole: Record<string, Buffer> = {
   "index.json": Buffer.from(
     JSON.stringify({
-      version: 1,
+      version: 2,
       indexes: [{ language: "en", tag: "docs-default-current", folder: "en", manifest: "m.1.bin" }],
     }),
   ),
@@ -63,6 +67,7 @@ const whole: Record<string, Buffer> = {
       ["/docs/install/", "Install <it>", "Docs", [[1, "", "", "How to install & run."]]],
       ["/blog/new/", "New", "Blog", [[1, "", "", "We say how to install."]]],
     ]),
+    { dictionary: Buffer.from(dictionary) },
   ),
 };
 

@@ -8,7 +8,29 @@ declare module "vitest" {
   }
 }
 
+/**
+ * What Playwright turns off itself, since the last such list counts, and at the end the pages of the browser's own address
+ * bar: they are a process for each window, and a quarter of the time it takes to open one.
+ */
+const disabled = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "PreconnectToSearch",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+];
+
 const flags = [
+  `--disable-features=${disabled.join(",")}`,
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",

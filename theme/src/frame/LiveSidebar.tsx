@@ -1,4 +1,4 @@
-import { use, useEffect, useLayoutEffect, useState } from "react";
+import { use, useEffect, useLayoutEffect, useReducer, useState } from "react";
 import type { NavNode, NavTree } from "../chunk.ts";
 import { maybe, text } from "./leaf.ts";
 import { Sidebar } from "./Sidebar.tsx";
@@ -25,19 +25,10 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   const moved = state.trail !== trail;
   const now = moved ? moveTo(items, state, trail, alone) : state;
   if (moved) setState(now);
-  const [, setFilled] = useState(0);
+  const [, show] = useReducer((count: number) => count + 1, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: who fills is the same all the time.
   useEffect(() => {
-    let gone = false;
-    for (const node of partsToOpen(items, now)) {
-      fill(node).then(
-        () => !gone && setFilled((count) => count + 1),
-        (error: unknown) => console.warn("docgen: a part of the navigation did not load.", error),
-      );
-    }
-    return () => {
-      gone = true;
-    };
+    for (const node of partsToOpen(items, now)) fill(node).then(show);
   }, [items, now]);
   // Where the styles cannot, and on every page after the first. An entry in view stays where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry is the page's.

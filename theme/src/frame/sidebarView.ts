@@ -12,8 +12,7 @@ export interface SidebarState {
   open: Readonly<Record<string, boolean>>;
 }
 
-const isCategory = ({ items, part, unlinked }: NavNode) =>
-  items !== undefined || part !== undefined || unlinked === true;
+const isCategory = ({ items, part, unlinked }: NavNode) => (items ?? part ?? unlinked) !== undefined;
 
 function isNodeOpen(node: NavNode, { trail, open }: SidebarState): boolean {
   if (node.collapsible === false) return true;
@@ -74,8 +73,8 @@ export function sidebarItems(nodes: NavNode[], state: SidebarState): List<Sideba
 /** The open categories of a large tree whose items have not been fetched. */
 export function partsToOpen(nodes: NavNode[], state: SidebarState): NavNode[] {
   return nodes.flatMap((node) => {
-    if (node.part) return isNodeOpen(node, state) ? [node] : [];
-    return partsToOpen(node.items ?? [], state);
+    if (!isNodeOpen(node, state)) return [];
+    return node.part ? node : partsToOpen(node.items ?? [], state);
   });
 }
 
