@@ -20,7 +20,7 @@ const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const folders = { request: "islands/request", search: "search" };
 /** What the texts of docgen's own pages begin with, which never reach a browser (see `src/messages.ts`). */
 const own =
-  /^(?:admonition|api|blog|breadcrumbs|category|date|draft|edit|footnotes?|heading|last|latest|llms|months|not|pager|tabs|tags?|task|unlisted|version|view)(?:_|$)/;
+  /^(?:admonition|api|blog|category|code_wrap|date|draft|edit|footnotes?|heading|last|latest|llms|months|not|pager|tabs|tags?|task|unlisted|version|view)(?:_|$)/;
 
 /** Gives each importer of the texts those of its own group, without those that begin with one of `left` either. */
 const messages = (left) => ({

@@ -64,7 +64,7 @@ function Shell({ site, chunks, pages, page, main, announcement }: ShellProps) {
       page.sidebar && (
         <LiveSidebar
           key={page.sidebar.id}
-          tree={chunks.shownTree(page.sidebar.id, page.sidebar.trail)}
+          tree={chunks.shownTree(page.sidebar)}
           fill={(node) => chunks.open(node)}
           trail={page.sidebar.trail}
           alone={site.docs.autoCollapseCategories}

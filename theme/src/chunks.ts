@@ -31,6 +31,9 @@ interface Entry {
   at: number;
 }
 
+/** A page's place in a sidebar. */
+type Place = NonNullable<Chunk["sidebar"]>;
+
 interface Shown {
   promise: Promise<NavTree>;
   arrive(tree: NavTree): void;
@@ -63,7 +66,7 @@ export class LoadError extends Error {
   override name = "LoadError";
 }
 
-async function request(url: string, init: RequestInit): Promise<Response> {
+async function request(url: string, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(url, init);
@@ -152,7 +155,7 @@ export class Chunks {
 
   private async complete(page: Chunk): Promise<void> {
     await Promise.all([
-      page.sidebar && this.tree(page.sidebar.id, page.sidebar.trail),
+      page.sidebar && this.tree(page.sidebar),
       preloadIslands(page.islands ?? []),
       loadStyles(page.styles ?? []),
     ]);
@@ -160,7 +163,7 @@ export class Chunks {
 
   /** The page for addresses without one, which has no chunk: it is read from its shell. */
   missing(): Promise<Page> {
-    this.notFound ??= request(`${this.addresses.baseUrl}404.html`, {})
+    this.notFound ??= request(`${this.addresses.baseUrl}404.html`)
       .then((response) => response.text())
       .then((text) => readPage(new DOMParser().parseFromString(text, "text/html")));
     this.notFound.catch(() => {
@@ -173,7 +176,7 @@ export class Chunks {
    * A sidebar's tree with all that is beside a way through it. Its file may have been replaced since the index was read,
    * so a missing one is looked up again.
    */
-  async tree(id: string, trail: readonly string[]): Promise<NavTree> {
+  async tree({ id, trail }: Place): Promise<NavTree> {
     let known = this.trees.get(id);
     if (!known) {
       known = this.fetchTree(id);
@@ -181,11 +184,11 @@ export class Chunks {
       this.trees.set(id, known);
     }
     const tree = await known;
-    let nodes = tree.items;
+    let nodes: NavNode[] | undefined = tree.items;
     for (const key of trail) {
-      const node = nodes.find((one) => one.key === key);
+      const node: NavNode | undefined = nodes?.find((one) => one.key === key);
       await (node && this.fill(node));
-      nodes = node?.items ?? [];
+      nodes = node?.items;
     }
     this.show(id).arrive(tree);
     return tree;
@@ -194,7 +197,7 @@ export class Chunks {
   /** Fetches what lies in a category of a large tree, and puts it into the node. What failed can be asked for again. */
   fill(node: NavNode): Promise<void> | undefined {
     if (node.part)
-      node.filled ??= request(`${this.addresses.baseUrl}_docgen/${node.part}`, {})
+      node.filled ??= this.file(node.part)
         .then((response) => json(response, parseNavTree))
         .then(({ items }) => {
           node.items = items;
@@ -205,17 +208,17 @@ export class Chunks {
   }
 
   /** The same for the sidebar itself. */
-  async open(node: NavNode): Promise<void> {
-    await this.fill(node)?.catch(unloaded);
+  open(node: NavNode): Promise<void> | undefined {
+    return this.fill(node)?.catch(unloaded);
   }
 
   /**
    * A sidebar's tree for the sidebar itself, which shows what was prerendered as long as there is nothing better: a
    * tree that cannot be had leaves this waiting for one that can, at the latest with the next page.
    */
-  shownTree(id: string, trail: readonly string[]): Promise<NavTree> {
-    const { promise } = this.show(id);
-    this.tree(id, trail).catch(unloaded);
+  shownTree(place: Place): Promise<NavTree> {
+    const { promise } = this.show(place.id);
+    this.tree(place).catch(unloaded);
     return promise;
   }
 
@@ -229,7 +232,7 @@ export class Chunks {
   }
 
   private async fetchTree(id: string): Promise<NavTree> {
-    let response = await this.requestTree(id, {});
+    let response = await this.requestTree(id);
     if (!response || isMissing(response)) {
       this.index = undefined;
       response = await this.requestTree(id, { cache: "reload" });
@@ -238,14 +241,17 @@ export class Chunks {
     return json(response, parseNavTree);
   }
 
-  private async requestTree(id: string, init: RequestInit): Promise<Response | null> {
-    const base = `${this.addresses.baseUrl}_docgen/`;
-    this.index ??= request(`${base}site.json`, init).then((response) => json(response, parseSiteIndex));
+  private file(name: string, init?: RequestInit): Promise<Response> {
+    return request(`${this.addresses.baseUrl}_docgen/${name}`, init);
+  }
+
+  private async requestTree(id: string, init?: RequestInit): Promise<Response | null> {
+    this.index ??= this.file("site.json", init).then((response) => json(response, parseSiteIndex));
     this.index.catch(() => {
       this.index = undefined;
     });
     const file = (await this.index).nav[id];
-    return file === undefined ? null : request(base + file, {});
+    return file === undefined ? null : this.file(file);
   }
 
   canonical(path: string): string {

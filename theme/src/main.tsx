@@ -34,7 +34,7 @@ if (site.announcement) startAnnouncement(site.announcement.id);
 const first = readPage(document);
 const chunks = new Chunks(site);
 if (first.kind !== "not-found") chunks.put(first);
-if (first.sidebar) chunks.shownTree(first.sidebar.id, first.sidebar.trail);
+if (first.sidebar) chunks.shownTree(first.sidebar);
 
 /** The browser's own jumps within a page make entries that the router knows nothing of; these give them their place. */
 let index = 0;

@@ -104,14 +104,16 @@ describe("a navigation tree", () => {
     answers["/_docgen/site.json"] = [index("nav/docs.1.json"), index("nav/docs.2.json")];
     answers["/_docgen/nav/docs.1.json"] = [status(404)];
     answers["/_docgen/nav/docs.2.json"] = [json(tree)];
-    expect(await new Chunks(addresses).tree("docs", [])).toEqual(tree);
+    expect(await new Chunks(addresses).tree({ id: "docs", trail: [] })).toEqual(tree);
     expect(asked.filter((url) => url.endsWith("site.json"))).toHaveLength(2);
   });
 
   test("that is nowhere fails after that", async () => {
     answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
     answers["/_docgen/nav/docs.1.json"] = [status(404)];
-    await expect(new Chunks(addresses).tree("docs", [])).rejects.toThrow("there is no navigation tree docs");
+    await expect(new Chunks(addresses).tree({ id: "docs", trail: [] })).rejects.toThrow(
+      "there is no navigation tree docs",
+    );
     expect(asked.filter((url) => url.endsWith("site.json"))).toHaveLength(2);
   });
 
@@ -129,7 +131,7 @@ describe("a navigation tree", () => {
       answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
       answers["/_docgen/nav/docs.1.json"] = [json(whole())];
       answers["/_docgen/nav/docs.c.json"] = [json({ id: "docs", items: [page] })];
-      const { items } = await new Chunks(addresses).tree("docs", ["b", "c", "/c/page"]);
+      const { items } = await new Chunks(addresses).tree({ id: "docs", trail: ["b", "c", "/c/page"] });
       expect(items[0]).toEqual(whole().items[0]);
       expect(items[1]?.items).toEqual([{ key: "c", label: "C", items: [page] }]);
     });
@@ -143,7 +145,7 @@ describe("a navigation tree", () => {
         json({ id: "docs", items: [page] }),
       ];
       const chunks = new Chunks(addresses);
-      const node = (await chunks.tree("docs", [])).items[0];
+      const node = (await chunks.tree({ id: "docs", trail: [] })).items[0];
       if (!node) throw new Error("the tree has a first node");
       await expect(chunks.fill(node)).rejects.toThrow("does not hold what it should");
       await expect(chunks.fill(node)).rejects.toThrow("does not hold what it should");
@@ -159,9 +161,9 @@ describe("a navigation tree", () => {
     answers["/_docgen/site.json"] = [status(500), index("nav/docs.1.json")];
     answers["/_docgen/nav/docs.1.json"] = [json(tree)];
     const chunks = new Chunks(addresses);
-    const shown = chunks.shownTree("docs", []);
+    const shown = chunks.shownTree({ id: "docs", trail: [] });
     await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(1));
-    await chunks.tree("docs", []);
+    await chunks.tree({ id: "docs", trail: [] });
     expect(await shown).toEqual(tree);
   });
 });

@@ -8,7 +8,7 @@ import { keepInView } from "./useScrollSpy.ts";
 interface LiveSidebarProps {
   tree: Promise<NavTree>;
   /** Fetches what lies in a category of a large tree. */
-  fill(node: NavNode): Promise<void>;
+  fill(node: NavNode): Promise<void> | undefined;
   trail: readonly string[];
   /** Opening a category closes those beside it. */
   alone: boolean;
@@ -28,7 +28,7 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   const [, show] = useReducer((count: number) => count + 1, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: who fills is the same all the time.
   useEffect(() => {
-    for (const node of partsToOpen(items, now)) fill(node).then(show);
+    for (const node of partsToOpen(items, now)) fill(node)?.then(show);
   }, [items, now]);
   // Where the styles cannot, and on every page after the first. An entry in view stays where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry is the page's.
