@@ -76,7 +76,11 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     timings.note("parse and highlight", format!("{} parsed", report::plural(parsed, "document")));
     let store = session.store();
     let kept: &dyn search::Store = store.as_ref().map_or(&search::Forgetful, |store| store);
-    let mut index = renderer.search_files(kept);
+    let (pages, others) = by_page(&outputs);
+    // An index is joined on one core; meanwhile another sees which pages are as they were.
+    let was_built = !made.is_empty();
+    let keys = || pages.par_iter().map(|page| was_built.then(|| renderer.page_key(page))).collect();
+    let (mut index, keys): (_, Vec<Option<u128>>) = rayon::join(|| renderer.search_files(kept), keys);
     timings.ended("search index");
     let again = session.parsed() - parsed;
     timings.note("search index", format!("{} parsed", report::plural(again, "document")));
@@ -97,7 +101,6 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             progress.set_position(done);
         }
     };
-    let (pages, others) = by_page(&outputs);
     // What is made of all pages is dear, and would be waited for at the end.
     rayon::join(
         || {
@@ -113,9 +116,11 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             });
         },
         || {
-            pages.par_iter().for_each(|page| {
+            pages.par_iter().zip(&keys).for_each(|(page, known)| {
                 let keep = |key| sync.keep_made(page.outputs.iter().map(|output| &output.path), key);
-                let made = renderer.render_page(page, keep, |artifact, key| sync.write(&artifact, Some(key)));
+                let made = renderer.render_page(page, *known, keep, |artifact, key| {
+                    sync.write(&artifact, Some(key));
+                });
                 rendered.fetch_add(usize::from(made), Ordering::Relaxed);
                 advance(page.outputs.len());
             });

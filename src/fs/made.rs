@@ -46,6 +46,11 @@ impl Made {
         Made { files: files.collect() }
     }
 
+    /// Whether nothing is known of a last build.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
     /// A file, if it was made of what this is the key of.
     pub(super) fn get(&self, path: &str, key: u128) -> Option<MadeFile> {
         self.files.get(path).copied().filter(|file| file.key == key)

@@ -27,6 +27,7 @@ mod templates;
 mod theme;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 
@@ -290,25 +291,33 @@ impl<'a> Renderer<'a> {
         outputs
     }
 
-    /// Makes the files of one page, unless `keep` has them from an earlier build: the key that it is asked about is a hash
-    /// of all that they are made of. Says whether they were made.
+    /// A hash of all that the files of one page are made of.
+    pub fn page_key(&self, files: &PageFiles<'_>) -> u128 {
+        self.key(files.page, &self.given(files.page))
+    }
+
+    /// Makes the files of one page, unless `keep` has them from an earlier build. It is asked about the page's key, which
+    /// is worked out if it is not `known`. Says whether they were made.
     pub fn render_page(
         &self,
         files: &PageFiles<'_>,
+        known: Option<u128>,
         keep: impl FnOnce(u128) -> bool,
         mut sink: impl FnMut(Artifact, u128),
     ) -> bool {
-        let given = self.given(files.page);
-        let key = self.key(files.page, &given);
+        let given = OnceCell::new();
+        let given = || given.get_or_init(|| self.given(files.page));
+        let key = known.unwrap_or_else(|| self.key(files.page, given()));
         if keep(key) {
             return false;
         }
+        let given = given();
         let mut body = None;
         for output in &files.outputs {
             let artifact = match output.kind {
                 OutputKind::Shell(index) | OutputKind::Chunk(index) => {
-                    let html: &String = body.get_or_insert_with(|| self.body(index, &given));
-                    self.page_artifact(output, index, &given, html)
+                    let html: &String = body.get_or_insert_with(|| self.body(index, given));
+                    self.page_artifact(output, index, given, html)
                 }
                 _ => self.render(output),
             };

@@ -24,9 +24,9 @@ use crate::site::Site;
 use read::{BLOCK, Batch, Places, Reader, WordHasher, Words, is_plain};
 
 /// How many tasks there should be at least, so that every core has some, and how many blocks of pages one reads at most:
-/// a task of more meets fewer new words, and holds more in memory.
+/// a task of more meets fewer new words, but is read again as a whole when one of its pages has changed.
 const TASKS: usize = 16;
-const LARGEST: usize = 8;
+const LARGEST: usize = 2;
 
 /// How many places of a term are kept: those where it says most. A term of more says little.
 const PLACES: usize = 2_000;
