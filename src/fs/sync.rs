@@ -270,7 +270,9 @@ impl Sync {
                     ));
                 }
                 Some(_) => {
-                    let temporary = path.with_file_name(format!(".docgen-{hash:016x}"));
+                    // By its name as well: another file of the folder may be about to become the same.
+                    let unique = hash ^ xxh3_64(name.as_bytes());
+                    let temporary = path.with_file_name(format!(".docgen-{unique:016x}"));
                     std::fs::write(&temporary, bytes)?;
                     std::fs::rename(&temporary, &path)?;
                 }

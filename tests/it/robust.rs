@@ -130,3 +130,18 @@ fn a_folder_that_cannot_be_written_is_told() {
     fails_with(&site, "build", "cannot write");
     assert_eq!(site.read("dist"), "a file");
 }
+
+#[test]
+fn files_that_become_the_same_at_once_do_not_get_in_each_others_way() {
+    let site = Project::new("//- docgen.toml\n[site]\ntitle = 'Site'\n//- content/docs/start.md\n# Start\n");
+    let files: Vec<String> = (0..200).map(|number| format!("static/file-{number}.txt")).collect();
+    for file in &files {
+        site.write(file, file);
+    }
+    site.run("build").code(0);
+    for file in &files {
+        site.write(file, "the same in all of them");
+    }
+    site.run("build").code(0);
+    site.is_as_if_clean();
+}
