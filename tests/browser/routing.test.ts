@@ -81,6 +81,8 @@ describe("1.3", () => {
     expect(await page.getByText("Alone B.").isVisible()).toBe(true);
     await page.click(".sidebar-toggle >> text=Unlinked");
     expect(await page.getByRole("link", { name: "Alpha" }).isVisible()).toBe(true);
+    // It comes after 200 ms, which may be any time from here on; nothing else changes of itself.
+    await page.locator(".progress-bar").waitFor();
     // Address, title and content change together: whoever sees one of them new sees all.
     await page.evaluate(() => {
       const seen: string[] = [];
