@@ -34,7 +34,7 @@ const PLACES: usize = 2_000;
 /// About how many bytes of terms go into one file, before they are packed.
 const SHARD: usize = 6 << 10;
 
-/// How many these may be if there is a better place to cut before.
+/// How many these may be before a file is cut between forms of one word, where no other place is near.
 const LARGEST_SHARD: usize = 9 << 10;
 
 /// About how many bytes of words go into one file of the list to spell by, before they are packed.

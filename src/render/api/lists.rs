@@ -126,11 +126,7 @@ impl<'a> Writer<'_, 'a> {
             self.out.push_str("</span>");
         }
         self.out.push_str("<code class=\"api-path\">");
-        if webhook {
-            self.text(&operation.path);
-        } else {
-            self.path(&operation.path);
-        }
+        self.operation_path(operation, webhook);
         self.out.push_str("</code>");
         if let Some(summary) = self.summary(operation.description).filter(|text| says_more(text, operation)) {
             self.list_text(&summary);

@@ -50,11 +50,7 @@ impl<'a> Writer<'_, 'a> {
             self.breakable(address.trim_end_matches('/'));
             self.out.push_str("</span>");
         }
-        if webhook {
-            self.text(&operation.path);
-        } else {
-            self.path(&operation.path);
-        }
+        self.operation_path(operation, webhook);
         self.out.push_str("</code><button type=\"button\" class=\"api-copy\" aria-label=\"");
         let messages = self.messages;
         self.attribute(messages.get("api_copy_path"));
@@ -75,8 +71,17 @@ impl<'a> Writer<'_, 'a> {
         self.out.push_str("</span>");
     }
 
+    /// What an operation is called by: its path, or the name of a webhook as it is.
+    pub(super) fn operation_path(&mut self, operation: &Operation, webhook: bool) {
+        if webhook {
+            self.text(&operation.path);
+        } else {
+            self.path(&operation.path);
+        }
+    }
+
     /// A path with `:id` for `{id}`, which may break before a slash.
-    pub(super) fn path(&mut self, path: &str) {
+    fn path(&mut self, path: &str) {
         for (at, part) in path.split('/').enumerate() {
             if at > 0 {
                 self.out.push_str("<wbr>/");

@@ -92,11 +92,7 @@ impl<'a> Writer<'_, 'a> {
             self.out.push_str(if operation.deprecated { "\" data-deprecated>" } else { "\">" });
             self.badge(&operation.method, webhook);
             self.out.push_str("<code class=\"api-path\">");
-            if webhook {
-                self.text(&operation.path);
-            } else {
-                self.path(&operation.path);
-            }
+            self.operation_path(operation, webhook);
             self.out.push_str("</code></a></li>");
         }
         self.out.push_str("</ul>");
