@@ -32,7 +32,8 @@ export const tools = {
     caches: [],
   },
   docusaurus: {
-    version: () => ["node", join(installed(), "@docusaurus/core/bin/docusaurus.mjs"), "--version"],
+    // The program itself wants a site around it to say this.
+    version: () => ["node", "--print", `require(${JSON.stringify(join(installed(), "@docusaurus/core/package.json"))}).version`],
     build: (out) => ["node", "node_modules/@docusaurus/core/bin/docusaurus.mjs", "build", "--out-dir", out],
     caches: [".docusaurus", "build"],
     prepare: (site) => {

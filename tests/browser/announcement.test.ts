@@ -1,7 +1,7 @@
 /** Behaviour 7: the announcement bar. */
 
 import { describe, expect, test } from "vitest";
-import { read } from "./harness/reader.ts";
+import { read, settled } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const bar = (more: string) => ({
@@ -42,7 +42,7 @@ describe("7.1", () => {
     expect(await page.locator(shown).isVisible()).toBe(false);
     first.reset();
     await visit("/docs/short/");
-    await page.waitForSelector("html[data-has-hydrated]");
+    await page.waitForFunction(settled);
     expect(await page.locator(shown).count()).toBe(0);
   });
 

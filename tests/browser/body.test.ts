@@ -1,7 +1,7 @@
 /** Behaviour 15: code, tabs and diagrams. */
 
 import { describe, expect, test } from "vitest";
-import { read } from "./harness/reader.ts";
+import { read, settled } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main");
@@ -161,7 +161,7 @@ describe("15.2", () => {
     await page.getByRole("tab", { name: "Two" }).last().click();
     await page.getByRole("tab", { name: "Also alone" }).click();
     await page.reload();
-    await page.waitForSelector("html[data-has-hydrated]");
+    await page.waitForFunction(settled);
     await expect.poll(shown).toEqual(["The first of two.", "The second of two", "For Linux.", "Alone A."]);
     await follow(page.locator(".sidebar a[href='/docs/code/']"), "Code");
     await follow(page.locator(".sidebar a:not([role])[href='/docs/tabs/']"), "Tabs");

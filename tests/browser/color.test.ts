@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { read } from "./harness/reader.ts";
+import { read, settled } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main");
@@ -131,7 +131,7 @@ describe("6.3", () => {
     await open("/docs/start/");
     const other = await page.context().newPage();
     await other.goto("/docs/long/");
-    await other.waitForSelector("html[data-has-hydrated]");
+    await other.waitForFunction(settled);
     await page.click("nav .color-toggle");
     await page.click("nav .color-toggle");
     await expect.poll(() => state(other)).toEqual(["dark", "dark"]);
@@ -154,7 +154,7 @@ describe("6.3", () => {
     await open("/docs/start/");
     await page.evaluate(() => localStorage.setItem("theme", "dark"));
     await page.reload();
-    await page.waitForSelector("html[data-has-hydrated]");
+    await page.waitForFunction(settled);
     expect(await page.locator(".color-toggle").count()).toBe(0);
     expect(await stored(page)).toBe(null);
     expect((await state(page))[0]).toBe("light");

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { read } from "./harness/reader.ts";
+import { read, settled } from "./harness/reader.ts";
 import type { Host } from "./harness/server.ts";
 import { site } from "./harness/site.ts";
 
@@ -147,7 +147,7 @@ describe("4.3", () => {
 test("4.4 not found: its texts, and the way to the start", async () => {
   const { page, visit, follow, said } = await read(main);
   await visit("/no/such/page/");
-  await page.waitForSelector("html[data-has-hydrated]");
+  await page.waitForFunction(settled);
   expect(await page.textContent("h1")).toBe("Page not found");
   expect(await page.title()).toBe("Page not found | Harness");
   expect(await page.textContent("main")).toContain(

@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { mobile, read } from "./harness/reader.ts";
+import { mobile, read, settled } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main", {
@@ -240,7 +240,7 @@ test("10.11 drafts are nowhere, unlisted pages are reached by their address alon
   await open("/docs/start/");
   expect(await page.locator(".sidebar a[href='/docs/secret/'], .sidebar a[href='/docs/drafted/']").count()).toBe(0);
   await visit("/docs/secret/");
-  await page.waitForSelector("html[data-has-hydrated]");
+  await page.waitForFunction(settled);
   expect(await page.locator(".page-banner").textContent()).toBe("Unlisted: reachable by its address only.");
   expect(await page.locator("meta[name=robots]").getAttribute("content")).toContain("noindex");
   expect(said()).toEqual([]);

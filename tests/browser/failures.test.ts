@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { read } from "./harness/reader.ts";
+import { read, settled } from "./harness/reader.ts";
 import type { Rule } from "./harness/server.ts";
 import { site } from "./harness/site.ts";
 
@@ -68,12 +68,12 @@ describe("1.5", () => {
     await page.locator("h1", { hasText: "Long" }).waitFor();
     // The start is kept as it came; another load of the long page makes it forgotten.
     await page.reload();
-    await page.waitForSelector("html[data-has-hydrated]");
+    await page.waitForFunction(settled);
     main.rule("/docs/start/index.json", { status: 500 });
     await page.goBack();
     await page.locator("h1", { hasText: "Start" }).waitFor();
     expect(await at()).toBe("/docs/start/");
-    await page.waitForSelector("html[data-has-hydrated]");
+    await page.waitForFunction(settled);
     await page.goForward();
     await page.locator("h1", { hasText: "Long" }).waitFor();
     expect(await at()).toBe("/docs/long/");
@@ -86,12 +86,12 @@ describe("1.5", () => {
     main.rule(long, { status: 500 });
     await toLong(page).click();
     await page.locator("h1", { hasText: "Long" }).waitFor();
-    await page.waitForSelector("html[data-has-hydrated]");
+    await page.waitForFunction(settled);
     await page.locator(".sidebar a[href='/docs/start/']").click();
     await page.locator("h1", { hasText: "Start" }).waitFor();
     // The document held the long page; a fresh one does not.
     await page.reload();
-    await page.waitForSelector("html[data-has-hydrated]");
+    await page.waitForFunction(settled);
     const before = main.requests.length;
     await toLong(page).click();
     await page.getByRole("alert").waitFor();

@@ -126,7 +126,7 @@ test("deep link, refresh, back: each brings the page of its address", async () =
   expect(await page.textContent("h1")).toBe("Deep one");
   await follow(page.locator(".sidebar a", { hasText: "Deep two" }), "Deep two");
   await page.reload();
-  await page.waitForSelector("html[data-has-hydrated]");
+  await page.waitForFunction(settled);
   expect(await page.textContent("h1")).toBe("Deep two");
   await page.goBack();
   await page.locator("h1", { hasText: "Deep one" }).waitFor();

@@ -1,7 +1,7 @@
 /** Behaviour 2.3 to 2.7: pages loaded ahead. */
 
 import { describe, expect, test } from "vitest";
-import { read } from "./harness/reader.ts";
+import { read, settled } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const many = Array.from({ length: 30 }, (_, index) => index);
@@ -131,7 +131,7 @@ describe("2.5", () => {
       body: (shell) => shell.replace("</body>", '<img src="/img/square.svg" alt=""></body>'),
     });
     const going = page.goto("/docs/start/");
-    await page.waitForSelector("html[data-has-hydrated]");
+    await page.waitForFunction(settled);
     await picture.arrived;
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
     expect([await page.evaluate(() => document.readyState), await asked()]).toEqual(["interactive", []]);

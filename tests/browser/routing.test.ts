@@ -1,7 +1,7 @@
 /** Behaviour 1: how pages load and follow one another. */
 
 import { describe, expect, test } from "vitest";
-import { read } from "./harness/reader.ts";
+import { read, settled } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main");
@@ -208,7 +208,7 @@ test("1.7 an unknown address is the 404 page, inside the layout", async () => {
   const { page, visit, said, at } = await read(main);
   const answer = await page.goto("/docs/nowhere/at/all");
   expect(answer?.status()).toBe(404);
-  await page.waitForSelector("html[data-has-hydrated]");
+  await page.waitForFunction(settled);
   await page.waitForLoadState("networkidle");
   expect(await page.textContent("h1")).toBe("Page not found");
   expect(await page.title()).toContain("Page not found");

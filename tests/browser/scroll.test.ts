@@ -1,7 +1,7 @@
 /** Behaviour 3: scroll and focus. */
 
 import { describe, expect, test } from "vitest";
-import { mobile, read } from "./harness/reader.ts";
+import { mobile, read, settled } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main");
@@ -38,7 +38,7 @@ describe("3.1", () => {
     await open("/docs/long/");
     await scrollTo(900);
     await page.reload();
-    await page.waitForSelector("html[data-has-hydrated]");
+    await page.waitForFunction(settled);
     expect(await page.evaluate(() => scrollY)).toBe(900);
   });
 
@@ -48,7 +48,7 @@ describe("3.1", () => {
     await follow(page.locator(".sidebar a[href='/docs/long/']"), "Long");
     await scrollTo(900);
     await page.reload();
-    await page.waitForSelector("html[data-has-hydrated]");
+    await page.waitForFunction(settled);
     await page.waitForFunction(() => scrollY === 900);
   });
 });

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { mobile } from "./harness/reader.ts";
+import { mobile, settled } from "./harness/reader.ts";
 import { ownSite, site } from "./harness/site.ts";
 import { line, visitor } from "./harness/spec.ts";
 
@@ -163,7 +163,7 @@ line("4.2", "colour mode: light or dark, light without a preference, kept and sh
   expect(await page.getAttribute("html", "data-theme")).toBe("dark");
   const other = await page.context().newPage();
   await other.goto("/blog/");
-  await other.waitForSelector("html[data-has-hydrated]");
+  await other.waitForFunction(settled);
   await page.click(toggle);
   expect(await page.getAttribute("html", "data-theme")).toBe("light");
   await other.waitForFunction(() => document.documentElement.dataset.theme === "light");

@@ -157,6 +157,24 @@ describe("the embedded search", () => {
     expect(asked.slice(0, 3)).toEqual(["en/m.1.bin", "index.json", "en/m.2.bin"]);
   });
 
+  test("reads files that come at once, small and large", async () => {
+    const card = (...card: unknown[]) => deflateSync(JSON.stringify([card]), { dictionary: Buffer.from(dictionary) });
+    const long = `How to ${"run and ".repeat(60_000)}install it.`;
+    host({
+      ...whole,
+      "en/m.1.bin": deflateSync(JSON.stringify({ ...manifest, shift: 0 })),
+      "en/c0/0.bin": card("/docs/install/", "Install", "Docs", [[1, "", "", long]]),
+      "en/c0/1.bin": card("/blog/new/", "New", "Blog", [[1, "", "", "We say how to install."]]),
+    });
+    const { hits } = await ask(create(), "install");
+    expect(hits.map(({ _highlightResult: { hierarchy } }) => hierarchy.lvl1?.value)).toEqual([
+      "<mark>Install</mark>",
+      "New",
+    ]);
+    expect(hits[0]?._snippetResult.content?.value).toBe("…and run and <mark>install</mark> it.");
+    expect(hits[1]?._snippetResult.content?.value).toBe("…say how to <mark>install</mark>.");
+  });
+
   test("stops when nobody waits any more", async () => {
     const asked = host(whole);
     const request = { query: "install", page: 0, hitsPerPage: 20, facetFilters: filters };

@@ -89,6 +89,8 @@ function readManifest(data: unknown): Manifest {
   };
 }
 
+const json = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+
 /** Reads the files of an index at an address. */
 export class Files {
   private readonly known = new Map<string, Promise<unknown>>();
@@ -100,24 +102,24 @@ export class Files {
   }
 
   manifest({ folder, manifest }: Entry): Promise<Manifest> {
-    return this.keep(`${folder}/${manifest}`, async (path) => readManifest(await this.json(path)));
+    return this.keep(`${folder}/${manifest}`, async (path) => readManifest(await this.read(path, json)));
   }
 
   shard({ folder }: Entry, { shards }: Manifest, index: number): Promise<Shard> {
     const path = `${folder}/${index}.${shards.hash[index] ?? ""}.bin`;
-    return this.keep(path, async (path) => readShard(await this.bytes(path)));
+    return this.keep(path, (path) => this.read(path, readShard));
   }
 
   /** A list of words to spell by: of `s`, as they are written, or of `e`, backwards. */
   words({ folder }: Entry, kind: "s" | "e", { hash }: Ranges, index: number): Promise<WordList> {
     const path = `${folder}/${kind}${index}.${hash[index] ?? ""}.bin`;
-    return this.keep(path, async (path) => readWords(await this.bytes(path)));
+    return this.keep(path, (path) => this.read(path, readWords));
   }
 
   async card({ folder }: Entry, { cards, shift, dictionary }: Manifest, record: number): Promise<Card> {
     const file = record >> shift;
     const all = await this.keep(`${folder}/${cards}/${file}.bin`, async (path) => {
-      const data = await this.json(path, dictionary);
+      const data = await this.read(path, json, dictionary);
       if (!isCards(data)) throw new Damaged("a file of texts is none");
       return data;
     });
@@ -142,13 +144,9 @@ export class Files {
     return made;
   }
 
-  private async json(path: string, dictionary?: Uint8Array): Promise<unknown> {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await this.bytes(path, dictionary)));
-  }
-
-  private async bytes(path: string, dictionary?: Uint8Array): Promise<Uint8Array> {
+  private async read<T>(path: string, read: (plain: Uint8Array) => T, dictionary?: Uint8Array): Promise<T> {
     const response = await this.fetch(path, "default");
-    return unpack(new Uint8Array(await response.arrayBuffer()), dictionary);
+    return unpack(new Uint8Array(await response.arrayBuffer()), dictionary, read);
   }
 
   private async fetch(path: string, cache: RequestCache): Promise<Response> {

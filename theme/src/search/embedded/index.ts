@@ -5,7 +5,7 @@
  * that cannot be had, or is not what it should be, makes the search fail; the next one asks again.
  */
 
-import type { CreateProvider, SearchAnswer, SearchProvider, SearchRequest } from "../provider.ts";
+import type { CreateProvider, SearchAnswer, SearchHit, SearchProvider, SearchRequest } from "../provider.ts";
 import { type Entry, Files, Gone } from "./files.ts";
 import { type Card, hasPhrases, hitOf, likeness, type Matcher } from "./hits.ts";
 import { parse } from "./question.ts";
@@ -24,6 +24,8 @@ interface Shown {
   card: Card;
   matcher: Matcher;
 }
+
+const hitOfShown = ({ found, card, matcher }: Shown) => hitOf(card, found.record, found.section, matcher);
 
 /** Whether a filter lets records of a language and tag through. */
 function holds(filters: SearchRequest["facetFilters"], language: string, tag: string): boolean {
@@ -75,32 +77,40 @@ async function search(files: Files, request: SearchRequest, signal: AbortSignal)
     matchers.push(matcher);
   }
   if (scopes.length > 1) ranked.sort(byRank);
-  const cards = async (some: readonly Found[]): Promise<Shown[]> => {
-    const shown = some.map(async (found) => {
+  /** What is made of each of some answers as soon as its text is there. */
+  const each = async <T>(some: readonly Found[], make: (shown: Shown) => T): Promise<T[]> => {
+    const made = some.map(async (found) => {
       const scope = scopes[found.scope] as Scope;
       const card = await files.card(scope.entry, scope.manifest, found.record);
-      return { found, card, matcher: matchers[found.scope] as Matcher };
+      return make({ found, card, matcher: matchers[found.scope] as Matcher });
     });
-    const all = await Promise.all(shown);
+    const all = await Promise.all(made);
     signal.throwIfAborted();
     return all;
   };
   if (question.phrases.length > 0) {
-    const shown = await cards(ranked.slice(0, mostPhrased));
-    const held = shown.filter(({ found, card, matcher }) => hasPhrases(card, found.section, question, matcher));
-    ranked = held.map(({ found }) => found);
+    const held = await each(ranked.slice(0, mostPhrased), ({ found, card, matcher }) =>
+      hasPhrases(card, found.section, question, matcher) ? [found] : [],
+    );
+    ranked = held.flat();
   }
   const first = page * hitsPerPage;
+  const known = new Map<Found, SearchHit>();
   if (first < mostOrdered) {
-    const shown = await cards(ranked.slice(0, mostOrdered));
-    for (const { found, card, matcher } of shown) found.rank *= likeness(card, found.section, question, matcher);
-    const ordered = shown.map(({ found }) => found).sort((a, b) => b.rank - a.rank);
-    ranked.splice(0, ordered.length, ...ordered);
+    const ordered = await each(ranked.slice(0, mostOrdered), (shown) => {
+      const { found, card, matcher } = shown;
+      found.rank *= likeness(card, found.section, question, matcher);
+      known.set(found, hitOfShown(shown));
+      return found;
+    });
+    ranked.splice(0, ordered.length, ...ordered.sort((a, b) => b.rank - a.rank));
   }
   const nbHits = ranked.length + more;
   if (first + hitsPerPage > ranked.length) ranked = ranked.concat(tails.flatMap((tail) => tail()).sort(byRank));
-  const shown = await cards(ranked.slice(first, first + hitsPerPage));
-  const hits = shown.map(({ found, card, matcher }) => hitOf(card, found.record, found.section, matcher));
+  const hits = await each(
+    ranked.slice(first, first + hitsPerPage),
+    (shown) => known.get(shown.found) ?? hitOfShown(shown),
+  );
   return { query, hits, nbHits, page, nbPages: Math.ceil(nbHits / hitsPerPage) };
 }
 

@@ -120,7 +120,7 @@ class Reader {
   }
 }
 
-/** Reads a file of terms. */
+/** Reads a file of terms. Nothing of the bytes is kept. */
 export function readShard(bytes: Uint8Array): Shard {
   const reader = new Reader(bytes);
   if (reader.byte() !== termFile) throw new Damaged("a file of terms is none");
@@ -138,8 +138,8 @@ export function readShard(bytes: Uint8Array): Shard {
   }
   const records = new Uint32Array(total);
   for (const { from, to } of terms) reader.ascending(records, from, to);
-  const sections = reader.take(total);
-  const levels = reader.take(total);
+  const sections = reader.take(total).slice();
+  const levels = reader.take(total).slice();
   reader.end();
   return { forms, formTerms, terms, records, sections, levels };
 }
