@@ -76,13 +76,18 @@ for (const count of values.pages.split(",").map(Number)) {
       const { build, caches } = tools[name];
       for (const path of [...caches.map((cache) => join(sites[name], cache)), out(name), `${out(name)}-cache`])
         discard(path);
-      const run = () => measure(build(out(name)), sites[name]);
       const result = results[name];
-      note(`${name}, ${count} pages, round ${round + 1}`);
-      result.cold.push(await run());
-      result.same.push(await run());
+      // Some take many minutes: what was measured is said at once.
+      const run = async (what) => {
+        const measured = await measure(build(out(name)), sites[name]);
+        result[what].push(measured);
+        const { wall, cpu, memory } = measured;
+        note(`${name}, ${count} pages, round ${round + 1}, ${what}: ${wall} s, CPU ${cpu} s, ${Math.round(memory)} MB`);
+      };
+      await run("cold");
+      await run("same");
       appendFileSync(join(sites[name], source(name, count >> 1)), `\nEdited in round ${round}.\n`);
-      result.edit.push(await run());
+      await run("edit");
     }
   }
   table(

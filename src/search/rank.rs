@@ -260,20 +260,13 @@ impl<'a> Searcher<'a> {
             let mut value = Value::new(word..word + 1);
             value.ignored = !all_common && is_common(word);
             if !value.ignored {
-                self.look_up(scope, text, question.is_open(word), 100, &mut value)?;
-                for other in manifest.synonyms.get(text).into_iter().flatten() {
-                    self.look_up(scope, other, false, 80, &mut value)?;
-                }
+                self.look_up_all(scope, text, question.is_open(word), &mut value)?;
             }
             values.push(value);
         }
         for (name, words) in &question.names {
             let mut value = Value::new(words.clone());
-            let open = question.open && words.end == count;
-            self.look_up(scope, name, open, 100, &mut value)?;
-            for other in manifest.synonyms.get(name).into_iter().flatten() {
-                self.look_up(scope, other, false, 80, &mut value)?;
-            }
+            self.look_up_all(scope, name, question.open && words.end == count, &mut value)?;
             values.push(value);
         }
         self.pairs(scope, question, &mut values)?;
@@ -282,6 +275,13 @@ impl<'a> Searcher<'a> {
                 values[count..].iter().any(|name| name.words.contains(&word) && !name.terms.is_empty());
             if values[word].terms.is_empty() && !values[word].ignored && !named {
                 self.guess(scope, question, word, &mut values[word])?;
+            }
+        }
+        if values.iter().all(|value| value.terms.is_empty()) {
+            // Nothing else is anywhere: words that are everywhere are better than no answer.
+            for word in (0..count).filter(|word| values[*word].ignored).collect::<Vec<_>>() {
+                values[word].ignored = false;
+                self.look_up_all(scope, &question.words[word], false, &mut values[word])?;
             }
         }
         let (head, tail) = score::rank(&values, count, question, scope.docs, scope.others, manifest);
@@ -307,6 +307,21 @@ impl<'a> Searcher<'a> {
                 self.look_up(scope, pair, false, 90, &mut value)?;
                 values.push(value);
             }
+        }
+        Ok(())
+    }
+
+    /// Adds the terms a word stands for, and those of the words that mean the same.
+    fn look_up_all(
+        &self,
+        scope: &Scope<'_>,
+        text: &str,
+        open: bool,
+        value: &mut Value,
+    ) -> Result<(), SearchError> {
+        self.look_up(scope, text, open, 100, value)?;
+        for other in scope.manifest.synonyms.get(text).into_iter().flatten() {
+            self.look_up(scope, other, false, 80, value)?;
         }
         Ok(())
     }

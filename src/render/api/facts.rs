@@ -1,6 +1,8 @@
 //! What is said about a schema, in words: `at least 1 character`, `1 to 100`. As HTML for pages and as Markdown for their
 //! twins.
 
+use serde::de::IgnoredAny;
+
 use super::json;
 use crate::markdown::escape;
 use crate::openapi::tree::{Fact, FactKind, FactValue, Facts};
@@ -177,12 +179,15 @@ pub(super) fn value(value: &Json) -> String {
 }
 
 fn plain_text(text: &str) -> bool {
+    let is_json = || serde_json::from_str::<IgnoredAny>(text).is_ok();
+    // `007` is no JSON, and yet what a reader takes for a number.
+    let is_number = || !text.contains(char::is_alphabetic) && text.parse::<f64>().is_ok();
     let doubtful = text.is_empty()
         || text.len() > MAX_VALUE
-        || matches!(text, "null" | "true" | "false")
         || text.trim() != text
-        || text.bytes().next().is_some_and(|byte| byte.is_ascii_digit() || b"-[{\"".contains(&byte))
-        || text.chars().any(char::is_control);
+        || text.chars().any(char::is_control)
+        || is_json()
+        || is_number();
     !doubtful
 }
 
@@ -199,5 +204,22 @@ fn number<'f>(fact: &'f Fact<'_>) -> &'f str {
     match &fact.value {
         FactValue::Number(number) => number,
         _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_has_quotes_only_where_it_could_be_something_else() {
+        for text in ["", " a", "null", "true", "7", "-1.5e3", "007", "+1", "[1]", "{}", "\"a\""] {
+            assert!(!plain_text(text), "{text:?}");
+        }
+        for text in
+            ["a b", "2025-03-04T09:41:17Z", "0b1c-0a2e", "1.2.3", "inf", "nan", "[draft]", "-x", "日本"]
+        {
+            assert!(plain_text(text), "{text:?}");
+        }
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use super::quality::{corpora, own, queries};
 use super::site::{self, Indexed, request};
-use crate::harness::{Numbers, repository};
+use crate::harness::{Numbers, Project, repository};
 
 /// What the browser's client answers. Each request may come with files in the place of those of the index.
 pub(crate) fn browser(indexed: &Indexed, requests: &[(Request, Option<Json>)]) -> Vec<Json> {
@@ -122,6 +122,32 @@ fn both_sides_give_the_same_answers_about_real_documentation() {
         return;
     };
     all(&corpora(&corpus, &specs), "corpora.tsv", 60);
+}
+
+#[test]
+fn words_that_are_everywhere_answer_when_nothing_else_does() {
+    let project = Project::new("");
+    for number in 0..1_000 {
+        let text = format!("# Gadget {number}\n\nThe platform keeps part{number} in its store.\n");
+        project.write(&format!("content/docs/gadget-{number}.md"), text.as_bytes());
+    }
+    let indexed = Indexed::new(project.root());
+    let hits = |query: &str| {
+        let answer = indexed.searcher().search(&request(query, "en")).expect("the index is whole");
+        serde_json::to_value(answer).expect("answers are JSON")["nbHits"].as_u64()
+    };
+    assert_eq!(hits("platform part77 "), Some(1));
+    assert_eq!(hits("platform qqzzvv "), Some(1_000));
+    assert_eq!(hits("qqzzvv "), Some(0));
+    let asked = [
+        "platform part77 ",
+        "platform qqzzvv ",
+        "qqzzvv ",
+        "platform",
+        "the platform qqzzvv",
+        "platfrom store qqzz",
+    ];
+    check(&indexed, &asked.map(|query| request(query, "en")));
 }
 
 #[test]

@@ -124,21 +124,18 @@ async function* spelling(files: Files, { entry, manifest }: Scope, text: string)
     const lists = await Promise.all(numbers.map((file) => files.words(entry, kind, ranges, file)));
     return { words: lists.flatMap(({ words }) => words), common: lists.flatMap(({ values }) => values) };
   };
-  yield await read("s", spelling, beginnings(spelling, letters));
-  const ending = reversed(text).slice(0, Math.floor(letters.length / 2));
-  const { words, common } = await read("e", endings, filesWith(endings, ending.join("")));
-  yield { words: words.map((word) => reversed(word).join("")), common };
+  yield { ...(await read("s", spelling, beginnings(spelling, letters))), backwards: false };
+  const ending = letters.reverse().slice(0, Math.floor(letters.length / 2));
+  yield { ...(await read("e", endings, filesWith(endings, ending.join("")))), backwards: true };
 }
-
-const reversed = (text: string) => [...text].reverse();
 
 /** Adds the terms that a word which is in no text may be meant to be. */
 async function guess(files: Files, scope: Scope, question: Question, word: number, value: Value) {
   const text = question.words[word] ?? "";
   const { hash } = scope.manifest.spelling;
   if (allowed(lengthOf(text)) === 0 || hash.length === 0 || !/^\p{Alphabetic}+$/u.test(text)) return;
-  for await (const { words, common } of spelling(files, scope, text)) {
-    const found = guesses(text, isOpen(question, word), words, common);
+  for await (const { words, common, backwards } of spelling(files, scope, text)) {
+    const found = guesses(text, isOpen(question, word), words, common, backwards);
     for (const { word, distance } of found) {
       await lookUp(files, scope, word, false, 90 - 15 * distance, value);
     }
@@ -190,12 +187,14 @@ export async function rankIn(
     for (const file of new Set(numbers.flat())) files.shard(entry, manifest, file).catch(() => {});
   }
   const values: Value[] = [];
+  const lookUpAll = async (one: Wanted, value: Value) => {
+    await lookUp(files, scope, one.text, one.open, 100, value);
+    for (const other of others(one)) await lookUp(files, scope, other, false, 80, value);
+  };
   for (const one of wanted) {
     const value: Value = { words: one.words, terms: [], open: null, ignored: one.ignored };
     values.push(value);
-    if (one.ignored) continue;
-    await lookUp(files, scope, one.text, one.open, 100, value);
-    for (const other of others(one)) await lookUp(files, scope, other, false, 80, value);
+    if (!one.ignored) await lookUpAll(one, value);
   }
   await addPairs(files, scope, question, values);
   for (const [word, value] of values.slice(0, count).entries()) {
@@ -203,6 +202,15 @@ export async function rankIn(
       .slice(count)
       .some(({ words: { from, to }, terms }) => from <= word && word < to && terms.length > 0);
     if (value.terms.length === 0 && !value.ignored && !isNamed) await guess(files, scope, question, word, value);
+  }
+  if (values.every(({ terms }) => terms.length === 0)) {
+    // Nothing else is anywhere: words that are everywhere are better than no answer.
+    for (const [index, one] of wanted.entries()) {
+      const value = values[index];
+      if (!value?.ignored) continue;
+      value.ignored = false;
+      await lookUpAll(one, value);
+    }
   }
   const { records, docs, boosts } = manifest;
   const range = { scope: number, records, docs, boosts, wantsDocs: scope.docs, wantsOthers: scope.others };

@@ -13,14 +13,29 @@ const mostGuesses = 3;
 /** How far a word may be from what it was meant to be; 0 for one that is too short to guess. */
 export const allowed = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2);
 
-/** The words that a word is most likely meant to be, the likeliest first. What is `open` may go on. */
-export function guesses(written: string, open: boolean, words: readonly string[], common: readonly number[]): Guess[] {
+/** A text with its characters in the other order. */
+export const reversed = (text: string) => [...text].reverse().join("");
+
+/**
+ * The words that a word is most likely meant to be, the likeliest first. What is `open` may go on; `words` that are
+ * written `backwards` are turned first.
+ */
+export function guesses(
+  written: string,
+  open: boolean,
+  words: readonly string[],
+  common: readonly number[],
+  backwards = false,
+): Guess[] {
   const letters = [...written];
   const limit = allowed(letters.length);
   const distances = distancesTo(written, limit);
   const found: { word: string; distance: number; other: number; common: number }[] = [];
-  words.forEach((word, index) => {
-    if (!open && word.length > written.length + limit && !/[\ud800-\udfff]/.test(word)) return;
+  words.forEach((text, index) => {
+    // Most words of a list are too short or too long, which shows without a look at their characters.
+    if (text.length + limit < letters.length) return;
+    if (!open && text.length > written.length + limit && !paired.test(text)) return;
+    const word = backwards ? reversed(text) : text;
     const [whole, begin] = distances(word);
     const distance = open ? Math.min(whole, begin + 1) : whole;
     if (distance <= limit || (open && begin <= limit)) {
@@ -32,13 +47,23 @@ export function guesses(written: string, open: boolean, words: readonly string[]
   return found.filter(({ distance }) => distance === nearest).slice(0, mostGuesses);
 }
 
+/** A character that takes two units of UTF-16. */
+const paired = /[\ud800-\udfff]/;
+
+/** The characters of a text as something to count in: itself, where each is of one unit. */
+const charactersOf = (text: string): string | number[] =>
+  paired.test(text) ? Array.from(text, (character) => character.codePointAt(0) ?? 0) : text;
+
+const codeAt = (text: string | number[], place: number) =>
+  typeof text === "string" ? text.charCodeAt(place) : (text[place] ?? 0);
+
 /**
  * Says how far a word is from what was written, and how far its nearest beginning is. What words that follow each other
  * begin with alike is looked at once.
  */
 function distancesTo(written: string, limit: number): (text: string) => [whole: number, begin: number] {
   const far = limit + 1;
-  const letters = codes(written);
+  const letters = Array.from(written, (character) => character.codePointAt(0) ?? 0);
   const width = letters.length + 1;
   // Of each beginning of the last word, from none of it on: its distances from what was written begins with, the least
   // of them, and the nearest beginning so far.
@@ -50,43 +75,38 @@ function distancesTo(written: string, limit: number): (text: string) => [whole: 
     const none = rows[0] as Int32Array;
     const row = rows[depth] ?? none;
     const before = rows[depth - 1] ?? none;
-    const own = rows[depth + 1] ?? new Int32Array(width);
+    const own = rows[depth + 1] ?? new Int32Array(width + 1);
     rows[depth + 1] = own;
-    let left = depth + 1;
+    // What is further from the diagonal than the limit is too far, whatever it is.
+    const first = Math.max(1, depth + 1 - limit);
+    const end = Math.min(width, depth + 2 + limit);
+    let left = first === 1 ? depth + 1 : far;
     let least = left;
-    own[0] = left;
-    for (let j = 1; j < width; j++) {
+    own[first - 1] = left;
+    for (let j = first; j < end; j++) {
       const same = letter === letters[j - 1];
       let best = Math.min((row[j] ?? 0) + 1, left + 1, (row[j - 1] ?? 0) + (same ? 0 : 1));
       if (depth > 0 && j > 1 && letter === letters[j - 2] && last[depth - 1] === letters[j - 1]) {
         best = Math.min(best, (before[j - 2] ?? 0) + 1);
       }
-      own[j] = left = best;
+      left = best;
+      own[j] = best;
       least = Math.min(least, best);
     }
+    own[end] = far;
+    if (end < width) left = far;
     leasts[depth + 1] = least;
     begins[depth + 1] = Math.min(begins[depth] ?? far, left);
     last.push(letter);
   };
   return (text) => {
-    const word = codes(text);
+    const word = charactersOf(text);
     if (word.length + limit < letters.length) return [far, far];
     let depth = 0;
-    while (depth < last.length && last[depth] === word[depth]) depth++;
+    while (depth < last.length && depth < word.length && last[depth] === codeAt(word, depth)) depth++;
     last.length = depth;
-    while (depth < word.length && (leasts[depth] ?? 0) <= limit) next(depth, word[depth++] ?? 0);
+    while (depth < word.length && (leasts[depth] ?? 0) <= limit) next(depth, codeAt(word, depth++));
     const whole = (leasts[depth] ?? 0) > limit ? far : (rows[depth]?.[width - 1] ?? far);
     return [Math.min(whole, far), Math.min(begins[depth] ?? far, far)];
   };
-}
-
-/** The characters of a text. */
-function codes(text: string): number[] {
-  const all: number[] = [];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.codePointAt(at) ?? 0;
-    if (code > 0xffff) at++;
-    all.push(code);
-  }
-  return all;
 }
