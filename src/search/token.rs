@@ -51,7 +51,10 @@ impl Tokenizer {
     pub(super) fn each(&mut self, text: &str, emit: &mut Emit<'_>) {
         let mut at = 0;
         while let Some(c) = char_at(text, at) {
-            if is_dense(c) {
+            if let Some(end) = plain_word(text.as_bytes(), at) {
+                self.small(text, at, end, emit);
+                at = end;
+            } else if is_dense(c) {
                 at = self.dense(text, at, emit);
             } else if is_word(c) {
                 at = self.name(text, at, emit);
@@ -135,24 +138,27 @@ impl Tokenizer {
         at
     }
 
+    /// A word of which only the first letter may be a capital.
+    fn small(&mut self, text: &str, start: usize, end: usize, emit: &mut Emit<'_>) {
+        let word = &text[start..end];
+        if is_small(&word.as_bytes()[0]) {
+            return emit(word, start, end, true);
+        }
+        self.buffer.clear();
+        self.buffer.push_str(word);
+        self.buffer.make_ascii_lowercase();
+        emit(&self.buffer, start, end, true);
+    }
+
     /// The parts of a word; gives how many there are.
     fn parts(&mut self, text: &str, from: usize, to: usize, emit: &mut Emit<'_>) -> usize {
         let (mut count, mut start) = (0, from);
         // Most words are of one part, and are or nearly are their own form.
-        let word = &text[from..to];
-        let small =
-            |bytes: &[u8]| bytes.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
-        match word.as_bytes() {
+        let small = |bytes: &[u8]| bytes.iter().all(is_small);
+        match &text.as_bytes()[from..to] {
             bytes if bytes.len() > LONGEST => {}
-            bytes if small(bytes) => {
-                emit(word, from, to, true);
-                return 1;
-            }
-            [first, rest @ ..] if first.is_ascii_uppercase() && small(rest) => {
-                self.buffer.clear();
-                self.buffer.push(char::from(first.to_ascii_lowercase()));
-                self.buffer.push_str(&word[1..]);
-                emit(&self.buffer, from, to, true);
+            [first, rest @ ..] if first.is_ascii_alphanumeric() && small(rest) => {
+                self.small(text, from, to, emit);
                 return 1;
             }
             _ => {}
@@ -253,6 +259,26 @@ fn char_at(text: &str, at: usize) -> Option<char> {
         Some(_) => text.get(at..)?.chars().next(),
         None => None,
     }
+}
+
+fn is_small(byte: &u8) -> bool {
+    byte.is_ascii_lowercase() || byte.is_ascii_digit()
+}
+
+/// Where the word ends that begins at a place, if it is of one part and alone: no name is made of it and others, and no
+/// sign before or after it is of it. Nearly all words of a text are such.
+fn plain_word(text: &[u8], start: usize) -> Option<usize> {
+    let is_alone = start.checked_sub(1).is_none_or(|before| !b"-.@$".contains(&text[before]));
+    if !is_alone || !text[start].is_ascii_alphanumeric() {
+        return None;
+    }
+    let end = start + 1 + text[start + 1..].iter().take_while(|byte| is_small(byte)).count();
+    let ends = match text.get(end) {
+        None => true,
+        Some(b'.' | b':') => text.get(end + 1).is_none_or(u8::is_ascii_whitespace),
+        Some(byte) => byte.is_ascii_whitespace() || b",;!?()[]{}<>\"/|&=*%".contains(byte),
+    };
+    (ends && end - start <= LONGEST).then_some(end)
 }
 
 fn next_is_word(text: &str, at: usize) -> bool {
