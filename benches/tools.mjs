@@ -33,7 +33,11 @@ export const tools = {
   },
   docusaurus: {
     // The program itself wants a site around it to say this.
-    version: () => ["node", "--print", `require(${JSON.stringify(join(installed(), "@docusaurus/core/package.json"))}).version`],
+    version: () => [
+      "node",
+      "--print",
+      `require(${JSON.stringify(join(installed(), "@docusaurus/core/package.json"))}).version`,
+    ],
     build: (out) => ["node", "node_modules/@docusaurus/core/bin/docusaurus.mjs", "build", "--out-dir", out],
     caches: [".docusaurus", "build"],
     prepare: (site) => {
