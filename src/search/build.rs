@@ -14,6 +14,7 @@ use std::ops::Range;
 
 use pagefind_stem::{Algorithm, Stemmer};
 use rayon::prelude::*;
+use serde_bytes::ByteBuf;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::pack::Packer;
@@ -213,7 +214,7 @@ struct Joined {
     /// How many numbers of records are taken.
     numbers: usize,
     /// Files of cards by their number.
-    cards: Vec<(usize, Vec<u8>)>,
+    cards: Vec<(usize, ByteBuf)>,
     structure: u64,
     boosts: Vec<(u32, u16)>,
 }
@@ -339,7 +340,7 @@ impl Joined {
         known.keep(store, folder, &packed);
         let first = |range: &Range<usize>| self.forms[range.start].0.to_string();
         let packed: Vec<(String, Vec<u8>)> =
-            ranges.iter().map(first).zip(packed.into_iter().map(|(_, bytes)| bytes)).collect();
+            ranges.iter().map(first).zip(packed.into_iter().map(|(_, bytes)| bytes.into_vec())).collect();
         let before = |index: usize| ranges[index].start.checked_sub(1).map(|last| &*self.forms[last].0);
         let shards = named(folder, "", packed, files, before);
         let words = self.spelling();
@@ -352,7 +353,7 @@ impl Joined {
         let cards = format!("c{:08x}", packed_with as u32);
         let common = if self.records >= LARGE { self.common() } else { Vec::new() };
         for (number, bytes) in self.cards {
-            files.push(File { path: format!("{folder}/{cards}/{number}.bin"), bytes });
+            files.push(File { path: format!("{folder}/{cards}/{number}.bin"), bytes: bytes.into_vec() });
         }
         Manifest {
             version: super::FORMAT,

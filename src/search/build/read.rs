@@ -8,6 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use pagefind_stem::Stemmer;
 use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
 
 use super::super::Options;
 use super::super::pack::Packer;
@@ -67,7 +68,7 @@ pub(super) struct Batch {
     /// How many numbers of records are taken.
     pub(super) numbers: usize,
     /// Files of cards with their number.
-    pub(super) cards: Vec<(usize, Vec<u8>)>,
+    pub(super) cards: Vec<(usize, ByteBuf)>,
     /// What says which sections there are, block by block.
     pub(super) structure: Vec<u64>,
     /// Records that count more or less than others.
@@ -107,6 +108,7 @@ impl Texts {
 pub(super) struct Places {
     /// By term: where its places begin in the bytes, how many there are, and in how many records.
     lists: Vec<(u32, u32, u32)>,
+    #[serde(with = "serde_bytes")]
     bytes: Vec<u8>,
 }
 
@@ -377,7 +379,7 @@ impl<'a> Reader<'a> {
         if *count > 0 {
             open.push(b']');
             let file = (self.batch.numbers - 1) >> self.shift;
-            self.batch.cards.push((file, packer.pack(open)));
+            self.batch.cards.push((file, ByteBuf::from(packer.pack(open))));
             open.clear();
             *count = 0;
         }

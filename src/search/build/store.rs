@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_bytes::ByteBuf;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::super::Store;
@@ -29,10 +30,10 @@ fn put(store: &dyn Store, name: &str, part: &impl Serialize) {
 }
 
 /// A file: a hash of its bytes, and these packed.
-pub(super) type Entry = (u128, Vec<u8>);
+pub(super) type Entry = (u128, ByteBuf);
 
 /// Files of terms as the build before packed them, by a hash of their bytes.
-pub(super) struct Packed(HashMap<u128, Vec<u8>>);
+pub(super) struct Packed(HashMap<u128, ByteBuf>);
 
 impl Packed {
     pub(super) fn read(store: &dyn Store, folder: &str) -> Self {
@@ -44,7 +45,7 @@ impl Packed {
     /// Packs a file, if that has not been done.
     pub(super) fn pack(&self, plain: &[u8], packer: &mut Packer) -> Entry {
         let hash = xxh3_128(plain);
-        (hash, self.0.get(&hash).cloned().unwrap_or_else(|| packer.pack(plain)))
+        (hash, self.0.get(&hash).cloned().unwrap_or_else(|| packer.pack(plain).into()))
     }
 
     /// Keeps the files of this build, if they are others.
