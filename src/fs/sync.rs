@@ -6,7 +6,7 @@
 //! of the next state is recorded beside it as unfinished; after the last one it takes the old one's place. A sync that
 //! finds an unfinished record trusts no hash of the files it names and compares their bytes.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -34,8 +34,8 @@ pub struct Sync {
     planned: HashSet<String>,
     /// What was made of what at the last build.
     made: Made,
-    /// Every file of the site so far.
-    written: Mutex<BTreeMap<String, Entry>>,
+    /// Every file of the site so far, in no order.
+    written: Mutex<Vec<(String, Entry)>>,
     folders: Mutex<HashSet<PathBuf>>,
     counts: Counts,
     failed: Mutex<Vec<SyncError>>,
@@ -131,25 +131,30 @@ impl Sync {
         planned: impl Iterator<Item = &'a OutPath>,
         made: Made,
     ) -> Result<Self, SyncError> {
-        let known = read_manifest(&out.join(MANIFEST));
-        let unfinished = read_manifest(&out.join(UNFINISHED));
         let planned: Vec<&str> = planned.map(OutPath::as_str).collect();
-        let mut names: Vec<&str> =
-            known.iter().chain(&unfinished).map(|(name, _)| &**name).chain(planned.iter().copied()).collect();
-        // A few runs that are sorted already: this way to sort makes use of that.
-        names.sort();
-        names.dedup();
-        let mut record = String::with_capacity(names.len() * 64);
-        for name in names {
-            record.extend(["0000000000000000 ", name, "\n"]);
-        }
-        let suspect: HashSet<String> = unfinished.iter().map(|(name, _)| name.clone()).collect();
+        let files = || (read_manifest(&out.join(MANIFEST)), read_manifest(&out.join(UNFINISHED)));
+        let names = || planned.iter().map(|name| (*name).to_owned()).collect();
+        let ((known, unfinished), planned_names): (_, HashSet<String>) = rayon::join(files, names);
+        let record = || {
+            let earlier = known.iter().chain(&unfinished).map(|(name, _)| &**name);
+            let mut names: Vec<&str> = earlier.chain(planned.iter().copied()).collect();
+            // A few runs that are sorted already: this way to sort makes use of that.
+            names.sort();
+            names.dedup();
+            let mut record = String::with_capacity(names.len() * 64);
+            for name in names {
+                record.extend(["0000000000000000 ", name, "\n"]);
+            }
+            record
+        };
+        let all = || known.iter().chain(&unfinished).cloned().collect();
+        let (record, hashes): (String, HashMap<String, u64>) = rayon::join(record, all);
         let sync = Sync {
             root: root.to_owned(),
             out: out.to_owned(),
-            suspect,
-            known: known.into_iter().chain(unfinished).collect(),
-            planned: planned.into_iter().map(str::to_owned).collect(),
+            suspect: unfinished.into_iter().map(|(name, _)| name).collect(),
+            known: hashes,
+            planned: planned_names,
             made,
             written: Mutex::default(),
             folders: Mutex::default(),
@@ -209,8 +214,10 @@ impl Sync {
         };
         let Some(files) = paths.map(there).collect::<Option<Vec<_>>>() else { return false };
         self.counts.unchanged.fetch_add(files.len(), Ordering::Relaxed);
+        let files: Vec<(String, Entry)> =
+            files.into_iter().map(|(name, entry)| (name.to_owned(), entry)).collect();
         if let Ok(mut written) = self.written.lock() {
-            written.extend(files.into_iter().map(|(name, entry)| (name.to_owned(), entry)));
+            written.extend(files);
         }
         true
     }
@@ -224,7 +231,7 @@ impl Sync {
         let Some((hash, bytes)) = kept else { return false };
         self.counts.unchanged.fetch_add(1, Ordering::Relaxed);
         if let Ok(mut written) = self.written.lock() {
-            written.insert(name.to_owned(), Entry { hash, length: bytes.len() as u64, key: Some(key) });
+            written.push((name.to_owned(), Entry { hash, length: bytes.len() as u64, key: Some(key) }));
         }
         true
     }
@@ -280,7 +287,7 @@ impl Sync {
             self.counts.written.fetch_add(1, Ordering::Relaxed);
         }
         if let Ok(mut written) = self.written.lock() {
-            written.insert(name.to_owned(), Entry { hash, length: bytes.len() as u64, key });
+            written.push((name.to_owned(), Entry { hash, length: bytes.len() as u64, key }));
         }
         Ok(())
     }
@@ -313,7 +320,8 @@ impl Sync {
             self.remove(name);
         }
         let mut failed = self.failed.into_inner().unwrap_or_default();
-        let written = self.written.into_inner().unwrap_or_default();
+        let mut written = self.written.into_inner().unwrap_or_default();
+        written.par_sort_by(|(name, _), (other, _)| name.cmp(other));
         let mut manifest = String::with_capacity(written.len() * 64);
         for (name, file) in &written {
             // Nothing can go wrong with a text in memory.
@@ -321,7 +329,7 @@ impl Sync {
         }
         let left = Written {
             manifest: xxh3_64(manifest.as_bytes()),
-            lengths: written.values().map(|file| file.length).collect(),
+            lengths: written.iter().map(|(_, file)| file.length).collect(),
         };
         let made = written.into_iter().filter_map(|(name, Entry { hash, length, key })| {
             Some((name, MadeFile { key: key?, hash, length }))

@@ -22,7 +22,7 @@ use super::record;
 use super::shard::{self, Posting, Shard, Term};
 use super::{File, Manifest, Options, Ranges, Store};
 use crate::site::Site;
-use read::{BLOCK, Batch, Places, Reader, WordHasher, Words, is_plain};
+use read::{BLOCK, Batch, Places, Reader, WordHasher, is_plain};
 
 /// How many tasks there should be at least, so that every core has some, and how many blocks of pages one reads at most:
 /// a task of more meets fewer new words, but is read again as a whole when one of its pages has changed.
@@ -232,58 +232,77 @@ struct Known {
     rarity: u8,
 }
 
+/// A form while batches are joined.
+struct Form<'a> {
+    text: &'a str,
+    /// The first batch that has it, and the index of its term there.
+    batch: u32,
+    term: u32,
+    named: bool,
+}
+
+/// The forms of all batches, sorted.
+fn forms(batches: &[Batch]) -> Vec<Form<'_>> {
+    let mut known: HashMap<&str, Form<'_>, BuildHasherDefault<WordHasher>> = HashMap::default();
+    for (batch, own) in batches.iter().enumerate() {
+        for (text, term) in own.forms.iter().zip(&own.terms) {
+            let named = term & 1 == 1;
+            known.entry(text).and_modify(|form| form.named |= named).or_insert(Form {
+                text,
+                batch: batch as u32,
+                term: term >> 1,
+                named,
+            });
+        }
+    }
+    let mut forms: Vec<Form<'_>> = known.into_values().collect();
+    forms.par_sort_unstable_by_key(|form| form.text);
+    forms
+}
+
+/// The terms of all batches, in the order in which they are met, and the number of each batch's terms among them.
+fn terms(batches: &[Batch]) -> (Vec<Known>, Vec<Vec<u32>>) {
+    let mut numbers: HashMap<&str, u32, BuildHasherDefault<WordHasher>> = HashMap::default();
+    let mut terms: Vec<Known> = Vec::new();
+    let mut numbers_of = Vec::with_capacity(batches.len());
+    for batch in batches {
+        let number = |(index, stem)| {
+            let number = *numbers.entry(stem).or_insert_with(|| {
+                terms.push(Known::default());
+                terms.len() as u32 - 1
+            });
+            let (count, spread) = batch.places.count(index as u32);
+            let known = &mut terms[number as usize];
+            known.tasks += 1;
+            known.places += count;
+            known.spread += spread;
+            number
+        };
+        numbers_of.push(batch.stems.iter().enumerate().map(number).collect());
+    }
+    (terms, numbers_of)
+}
+
 impl Joined {
     fn new(batches: Vec<Batch>, shift: u32, weak: &str) -> Self {
-        let mut stems = Words::default();
-        let mut forms: HashMap<Box<str>, (u32, bool), BuildHasherDefault<WordHasher>> = HashMap::default();
-        let mut terms: Vec<Known> = Vec::new();
-        let mut structure = xxhash_rust::xxh3::Xxh3::new();
+        let ((mut terms, numbers_of), forms) = rayon::join(|| terms(&batches), || forms(&batches));
+        let named = forms.iter().map(|form| form.named).collect();
+        let term = |form: &Form<'_>| numbers_of[form.batch as usize][form.term as usize];
+        let forms: Vec<(Box<str>, u32)> = forms.iter().map(|form| (form.text.into(), term(form))).collect();
+        let mut structure = Xxh3::new();
         let (mut cards, mut boosts, mut places) = (Vec::new(), Vec::new(), Vec::new());
         let (mut records, mut numbers) = (0, 0);
-        let mut numbers_of = Vec::with_capacity(batches.len());
         for batch in batches {
             let first = numbers as u32;
-            let number = |stem: &str| {
-                stems.get(stem).copied().unwrap_or_else(|| {
-                    let next = stems.len() as u32;
-                    stems.insert(stem.into(), next);
-                    next
-                })
-            };
-            let own: Vec<u32> = batch.stems.iter().map(number).collect();
-            terms.resize(stems.len(), Known::default());
-            for (index, term) in own.iter().enumerate() {
-                let (count, spread) = batch.places.count(index as u32);
-                let known = &mut terms[*term as usize];
-                known.tasks += 1;
-                known.places += count;
-                known.spread += spread;
-            }
-            for (form, term) in batch.forms.iter().zip(batch.terms) {
-                let (term, named) = (term >> 1, term & 1 == 1);
-                match forms.get_mut(form) {
-                    Some((_, known)) => *known |= named,
-                    None => {
-                        forms.insert(form.into(), (own[term as usize], named));
-                    }
-                }
-            }
             for digest in batch.structure {
                 structure.update(&digest.to_le_bytes());
             }
             boosts.extend(batch.boosts.into_iter().map(|(record, boost)| (record + first, boost)));
             cards.extend(batch.cards.into_iter().map(|(file, bytes)| ((numbers >> shift) + file, bytes)));
             places.push((batch.places, first));
-            numbers_of.push(own);
             records += batch.records;
             numbers += batch.numbers;
         }
-        drop(stems);
-        let mut forms: Vec<(Box<str>, u32, bool)> =
-            forms.into_iter().map(|(form, (term, named))| (form, term, named)).collect();
-        forms.par_sort_unstable();
-        let named = forms.iter().map(|(_, _, named)| *named).collect();
-        let forms: Vec<(Box<str>, u32)> = forms.into_iter().map(|(form, term, _)| (form, term)).collect();
         let mut end = 0;
         for known in &mut terms {
             (known.first, end) = (end, end + known.tasks);
