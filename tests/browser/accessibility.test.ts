@@ -168,6 +168,8 @@ test("a journey by keyboard: skip, read, switch tabs, open a category, go on, co
   await open("/docs/start/");
   await reach("Unlinked");
   await keyboard.press("Enter");
+  // What opens can be focused from its first frame on.
+  await page.locator(".sidebar").getByRole("link", { name: "Alpha" }).waitFor();
   await reach("Alpha");
   await keyboard.press("Enter");
   await page.locator("h1", { hasText: "Alpha" }).waitFor();

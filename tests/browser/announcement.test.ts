@@ -39,7 +39,8 @@ describe("7.1", () => {
     await page.goto("/docs/short/", { waitUntil: "commit" });
     await page.locator("h1", { hasText: "Short" }).waitFor();
     expect(await page.getAttribute("html", "data-announcement-bar-initially-dismissed")).toBe("true");
-    expect(await page.locator(shown).isVisible()).toBe(false);
+    // The styles may have come later than the text.
+    await expect.poll(() => page.locator(shown).isVisible()).toBe(false);
     first.reset();
     await visit("/docs/short/");
     await page.waitForFunction(settled);
@@ -115,6 +116,8 @@ describe("7.3", () => {
     await page.getByRole("button", { name: "Close", exact: true }).click();
     await open("/docs/long/");
     expect(await page.locator(shown).count()).toBe(0);
+    // What is being answered still must not be left without its page.
+    await page.unrouteAll({ behavior: "wait" });
   });
 
   test("7.3 the id is announcement-bar where none is configured", async () => {

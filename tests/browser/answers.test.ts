@@ -52,7 +52,7 @@ describe("what comes back", () => {
       const panel = await answer(reader);
       const image = panel.getByRole("img", { name: "The image in the response" });
       await image.waitFor();
-      expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+      await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
       // Opened by itself, a drawing would be a page: of no origin, not of this one.
       expect(await image.getAttribute("src")).toMatch(name === "drawing" ? /^data:/ : /^blob:/);
       expect(await reader.page.evaluate(() => "hacked" in window)).toBe(false);
@@ -75,7 +75,8 @@ describe("what comes back", () => {
     const before = host.requests.length;
     expect(await reader.page.evaluate(() => "hacked" in window)).toBe(false);
     expect(await reader.page.title()).not.toBe("hacked");
-    expect(host.requests.slice(before)).toEqual([]);
+    // Faces of the font may still be on their way.
+    expect(host.requests.slice(before).filter((path) => !path.startsWith("/_docgen/"))).toEqual([]);
     await panel.getByRole("tab", { name: "Source" }).click();
     expect(await panel.locator("pre").textContent()).toContain("<script>top.hacked = true;");
     // The browser says what it has kept the page from.
@@ -145,7 +146,7 @@ describe("what goes wrong", () => {
       const tab = page.getByRole("tab", { name: "curl" });
       expect(await tab.getAttribute("aria-selected")).toBe("true");
       expect(await tab.evaluate((element) => element === document.activeElement)).toBe(true);
-      expect(reader.said().length).toBeGreaterThan(0);
+      await expect.poll(() => reader.said().length).toBeGreaterThan(0);
     });
   }
 
@@ -174,6 +175,6 @@ describe("what goes wrong", () => {
     await fill(reader);
     await answer(reader);
     expect(server.received).toHaveLength(1);
-    expect(reader.said().some((message) => message.includes("input is not checked"))).toBe(true);
+    await expect.poll(() => reader.said().join()).toContain("input is not checked");
   });
 });

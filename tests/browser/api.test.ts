@@ -2,14 +2,29 @@
 
 import { describe, expect, test } from "vitest";
 import { apiKinds } from "./harness/kinds.ts";
-import { desktop, mobile, read } from "./harness/reader.ts";
+import { copied, copying, desktop, mobile, type Reader, read } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const shop = await site("api");
 const wide = { width: 1440, height: 900 };
-const copied = { permissions: ["clipboard-read", "clipboard-write"] };
-const clipboard = () => navigator.clipboard.readText();
 const shown = (selector: string) => `${selector}:visible`;
+
+/** Notes when the page's body is listened to. */
+function noteListening(): void {
+  const plain = Element.prototype.addEventListener;
+  Element.prototype.addEventListener = function (this: Element, ...given: Parameters<typeof plain>) {
+    plain.apply(this, given);
+    if (given[0] === "click" && this.matches(".api")) Object.assign(window, { listening: true });
+  };
+}
+
+const acting = { ...copying, before: [...copying.before, noteListening] };
+
+/** Opens a page and waits for what only pages of an API need, which comes after the app. */
+async function openActing({ open, until }: Reader, path: string): Promise<void> {
+  await open(path);
+  await until(() => "listening" in window);
+}
 
 describe("11.1", () => {
   test("11.1 the sidebar groups operations by tag, each with its method", async () => {
@@ -36,8 +51,9 @@ describe("11.1", () => {
 
 describe("11.2", () => {
   test("11.2 the path has its parameters as `:id`, behind the server", async () => {
-    const { page, open } = await read(shop, copied);
-    await open("/api/read-order/");
+    const reader = await read(shop, acting);
+    const { page } = reader;
+    await openActing(reader, "/api/read-order/");
     const path = page.locator(".api-endpoint .api-path");
     expect(await path.textContent()).toBe("https://east.tea.example/v1/orders/:id");
     // What the request form writes there is copied too.
@@ -47,7 +63,7 @@ describe("11.2", () => {
       if (server) server.textContent = "http://other.example";
     });
     await page.getByRole("button", { name: "Copy path" }).click();
-    await expect.poll(() => page.evaluate(clipboard)).toBe("http://other.example/orders/:id");
+    await expect.poll(() => page.evaluate(copied)).toBe("http://other.example/orders/:id");
   });
 
   test("11.2 parameters are listed by place, with what is known of each", async () => {
@@ -107,8 +123,9 @@ describe("11.2", () => {
   });
 
   test("11.2 all is opened and closed at once", async () => {
-    const { page, open } = await read(shop);
-    await open("/api/place-order/");
+    const reader = await read(shop, acting);
+    const { page } = reader;
+    await openActing(reader, "/api/place-order/");
     const schema = page.locator(".api-main > .api-media-types > .tab-panel > .api-schema").first();
     const closed = () => schema.locator("details:not([open])").count();
     expect(await closed()).toBeGreaterThan(1);
@@ -120,7 +137,7 @@ describe("11.2", () => {
   });
 
   test("11.2 the address of a field leads to it, through closed tabs and rows", async () => {
-    const { page, open } = await read(shop, copied);
+    const { page, open } = await read(shop, copying);
     await open("/api/place-order/");
     const id = await page.locator(".api-main > .api-media-types [role=tabpanel]").evaluateAll((panels) => {
       const hidden = panels.flatMap((panel) => [...panel.querySelectorAll("[hidden] li[id]")]);
@@ -133,7 +150,7 @@ describe("11.2", () => {
     await field.waitFor();
     await expect.poll(() => field.evaluate((row) => row.getBoundingClientRect().top < innerHeight)).toBe(true);
     await field.locator("> .api-row-head > .api-name").click();
-    await expect.poll(() => page.evaluate(clipboard)).toContain(`/api/place-order/#${id}`);
+    await expect.poll(() => page.evaluate(copied)).toContain(`/api/place-order/#${id}`);
   });
 
   test("11.2 without scripts everything is there", async () => {
@@ -185,14 +202,15 @@ describe("11.3", () => {
       [1440, true],
       [1200, false],
     ] as const) {
-      const { page, open } = await read(shop, { viewport: { width, height: 900 }, ...copied });
-      await open("/api/orders/");
+      const reader = await read(shop, { viewport: { width, height: 900 }, ...acting });
+      const { page } = reader;
+      await openActing(reader, "/api/orders/");
       expect(await page.locator(".api-endpoints").isVisible(), `${width}`).toBe(beside);
       const paths = await page.locator(shown("main li .api-path")).allTextContents();
       expect(paths.filter((path) => path === "/orders/:id")).toHaveLength(1);
       if (!beside) continue;
       await page.locator(".api-base").getByRole("button", { name: "Copy the base URL" }).first().click();
-      await expect.poll(() => page.evaluate(clipboard)).toBe("https://east.tea.example/v1");
+      await expect.poll(() => page.evaluate(copied)).toBe("https://east.tea.example/v1");
       await page.locator(".api-endpoints").getByRole("link").first().click();
       await expect.poll(() => page.locator("h1").textContent()).toBe("List orders");
     }

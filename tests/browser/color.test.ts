@@ -135,7 +135,7 @@ describe("6.3", () => {
     await page.click("nav .color-toggle");
     await page.click("nav .color-toggle");
     await expect.poll(() => state(other)).toEqual(["dark", "dark"]);
-    expect(await other.locator("nav .color-toggle").getAttribute("title")).toBe("dark mode");
+    await expect.poll(() => other.locator("nav .color-toggle").getAttribute("title")).toBe("dark mode");
     await page.click("nav .color-toggle");
     await expect.poll(() => state(other)).toEqual(["light", "system"]);
   });

@@ -98,7 +98,7 @@ test("what was typed outlives an edit of the page under docgen serve", async () 
   writer.edit(file, "<p><code data-request-server>", "<p>Edited. <code data-request-server>");
   await page.getByText("Edited.").waitFor();
   expect(await state()).toEqual(before);
-  expect(await page.locator("[data-request-server]").textContent()).toBe(server.url);
+  await expect.poll(() => page.locator("[data-request-server]").textContent()).toBe(server.url);
   // Another operation in its place keeps what they have in common.
   writer.edit(file, '"name":"X-Trace"', '"name":"X-Other"');
   await page.getByLabel("X-Other", { exact: true }).waitFor();

@@ -333,9 +333,11 @@ describe("a page that docgen wrote", async () => {
         () => {
           Object.assign(window, { shifts: 0 });
           new PerformanceObserver((list) => {
-            Object.assign(window, {
-              shifts: (window as unknown as { shifts: number }).shifts + list.getEntries().length,
-            });
+            // A face of the font that comes late makes lines a fraction of a pixel longer, which is no move.
+            const moves = list
+              .getEntries()
+              .filter((entry) => (entry as PerformanceEntry & { value: number }).value > 0.0005);
+            Object.assign(window, { shifts: (window as unknown as { shifts: number }).shifts + moves.length });
           }).observe({ type: "layout-shift", buffered: true });
         },
       ],

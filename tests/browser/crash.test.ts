@@ -110,7 +110,7 @@ describe("4.3", () => {
     );
     await visit("/docs/start/");
     await page.getByRole("heading", { name: "This page crashed", exact: true }).waitFor();
-    expect(await page.title()).toBe("Page Error");
+    await expect.poll(() => page.title()).toBe("Page Error");
     expect(await page.locator("nav, footer, main").count()).toBe(0);
     expect(await page.textContent("button")).toBe("Try again");
     await page.getByText("Try again").click();
@@ -124,7 +124,7 @@ describe("4.3", () => {
     await visit("/docs/start/");
     await page.getByRole("heading", { name: "This page crashed", exact: true }).waitFor();
     expect(await page.locator("nav[aria-label=Main], footer, main").count()).toBe(3);
-    expect(await page.title()).toBe("Page Error");
+    await expect.poll(() => page.title()).toBe("Page Error");
     await follow(page.locator(".footer a[href='/glossary/']"), "Glossary");
     expect(await page.title()).toBe("Glossary | Harness");
     expect(await page.locator(".crash").count()).toBe(0);
@@ -136,7 +136,7 @@ describe("4.3", () => {
     await open("/docs/start/");
     main.rule("/docs/long/index.json", { body: (text) => text.replace(/"toc":\[\{/, '"toc":[null,{') });
     await follow(page.locator(".sidebar a[href='/docs/long/']"), "This page crashed");
-    expect(await page.title()).toBe("Page Error");
+    await expect.poll(() => page.title()).toBe("Page Error");
     await page.goBack();
     await page.locator("h1", { hasText: "Start" }).waitFor();
     expect(await page.title()).toBe("Start | Harness");

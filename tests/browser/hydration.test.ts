@@ -106,7 +106,7 @@ describe("hydration", () => {
     });
     await visit("/docs/start/");
     await page.locator(".navbar-title", { hasText: "Harness" }).waitFor();
-    expect(said().join("\n")).toMatch(/418|hydrat/i);
+    await expect.poll(() => said().join("\n")).toMatch(/418|hydrat/i);
     expect((await page.evaluate(lost)).length).toBeGreaterThan(20);
   });
 

@@ -24,7 +24,7 @@ describe("OAuth", () => {
     const popup = await signIn(reader, "mine");
     if (!popup.isClosed()) await popup.waitForEvent("close");
     await expect.poll(() => page.getByLabel("oauth", { exact: true }).inputValue()).toBe("good-token");
-    expect(await page.getByText("good for about 60 minutes").isVisible()).toBe(true);
+    await page.getByText("good for about 60 minutes").waitFor();
     const asked = new URL(server.received.find(({ url }) => url.startsWith("/authorize"))?.url ?? "", server.url);
     expect(asked.searchParams.get("scope")).toBe("read write");
     expect(asked.searchParams.get("code_challenge_method")).toBe("S256");

@@ -80,7 +80,7 @@ describe("1.3", () => {
     await page.getByRole("tab", { name: "Also alone" }).click();
     expect(await page.getByText("Alone B.").isVisible()).toBe(true);
     await page.click(".sidebar-toggle >> text=Unlinked");
-    expect(await page.getByRole("link", { name: "Alpha" }).isVisible()).toBe(true);
+    await page.getByRole("link", { name: "Alpha" }).waitFor();
     // It comes after 200 ms, which may be any time from here on; nothing else changes of itself.
     await page.locator(".progress-bar").waitFor();
     // Address, title and content change together: whoever sees one of them new sees all.
@@ -133,11 +133,12 @@ describe("1.4", () => {
   }
 
   test("1.4 the progress bar appears after 200 ms and goes when the page has come", async () => {
-    const { page } = await stopped();
+    const { page, rest } = await stopped();
     const bar = page.locator(".progress-bar");
     const gate = main.hold(chunk("long"));
     await page.click(".sidebar a[href='/docs/long/']");
     await gate.arrived;
+    await rest();
     await page.clock.runFor(199);
     expect(await bar.count()).toBe(0);
     await page.clock.runFor(2);

@@ -80,19 +80,21 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await buttons.count()).toBeLessThanOrEqual(3);
     expect(await page.locator(".DocSearch-Help a").count()).toBe(0);
     await buttons.filter({ hasText: section }).click();
-    expect(await input.inputValue()).toBe(`${section.toLowerCase()} `);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("docsearch-input");
+    await expect.poll(() => input.inputValue()).toBe(`${section.toLowerCase()} `);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("docsearch-input");
   });
 
   test("an empty query asks nobody, nor does a blank one", async () => {
     const { page, input, find } = await start();
     await find("zebra");
-    const asked = world.asked().length;
+    // A service that is slow is asked for the same again.
+    const asked = () => [...new Set(world.asked())];
+    const before = asked();
     await input.fill("");
     await page.getByText("No recent searches").waitFor();
     await input.fill("   ");
     await page.waitForLoadState("networkidle");
-    expect(world.asked().length).toBe(asked);
+    expect(asked()).toEqual(before);
   });
 
   test("a query has at most 64 characters", async () => {
@@ -153,7 +155,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     await input.fill("okapi");
     await hits.first().waitFor();
     const spinner = page.locator(".DocSearch-LoadingIndicator");
-    expect(await spinner.isVisible()).toBe(false);
+    await spinner.waitFor({ state: "hidden" });
     if (!world.service) return;
     const release = world.hold();
     const before = await hits.count();
@@ -201,7 +203,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     await chosen("okapi", "Okapi 1");
     const titles = page.locator(".DocSearch-Hit-title");
     expect(await page.locator(".DocSearch-Hit-source").textContent()).toBe("Recent");
-    expect(await titles.allTextContents()).toEqual(["Okapi 1", "Okapi 2"]);
+    await expect.poll(() => titles.allTextContents()).toEqual(["Okapi 1", "Okapi 2"]);
     const kept = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.includes("DOCSEARCH")));
     expect(kept).toHaveLength(1);
     expect(kept[0]?.[0]).toMatch(/^__DOCSEARCH_RECENT_SEARCHES__./);
@@ -212,7 +214,8 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     await page.getByRole("button", { name: "Remove this search from history" }).click();
     await expect.poll(() => titles.allTextContents()).toEqual(["Okapi 1"]);
     await chosen("okapi", "Okapi 1");
-    expect(await titles.allTextContents(), "a favourite is not recent besides").toEqual(["Okapi 1"]);
+    const message = "a favourite is not recent besides";
+    await expect.poll(() => titles.allTextContents(), { message }).toEqual(["Okapi 1"]);
     await page.getByRole("button", { name: "Remove this search from favorites" }).click();
     await page.getByText("No recent searches").waitFor();
   });

@@ -62,15 +62,18 @@ line("2.32", "the search modal loads lazily on hover, focus or touch", async () 
   for (const world of worlds) {
     for (const event of ["hover", "focus", "touch"]) {
       const { page, open } = await reader(world, { hasTouch: true });
-      const loaded = () => world.host.requests.filter((path) => /_docgen\/(?:open-|search[./])/.test(path)).length;
-      world.host.requests.length = 0;
+      // This page's alone: the one before may still be fetching.
+      const loaded: string[] = [];
+      page.on("request", (request) => {
+        if (/_docgen\/(?:open-|search[./])/.test(request.url())) loaded.push(request.url());
+      });
       await open("/docs/quickstart/");
       await page.waitForLoadState("networkidle");
-      expect([loaded(), world.service?.requests.length ?? 0]).toEqual([0, 0]);
+      expect([loaded, world.service?.requests.length ?? 0]).toEqual([[], 0]);
       if (event === "hover") await page.hover(button);
       else if (event === "focus") await page.focus(button);
       else await page.dispatchEvent(button, "touchstart");
-      await expect.poll(loaded).toBeGreaterThanOrEqual(2);
+      await expect.poll(() => loaded.length).toBeGreaterThanOrEqual(2);
     }
   }
 });
@@ -155,7 +158,7 @@ line("7.3", "the search index is a stage index; the search page path is search",
   const { page, open } = await reader(world);
   await open("/search/?q=voice");
   await page.locator(".search-result").first().waitFor();
-  expect(service.requests.map(({ asked }) => asked.indexName)).toEqual(["benchtop_stage"]);
+  expect([...new Set(service.requests.map(({ asked }) => asked.indexName))]).toEqual(["benchtop_stage"]);
 });
 
 line("8.5", "search error screen: Unable to fetch results, and its help text", async () => {
@@ -199,7 +202,8 @@ line("9.3", "search: 20 hits, 64 characters, 7 or 4 recent, 10 favourites, 5 per
     await open("/docs/quickstart/");
     await openModal();
     await find("browser");
-    if (world.service) expect(world.service.requests.map(({ asked }) => asked.hitsPerPage)).toEqual([20]);
+    const { requests } = world.service ?? {};
+    if (requests) expect([...new Set(requests.map(({ asked }) => asked.hitsPerPage))]).toEqual([20]);
     expect(await hits.count()).toBeLessThanOrEqual(20);
     const groups = await page.$$eval(".DocSearch-Hits", (all) =>
       all.map((group) => group.querySelectorAll(".DocSearch-Hit").length),
@@ -240,7 +244,7 @@ line("9.3", "search: 20 hits, 64 characters, 7 or 4 recent, 10 favourites, 5 per
       await fill(recent, favorites);
       await openModal();
       await hits.first().waitFor();
-      expect(await hits.count()).toBe(shown);
+      await expect.poll(() => hits.count()).toBe(shown);
     }
     await open("/search/?q=browser");
     await page.locator(".search-result").nth(19).waitFor();

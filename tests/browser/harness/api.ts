@@ -125,7 +125,9 @@ export async function api(): Promise<Api> {
       response.writeHead(204, policy).end();
       return;
     }
-    const body = await bodyOf(request);
+    const body = await bodyOf(request).catch(() => null);
+    // Who has left in the middle of it is not answered.
+    if (body === null) return;
     received.push({ method, url: request.url ?? "", headers, body });
     const answer = special[pathname];
     if (answer) {

@@ -26,6 +26,8 @@ export interface Reader {
   /** Waits for a condition in the page. */
   until(condition: () => unknown): Promise<void>;
   scrollTo(y: number): Promise<void>;
+  /** Lets the app do what it has begun, timers apart: for where the clock stands still, and with it every frame. */
+  rest(): Promise<void>;
 }
 
 let browser: Promise<Browser> | undefined;
@@ -53,6 +55,32 @@ export function saveData(): void {
   Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true });
 }
 
+/** Remembers the chunks of pages that a page asks for. The host's own log knows the requests of all pages together. */
+export function chunksOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith("/index.json")) asked.push(pathname);
+  });
+  return asked;
+}
+
+/** For who copies: see `copied`. */
+export const copying = { permissions: ["clipboard-read", "clipboard-write"], before: [keepCopied] };
+
+function keepCopied(): void {
+  const { clipboard } = navigator;
+  const plain = clipboard?.writeText.bind(clipboard);
+  if (!plain) return;
+  clipboard.writeText = async (text) => {
+    await plain(text);
+    Object.assign(window, { copied: text });
+  };
+}
+
+/** What the page has put into the clipboard. Read from there it might be another test's: all windows share it. */
+export const copied = () => (window as unknown as { copied?: string }).copied;
+
 export const desktop = { width: 1280, height: 800 };
 export const mobile = { width: 390, height: 800 };
 
@@ -72,9 +100,13 @@ export async function read(
   page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
   page.on("pageerror", (error) => messages.push(`uncaught: ${error.message}`));
   onTestFinished(async () => {
+    // What a page says when it is taken down in the middle of its work is not said to a reader.
+    const heard = [...messages];
     await context.close();
+    // A request may have been sent before that and not read yet; it is none of the next test's.
+    for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
     host.reset();
-    if (!asked) expect(messages, "on the console").toEqual([]);
+    if (!asked) expect(heard, "on the console").toEqual([]);
   });
   const visit = async (path: string) => {
     await page.goto(path);
@@ -101,6 +133,18 @@ export async function read(
     async scrollTo(y) {
       await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), y);
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    },
+    async rest() {
+      // React renders in one such message, and does what follows from it in another.
+      await page.evaluate(async () => {
+        for (let turn = 0; turn < 10; turn += 1) {
+          await new Promise((done) => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = done;
+            port2.postMessage(null);
+          });
+        }
+      });
     },
   };
 }

@@ -158,14 +158,10 @@ export function modal(page: Page) {
     /** Writes a query and waits for its hits. */
     async find(query: string) {
       await input.fill(query);
-      await page.waitForFunction(
-        (text) => {
-          const marks = [...document.querySelectorAll(".DocSearch-Hit mark")].map((mark) => mark.textContent);
-          return marks.some((mark) => mark && text.toLowerCase().startsWith(mark.toLowerCase().slice(0, 3)));
-        },
-        query,
-        { timeout: 10_000 },
-      );
+      await page.waitForFunction((text) => {
+        const marks = [...document.querySelectorAll(".DocSearch-Hit mark")].map((mark) => mark.textContent);
+        return marks.some((mark) => mark && text.toLowerCase().startsWith(mark.toLowerCase().slice(0, 3)));
+      }, query);
     },
     async closed() {
       await page.locator(".DocSearch-Modal").waitFor({ state: "detached" });
