@@ -210,12 +210,10 @@ impl Sync {
             let trusted = self.known.get(name) == Some(&file.hash) && !self.suspect.contains(name);
             let metadata = trusted.then(|| std::fs::symlink_metadata(self.out.join(name)).ok()).flatten()?;
             let entry = Entry { hash: file.hash, length: file.length, key: Some(key) };
-            (metadata.is_file() && metadata.len() == file.length).then_some((name, entry))
+            (metadata.is_file() && metadata.len() == file.length).then(|| (name.to_owned(), entry))
         };
         let Some(files) = paths.map(there).collect::<Option<Vec<_>>>() else { return false };
         self.counts.unchanged.fetch_add(files.len(), Ordering::Relaxed);
-        let files: Vec<(String, Entry)> =
-            files.into_iter().map(|(name, entry)| (name.to_owned(), entry)).collect();
         if let Ok(mut written) = self.written.lock() {
             written.extend(files);
         }

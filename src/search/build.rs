@@ -9,7 +9,6 @@ mod read;
 mod store;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
 use pagefind_stem::{Algorithm, Stemmer};
@@ -22,7 +21,7 @@ use super::record;
 use super::shard::{self, Posting, Shard, Term};
 use super::{File, Manifest, Options, Ranges, Store};
 use crate::site::Site;
-use read::{BLOCK, Batch, Places, Reader, WordHasher, is_plain};
+use read::{BLOCK, Batch, ByWord, Places, Reader, is_plain};
 
 /// How many tasks there should be at least, so that every core has some, and how many blocks of pages one reads at most:
 /// a task of more meets fewer new words, but is read again as a whole when one of its pages has changed.
@@ -243,7 +242,7 @@ struct Form<'a> {
 
 /// The forms of all batches, sorted.
 fn forms(batches: &[Batch]) -> Vec<Form<'_>> {
-    let mut known: HashMap<&str, Form<'_>, BuildHasherDefault<WordHasher>> = HashMap::default();
+    let mut known: ByWord<&str, Form<'_>> = ByWord::default();
     for (batch, own) in batches.iter().enumerate() {
         for (text, term) in own.forms.iter().zip(&own.terms) {
             let named = term & 1 == 1;
@@ -262,7 +261,7 @@ fn forms(batches: &[Batch]) -> Vec<Form<'_>> {
 
 /// The terms of all batches, in the order in which they are met, and the number of each batch's terms among them.
 fn terms(batches: &[Batch]) -> (Vec<Known>, Vec<Vec<u32>>) {
-    let mut numbers: HashMap<&str, u32, BuildHasherDefault<WordHasher>> = HashMap::default();
+    let mut numbers: ByWord<&str, u32> = ByWord::default();
     let mut terms: Vec<Known> = Vec::new();
     let mut numbers_of = Vec::with_capacity(batches.len());
     for batch in batches {

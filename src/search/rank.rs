@@ -279,9 +279,10 @@ impl<'a> Searcher<'a> {
         }
         if values.iter().all(|value| value.terms.is_empty()) {
             // Nothing else is anywhere: words that are everywhere are better than no answer.
-            for word in (0..count).filter(|word| values[*word].ignored).collect::<Vec<_>>() {
-                values[word].ignored = false;
-                self.look_up_all(scope, &question.words[word], false, &mut values[word])?;
+            for (value, text) in values.iter_mut().zip(&question.words) {
+                if std::mem::take(&mut value.ignored) {
+                    self.look_up_all(scope, text, false, value)?;
+                }
             }
         }
         let (head, tail) = score::rank(&values, count, question, scope.docs, scope.others, manifest);

@@ -1,7 +1,7 @@
 /** Behaviour 1.8, 1.9, 2.1 and 2.2: forms of addresses, and what links do. */
 
 import { describe, expect, test } from "vitest";
-import { read } from "./harness/reader.ts";
+import { pagesAmong, read } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main");
@@ -125,12 +125,10 @@ describe("2.2", () => {
   test("2.2 a hash alone is the browser's own jump", async () => {
     const { page, open, at } = await read(main);
     await open("/docs/start/");
-    // Of pages and their chunks; faces of the font may still be on their way.
-    const asked = () => main.requests.filter((path) => /(?:\/|index\.json)$/.test(path));
-    const before = asked();
+    const before = pagesAmong(main.requests);
     await page.getByText("heading on this page").click();
     await expect.poll(at).toBe("/docs/start/#here");
-    expect(asked()).toEqual(before);
+    expect(pagesAmong(main.requests)).toEqual(before);
     await page.goBack();
     await expect.poll(at).toBe("/docs/start/");
     await page.goForward();

@@ -202,15 +202,15 @@ impl Hasher for WordHasher {
     }
 }
 
-/// Words with a number each.
-pub(super) type Words = HashMap<Box<str>, u32, BuildHasherDefault<WordHasher>>;
+/// A table that is looked up by words.
+pub(super) type ByWord<K, V> = HashMap<K, V, BuildHasherDefault<WordHasher>>;
 
 /// The forms that were met, each with its index.
 #[derive(Default)]
 struct Forms {
     /// Those of up to fifteen bytes, by these and their length: to compare them takes no look at another place.
-    short: HashMap<u128, u32, BuildHasherDefault<WordHasher>>,
-    long: Words,
+    short: ByWord<u128, u32>,
+    long: ByWord<Box<str>, u32>,
 }
 
 impl Forms {
@@ -271,7 +271,7 @@ pub(super) struct Reader<'a> {
     known: Forms,
     forms: Vec<Form>,
     /// Index of each term by its stem.
-    stems: Words,
+    stems: ByWord<Box<str>, u32>,
     tallies: Vec<Tally>,
     /// The terms of the section at hand.
     touched: Vec<u32>,
@@ -294,7 +294,7 @@ impl<'a> Reader<'a> {
             batch: Batch::default(),
             known: Forms::default(),
             forms: Vec::new(),
-            stems: Words::default(),
+            stems: ByWord::default(),
             tallies: Vec::new(),
             touched: Vec::new(),
             met: Vec::new(),

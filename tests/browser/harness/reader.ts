@@ -65,6 +65,9 @@ export function chunksOf(page: Page): string[] {
   return asked;
 }
 
+/** Of what a host was asked for: pages and their chunks. Faces of the font may be on their way long after a page is there. */
+export const pagesAmong = (requests: readonly string[]) => requests.filter((path) => /(?:\/|index\.json)$/.test(path));
+
 /** For who copies: see `copied`. */
 export const copying = { permissions: ["clipboard-read", "clipboard-write"], before: [keepCopied] };
 

@@ -125,7 +125,7 @@ async function* spelling(files: Files, { entry, manifest }: Scope, text: string)
     return { words: lists.flatMap(({ words }) => words), common: lists.flatMap(({ values }) => values) };
   };
   yield { ...(await read("s", spelling, beginnings(spelling, letters))), backwards: false };
-  const ending = letters.reverse().slice(0, Math.floor(letters.length / 2));
+  const ending = letters.slice(-Math.floor(letters.length / 2)).reverse();
   yield { ...(await read("e", endings, filesWith(endings, ending.join("")))), backwards: true };
 }
 

@@ -14,7 +14,7 @@ const mostGuesses = 3;
 export const allowed = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2);
 
 /** A text with its characters in the other order. */
-export const reversed = (text: string) => [...text].reverse().join("");
+const reversed = (text: string) => [...text].reverse().join("");
 
 /**
  * The words that a word is most likely meant to be, the likeliest first. What is `open` may go on; `words` that are
@@ -25,7 +25,7 @@ export function guesses(
   open: boolean,
   words: readonly string[],
   common: readonly number[],
-  backwards = false,
+  backwards: boolean,
 ): Guess[] {
   const letters = [...written];
   const limit = allowed(letters.length);
