@@ -1,7 +1,7 @@
 /** The modal, whoever answers: how it opens and closes, what its keys do, what it says and to whom. */
 
 import { describe, expect, test } from "vitest";
-import { mobile } from "./harness/reader.ts";
+import { mobile, type Reader } from "./harness/reader.ts";
 import { modal, searched } from "./harness/search.ts";
 
 const worlds = [await searched("embedded"), await searched("hosted")];
@@ -349,4 +349,46 @@ test("going back while it is open closes it and leaves the page where it belongs
   await closed();
   await expect.poll(at).toBe("/docs/long/");
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(500);
+});
+
+describe("a page that comes late leaves the focus in the modal", () => {
+  const [world] = worlds;
+  if (!world) throw new Error("there is no site");
+
+  /** Opens the modal, lets the page come, and types on. */
+  async function typeOn({ page, rest }: Reader, come: () => Promise<void>) {
+    const { open, input, hits } = modal(page);
+    await open();
+    await expect.poll(() => input.evaluate((element) => element === document.activeElement)).toBe(true);
+    await come();
+    await rest();
+    await page.keyboard.type("zebra");
+    await hits.first().waitFor();
+    expect(await input.inputValue()).toBe("zebra");
+  }
+
+  test("the search page, whose own field has it otherwise", async () => {
+    const reader = await world.read();
+    const { page, visit } = reader;
+    const gate = world.host.hold(/_docgen\/Search-.*\.js$/);
+    await visit("/search/");
+    await gate.arrived;
+    await typeOn(reader, async () => {
+      gate.release();
+      await page.locator("[data-fallback]").waitFor({ state: "detached" });
+    });
+  });
+
+  test("a page that was on its way when the modal was opened", async () => {
+    const reader = await world.read();
+    const { page, open } = reader;
+    const gate = world.host.hold("/docs/short/index.json");
+    await open("/docs/start/");
+    await page.click(".sidebar a[href='/docs/short/']");
+    await gate.arrived;
+    await typeOn(reader, async () => {
+      gate.release();
+      await page.locator("h1", { hasText: "Short" }).waitFor();
+    });
+  });
 });

@@ -31,9 +31,7 @@ function MobileDropdown({ data }: { data: DropdownData }) {
           aria-label={t(open ? "collapse_dropdown" : "expand_dropdown")}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-        >
-          <Icon name="caret" />
-        </button>
+        />
       </div>
       <div className="sidebar-collapse">
         <ul className="sidebar-list">

@@ -2,7 +2,6 @@ import type { KeyboardEvent, MouseEvent } from "react";
 import { External } from "../ui/External.tsx";
 import { Prose } from "../ui/Prose.tsx";
 import type { List, Maybe, SidebarCategoryData, SidebarItemData, SidebarLinkData, Text } from "./data.ts";
-import { Icon } from "./icons.tsx";
 import { when } from "./when.ts";
 
 /** What a click on a category asks for: to toggle it, or to open it because its page is being navigated to. */
@@ -111,7 +110,6 @@ function SidebarCategory({ data, onCategory }: { data: SidebarCategoryData; onCa
             onKeyDown={press}
           >
             <span className="sidebar-label">{data.label}</span>
-            <Icon name="caret" />
           </a>
         ))}
         {when(data.heading, () => (
@@ -124,9 +122,7 @@ function SidebarCategory({ data, onCategory }: { data: SidebarCategoryData; onCa
             aria-label={caret.label}
             aria-expanded={data.expanded as unknown as boolean}
             onClick={toggle}
-          >
-            <Icon name="caret" />
-          </button>
+          />
         ))}
       </div>
       {when(data.items, (items) => (

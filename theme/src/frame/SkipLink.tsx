@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
 import { t } from "../messages.ts";
+import { isSearching } from "../search/context.ts";
 
 /** Where the skip link leads without JavaScript: the wrapper of all that is between navbar and footer. */
 export const fallbackId = "__docgen_skipToContent_fallback";
@@ -14,10 +15,10 @@ function focus(element: HTMLElement): void {
   element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
 }
 
-/** Starts the order of focus anew, as a full page load would: Tab goes to the skip link. */
+/** Starts the order of focus anew, as a full page load would: Tab goes to the skip link. Who is searching goes on. */
 export function resetFocus(): void {
   const element = document.getElementById(region);
-  if (element) focus(element);
+  if (element && !isSearching()) focus(element);
 }
 
 function skip(event: MouseEvent): void {

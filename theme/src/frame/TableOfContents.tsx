@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from "react";
 import { t } from "../messages.ts";
 import { Prose } from "../ui/Prose.tsx";
 import type { List, TocData, TocItemData } from "./data.ts";
-import { Icon } from "./icons.tsx";
 import { useScrollSpy } from "./useScrollSpy.ts";
 import { when } from "./when.ts";
 
@@ -50,7 +49,6 @@ export function MobileTableOfContents({ data }: { data: TocData }) {
     <div className="toc-mobile" data-open={open}>
       <button type="button" className="toc-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
         {t("table_of_contents")}
-        <Icon name="caret" />
       </button>
       {open ? (
         <ul className="toc-list" onClickCapture={chosen}>

@@ -8,7 +8,6 @@ interface IconProps {
 const paths = {
   menu: "M3 6h18M3 12h18M3 18h18",
   close: "M6 6l12 12M18 6L6 18",
-  caret: "M9 6l6 6-6 6",
   up: "M6 15l6-6 6 6",
   light:
     "M12 3v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0z",

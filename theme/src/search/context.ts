@@ -23,3 +23,6 @@ export function searchContext(): SearchContext {
   if (!context) throw new Error("the site has no search");
   return context;
 }
+
+/** Whether the modal is open, from which a page that comes late must not take the focus. */
+export const isSearching = () => document.querySelector("[data-provider]");

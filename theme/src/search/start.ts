@@ -12,7 +12,7 @@ const openers = ".search-button, [data-search-words]";
 const opener = ({ target }: Event) => target instanceof Element && target.closest(openers);
 
 const isWriting = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));
 
 const load = () => import("./modal/open.tsx");
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useDelayed } from "../../hooks/useDelayed.ts";
 import { t as app } from "../../messages.ts";
-import { searchContext } from "../context.ts";
+import { isSearching, searchContext } from "../context.ts";
 import { versionFor } from "../filters.ts";
 import { prepare } from "../session.ts";
 import { t } from "../text.ts";
@@ -114,7 +114,7 @@ export function SearchPage() {
   useTitle(query);
   useEffect(() => {
     prepare();
-    input.current?.focus({ preventScroll: true });
+    if (!isSearching()) input.current?.focus({ preventScroll: true });
   }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
