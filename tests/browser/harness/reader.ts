@@ -84,6 +84,19 @@ function keepCopied(): void {
 /** What the page has put into the clipboard. Read from there it might be another test's: all windows share it. */
 export const copied = () => (window as unknown as { copied?: string }).copied;
 
+/** What a reader had before them when a test failed: a time like that may not come again. */
+async function lastSeen(page: Page, messages: readonly string[]): Promise<string> {
+  const shown = await page
+    .evaluate(() => {
+      const { activeElement, body } = document;
+      const focus = activeElement?.cloneNode() as Element | undefined;
+      const dialog = document.querySelector<HTMLElement>("[role=dialog]");
+      return { at: location.href, focus: focus?.outerHTML, text: (dialog ?? body).innerText.slice(0, 1000) };
+    })
+    .catch((error: Error) => ({ at: page.url(), unknown: error.message }));
+  return JSON.stringify({ ...shown, messages: messages.slice(-20) }, null, 2);
+}
+
 export const desktop = { width: 1280, height: 800 };
 export const mobile = { width: 390, height: 800 };
 
@@ -102,7 +115,9 @@ export async function read(
   let asked = false;
   page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
   page.on("pageerror", (error) => messages.push(`uncaught: ${error.message}`));
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
+    const [failure] = task.result?.errors ?? [];
+    if (failure) failure.message += `\n${await lastSeen(page, messages)}`;
     // What a page says when it is taken down in the middle of its work is not said to a reader.
     const heard = [...messages];
     await context.close();
