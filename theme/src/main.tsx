@@ -1,5 +1,6 @@
 /** The app's start, once the page is painted: reads the data in the document, creates the router, hydrates. */
 
+import "./shared.ts";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { App } from "./App.tsx";

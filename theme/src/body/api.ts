@@ -1,5 +1,6 @@
 /** What the pages of an API do besides: open all, open what an address points at, copy a path or a field's address. */
 
+import "../shared.ts";
 import { t } from "../messages.ts";
 import { confirm, write } from "./copy.ts";
 

@@ -1,3 +1,4 @@
+import "../shared.ts";
 import { use, useDeferredValue } from "react";
 import type { Html } from "../frame/data.ts";
 import { type Mode, useColorMode } from "../hooks/colorMode.ts";

@@ -1,3 +1,4 @@
+import "../shared.ts";
 import { t } from "../messages.ts";
 import { ErrorBoundary } from "../ui/ErrorBoundary.tsx";
 import type { RequestModel } from "./request/model.ts";

@@ -1,3 +1,4 @@
+import "../shared.ts";
 import { SearchPage } from "../search/page/SearchPage.tsx";
 
 /** The search page's form and answers. */

@@ -3,6 +3,7 @@
  * to it of what a reader does, and its client keeps nothing in the browser's storage.
  */
 
+import "../../shared.ts";
 import { liteClient } from "algoliasearch/lite";
 import { escapeHtml } from "../hits.ts";
 import type { CreateProvider, Level, Marked, MarkedHierarchy, SearchAnswer, SearchHit } from "../provider.ts";

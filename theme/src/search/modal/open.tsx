@@ -1,5 +1,6 @@
 /** The search modal: DocSearch's, over our providers, in a React root of its own, so that it outlives what crashes. */
 
+import "../../shared.ts";
 import { DocSearchModal, type DocSearchModalProps } from "@docsearch/react";
 import type { MouseEvent } from "react";
 import { createPortal, flushSync } from "react-dom";

@@ -1,3 +1,4 @@
+import "../../../shared.ts";
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useCell } from "../../../hooks/cell.ts";
 import { serverAddress } from "../address.ts";
