@@ -64,3 +64,20 @@ test("of a large tree the parts of what is open are wanted, and a part is a cate
   expect(items[2].category).toMatchObject({ expanded: "true", items: null });
   expect(setOpen(large, state, "a", true, true).open).toEqual({ a: true, b: false, e: false });
 });
+
+test("of a long list there is what stands around the page, and a link to what comes before and after it", () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ key: `${at}`, label: `${at}`, href: `/${at}/` }));
+  const shown = (count: number, trail: string[], whole = false) => {
+    const items = sidebarItems(many(count), { trail, open: {}, whole });
+    const all = JSON.parse(JSON.stringify(items)).map(({ link }: { link: { label: string; href: string } }) => link);
+    return [all.length, ...[all[0], all.at(-1)].map(({ label, href }) => `${label} ${href}`)];
+  };
+  expect(shown(100, ["99"])).toEqual([100, "0 /0/", "99 /99/"]);
+  expect(shown(101, [])).toEqual([61, "0 /0/", "More /60/"]);
+  expect(shown(101, ["29"])).toEqual([61, "0 /0/", "More /60/"]);
+  expect(shown(101, ["30"])).toEqual([91, "0 /0/", "More /90/"]);
+  expect(shown(101, ["100"])).toEqual([42, "More /59/", "100 /100/"]);
+  expect(shown(5000, ["2500"])).toEqual([92, "More /2459/", "More /2550/"]);
+  expect(shown(5000, ["2500"], true)).toEqual([5000, "0 /0/", "4999 /4999/"]);
+});

@@ -1,7 +1,12 @@
 //! The items of a sidebar: rendered once for each set of open categories; only the mark of the current page is set for
 //! each page ([`SidebarCache`]).
+//!
+//! Of a long list a page holds what stands around its own place ([`shown`]), so that pages do not grow with the site; the
+//! rest comes with the navigation tree.
 
 use std::collections::HashMap;
+use std::ops::Range;
+use std::slice;
 use std::sync::{Arc, RwLock};
 
 use minijinja::value::Serde;
@@ -115,14 +120,16 @@ impl Renderer<'_> {
     /// The items of a page's sidebar: those of its open categories.
     fn sidebar_parts(&self, page: &Page, place: &Place) -> Arc<Parts> {
         let sidebar = &self.site.sidebars[place.sidebar];
-        let open = open_categories(&sidebar.nodes, &place.trail);
-        let key = (place.sidebar, open);
+        let (open, list) = open_categories(&sidebar.nodes, &place.trail);
+        let at = place.trail.get(open.len()).copied();
+        let key = (place.sidebar, open, shown(list.len(), at).start);
         let cached = self.sidebars.parts.read().ok().and_then(|parts| parts.get(&key).cloned());
         cached.unwrap_or_else(|| {
             let view = SidebarView {
                 at: &self.at,
                 messages: &self.messages[page.locale],
                 open: &key.1,
+                trail: &place.trail,
                 groups: sidebar.blog.is_some(),
             };
             let items = view.items(&sidebar.nodes, &mut Vec::new());
@@ -141,8 +148,9 @@ impl Renderer<'_> {
     }
 }
 
-/// The trail of categories that are open because the reader is in them: the page's own, when it is one's.
-fn open_categories(nodes: &[Node], trail: &[usize]) -> Vec<usize> {
+/// The trail of categories that are open because the reader is in them (the page's own, when it is one's), and what is in
+/// the last of them.
+fn open_categories<'n>(nodes: &'n [Node], trail: &[usize]) -> (Vec<usize>, &'n [Node]) {
     let mut open = Vec::new();
     let mut nodes = nodes;
     for &index in trail {
@@ -154,11 +162,27 @@ fn open_categories(nodes: &[Node], trail: &[usize]) -> Vec<usize> {
             _ => break,
         }
     }
-    open
+    (open, nodes)
 }
 
-/// A sidebar and the trail of its open categories.
-type OpenPlace = (usize, Vec<usize>);
+/// A sidebar, the trail of its open categories, and where what is shown of the last of them begins.
+type OpenPlace = (usize, Vec<usize>, usize);
+
+/// A list with more entries than this is cut.
+const MOST: usize = 100;
+
+/// How much of a long list is shown before and after the page's place in it; also the size of the steps in which that
+/// moves on, so that pages beside each other share what is rendered.
+const STEP: usize = 30;
+
+/// What of a list of entries stands in a page that is at one of them. `theme/src/frame/sidebarView.ts` has the same.
+fn shown(count: usize, at: Option<usize>) -> Range<usize> {
+    if count <= MOST {
+        return 0..count;
+    }
+    let step = at.unwrap_or(0) / STEP * STEP;
+    step.saturating_sub(STEP)..count.min(step + 2 * STEP)
+}
 
 /// The rendered items of each sidebar by its open categories.
 #[derive(Default)]
@@ -218,22 +242,43 @@ struct SidebarView<'a> {
     at: &'a Addressing,
     messages: &'a Messages,
     open: &'a [usize],
+    /// Where the page is.
+    trail: &'a [usize],
     /// Whether the categories are years of a blog.
     groups: bool,
 }
 
 impl SidebarView<'_> {
-    fn items<'n>(&self, nodes: &'n [Node], trail: &mut Vec<usize>) -> Vec<SidebarItem<'n>> {
-        let mut items = Vec::with_capacity(nodes.len());
-        for (index, node) in nodes.iter().enumerate() {
+    fn items<'n>(&'n self, nodes: &'n [Node], trail: &mut Vec<usize>) -> Vec<SidebarItem<'n>> {
+        let at = self.trail.strip_prefix(trail.as_slice()).and_then(|rest| rest.first().copied());
+        let shown = shown(nodes.len(), at);
+        let mut items = Vec::with_capacity(shown.len());
+        let mut before = nodes[..shown.start].iter().rev();
+        items.extend(before.find_map(|node| self.more(slice::from_ref(node))));
+        for index in shown.clone() {
             trail.push(index);
-            items.push(self.item(node, trail));
+            items.push(self.item(&nodes[index], trail));
             trail.pop();
         }
+        items.extend(self.more(&nodes[shown.end..]));
         items
     }
 
-    fn item<'n>(&self, node: &'n Node, trail: &mut Vec<usize>) -> SidebarItem<'n> {
+    /// Leads to the first page of what is not shown.
+    fn more<'n>(&'n self, hidden: &[Node]) -> Option<SidebarItem<'n>> {
+        let link = SidebarLink {
+            label: self.messages.get("sidebar_more"),
+            href: first_href(hidden, self.at)?,
+            current: None,
+            target: None,
+            rel: None,
+            external: None,
+            badge: None,
+        };
+        Some(SidebarItem { link: Some(link), ..SidebarItem::default() })
+    }
+
+    fn item<'n>(&'n self, node: &'n Node, trail: &mut Vec<usize>) -> SidebarItem<'n> {
         let mut item = SidebarItem { class_name: node.class_name.as_deref(), ..SidebarItem::default() };
         match &node.kind {
             NodeKind::Html(html) => item.html = Some(html),
@@ -280,5 +325,20 @@ impl SidebarView<'_> {
             }
         }
         item
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn a_long_list_is_cut_around_the_page() {
+        assert_eq!(shown(100, Some(99)), 0..100);
+        assert_eq!(shown(101, None), 0..60);
+        assert_eq!(shown(101, Some(29)), 0..60);
+        assert_eq!(shown(101, Some(30)), 0..90);
+        assert_eq!(shown(101, Some(100)), 60..101);
+        assert_eq!(shown(5000, Some(2500)), 2460..2550);
     }
 }

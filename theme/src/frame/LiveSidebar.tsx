@@ -1,8 +1,8 @@
-import { use, useEffect, useLayoutEffect, useReducer, useState } from "react";
+import { use, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import type { NavNode, NavTree } from "../chunk.ts";
 import { maybe, text } from "./leaf.ts";
 import { Sidebar } from "./Sidebar.tsx";
-import { isOpen, moveTo, partsToOpen, type SidebarState, setOpen, sidebarItems } from "./sidebarView.ts";
+import { isLong, isOpen, moveTo, partsToOpen, type SidebarState, setOpen, sidebarItems } from "./sidebarView.ts";
 import { keepInView } from "./useScrollSpy.ts";
 
 interface LiveSidebarProps {
@@ -13,6 +13,9 @@ interface LiveSidebarProps {
   /** Opening a category closes those beside it. */
   alone: boolean;
 }
+
+/** The page's own entry. */
+const current = () => document.querySelector(".sidebar [aria-current=page]");
 
 /** The sidebar over its navigation tree. Until that has come it waits, and the prerendered entries stay. */
 export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
@@ -30,10 +33,24 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   useEffect(() => {
     for (const node of partsToOpen(items, now)) fill(node)?.then(show);
   }, [items, now]);
+  // A page holds long lists in part. The rest comes once they are React's, and what is in view stays where it is.
+  const { whole } = state;
+  const top = useRef<number>(undefined);
+  useEffect(() => {
+    if (whole || !isLong(items)) return;
+    top.current = current()?.getBoundingClientRect().top;
+    setState((last) => ({ ...last, whole: true }));
+  });
+  useLayoutEffect(() => {
+    const link = whole ? current() : null;
+    const sidebar = link?.closest(".sidebar");
+    if (link && sidebar && top.current !== undefined)
+      sidebar.scrollTop += link.getBoundingClientRect().top - top.current;
+  }, [whole]);
   // Where the styles cannot, and on every page after the first. An entry in view stays where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry is the page's.
   useLayoutEffect(() => {
-    const link = document.querySelector(".sidebar [aria-current=page]");
+    const link = current();
     const sidebar = link?.closest(".sidebar");
     if (link && sidebar) keepInView(link, sidebar, 48);
   }, [trail]);

@@ -10,7 +10,16 @@ export interface SidebarState {
   trail: readonly string[];
   /** Key of a category -> whether it is open, for those that the reader or a navigation ever opened or closed. */
   open: Readonly<Record<string, boolean>>;
+  /** Long lists are there as a whole; else as a page holds them, around its place. */
+  whole?: boolean;
 }
+
+/** A list with more entries than this is cut, and how much of it is shown around a place: as in `sidebar.rs`. */
+const most = 100;
+const step = 30;
+
+export const isLong = (nodes: NavNode[]): boolean =>
+  nodes.length > most || nodes.some(({ items }) => items && isLong(items));
 
 const isCategory = ({ items, part, unlinked }: NavNode) => (items ?? part ?? unlinked) !== undefined;
 
@@ -52,23 +61,44 @@ function link(node: NavNode, { trail }: SidebarState) {
   };
 }
 
-export function sidebarItems(nodes: NavNode[], state: SidebarState): List<SidebarItemData> {
-  return list(
-    nodes.map((node) => {
-      const isHtml = node.html !== undefined;
-      const isGroup = node.group === true;
-      const inside = !isGroup && isCategory(node);
-      return {
-        key: node.key,
-        className: attr(node.className),
-        link: maybe(!isHtml && !inside && !isGroup && link(node, state)),
-        category: maybe(inside && category(node, state)),
-        group: maybe(isGroup && { label: text(node.label), items: sidebarItems(node.items ?? [], state) }),
-        html: maybe(isHtml && html(node.html ?? "")),
-      };
-    }),
-  );
+const nowhere: SidebarState = { trail: [], open: {} };
+
+/** Leads to the first page of what is not shown. */
+function more(hidden: NavNode[]): SidebarItemData[] {
+  const node = hidden.find(({ href }) => href !== undefined);
+  if (!node) return [];
+  const data = link({ key: "", label: t("sidebar_more") as string, href: node.href as string }, nowhere);
+  const no = maybe<never>(null);
+  return [{ key: node.key, className: attr(null), link: maybe(data), category: no, group: no, html: no }];
 }
+
+/** The entries of a list, or those around the page's place in it. */
+export function sidebarItems(nodes: NavNode[], state: SidebarState): List<SidebarItemData> {
+  if (state.whole || nodes.length <= most) return list(entries(nodes, state));
+  const place = nodes.findIndex(({ key }) => state.trail.includes(key));
+  const at = Math.floor(Math.max(place, 0) / step) * step;
+  const [start, end] = [Math.max(at - step, 0), at + 2 * step];
+  return list([
+    ...more(nodes.slice(0, start).reverse()),
+    ...entries(nodes.slice(start, end), state),
+    ...more(nodes.slice(end)),
+  ]);
+}
+
+const entries = (nodes: NavNode[], state: SidebarState): SidebarItemData[] =>
+  nodes.map((node) => {
+    const isHtml = node.html !== undefined;
+    const isGroup = node.group === true;
+    const inside = !isGroup && isCategory(node);
+    return {
+      key: node.key,
+      className: attr(node.className),
+      link: maybe(!isHtml && !inside && !isGroup && link(node, state)),
+      category: maybe(inside && category(node, state)),
+      group: maybe(isGroup && { label: text(node.label), items: sidebarItems(node.items ?? [], state) }),
+      html: maybe(isHtml && html(node.html ?? "")),
+    };
+  });
 
 /** The open categories of a large tree whose items have not been fetched. */
 export function partsToOpen(nodes: NavNode[], state: SidebarState): NavNode[] {
