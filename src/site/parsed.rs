@@ -23,7 +23,7 @@ pub struct Parsed {
 
 /// How much text there may be, in bytes, whose documents are kept once they are parsed. A document takes about four times
 /// the memory of its text; what a larger site has beyond that is parsed anew for each use.
-const KEPT: usize = 160 << 20;
+const KEPT: usize = 240 << 20;
 
 /// What sources are parsed with.
 #[derive(Debug, Default)]

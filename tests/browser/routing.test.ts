@@ -101,14 +101,14 @@ describe("1.3", () => {
     const { page, open, at } = await read(main);
     // From the start: the link is in view, so its page may be fetched before it is clicked.
     const slow = main.hold(chunk("long"));
+    const asked = page.waitForRequest((request) => request.url().endsWith(chunk("long")));
     await open("/docs/start/");
     await page.click(".sidebar a[href='/docs/long/']");
     await slow.arrived;
     await page.click(".sidebar a[href='/docs/short/']");
     await page.locator("h1", { hasText: "Short" }).waitFor();
-    const answered = page.waitForResponse((response) => response.url().includes("/docs/long/"));
     slow.release();
-    await answered;
+    await (await asked).response();
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
     expect([await at(), await page.textContent("h1")]).toEqual(["/docs/short/", "Short"]);
     await page.goBack();

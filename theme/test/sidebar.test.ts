@@ -74,10 +74,10 @@ test("of a long list there is what stands around the page, and a link to what co
     return [all.length, ...[all[0], all.at(-1)].map(({ label, href }) => `${label} ${href}`)];
   };
   expect(shown(100, ["99"])).toEqual([100, "0 /0/", "99 /99/"]);
-  expect(shown(101, [])).toEqual([61, "0 /0/", "More /60/"]);
-  expect(shown(101, ["29"])).toEqual([61, "0 /0/", "More /60/"]);
-  expect(shown(101, ["30"])).toEqual([91, "0 /0/", "More /90/"]);
-  expect(shown(101, ["100"])).toEqual([42, "More /59/", "100 /100/"]);
-  expect(shown(5000, ["2500"])).toEqual([92, "More /2459/", "More /2550/"]);
+  expect(shown(101, [])).toEqual([41, "0 /0/", "More /40/"]);
+  expect(shown(101, ["19"])).toEqual([41, "0 /0/", "More /40/"]);
+  expect(shown(101, ["20"])).toEqual([61, "0 /0/", "More /60/"]);
+  expect(shown(101, ["100"])).toEqual([22, "More /79/", "100 /100/"]);
+  expect(shown(5000, ["2500"])).toEqual([62, "More /2479/", "More /2540/"]);
   expect(shown(5000, ["2500"], true)).toEqual([5000, "0 /0/", "4999 /4999/"]);
 });
