@@ -136,6 +136,19 @@ describe("11.2", () => {
     expect(await schema.getByRole("button", { name: "Expand all" }).count()).toBe(1);
   });
 
+  test("11.2 what is clicked before the code for it has come is done then", async () => {
+    const { page, open } = await read(shop);
+    const gate = shop.hold(/_docgen\/api-.*\.js$/);
+    await open("/api/place-order/");
+    await gate.arrived;
+    const schema = page.locator(".api-main > .api-media-types > .tab-panel > .api-schema").first();
+    await schema.getByRole("button", { name: "Expand all" }).click();
+    const closed = () => schema.locator("details:not([open])").count();
+    expect(await closed()).toBeGreaterThan(1);
+    gate.release();
+    await expect.poll(closed).toBe(0);
+  });
+
   test("11.2 the address of a field leads to it, through closed tabs and rows", async () => {
     const { page, open } = await read(shop, copying);
     await open("/api/place-order/");

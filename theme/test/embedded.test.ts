@@ -124,11 +124,11 @@ describe("the embedded search", () => {
     expect(urls(await ask(create(), "setup"))).toHaveLength(2);
   });
 
-  test("asks for each file once, and for the header when a reader is about to search", async () => {
+  test("asks for each file once, and for what every question needs when a reader is about to search", async () => {
     const asked = host(whole);
     const provider = create();
     await provider.prepare?.();
-    expect(asked).toEqual(["index.json"]);
+    expect(asked).toEqual(["index.json", "en/m.1.bin"]);
     await ask(provider, "install");
     await ask(provider, "inst");
     expect(asked.toSorted()).toEqual(Object.keys(whole).toSorted());
@@ -147,9 +147,9 @@ describe("the embedded search", () => {
   });
 
   test("starts over when the site was deployed anew", async () => {
-    host(whole);
+    host({ ...whole, "en/m.1.bin": 500 });
     const provider = create();
-    await provider.prepare?.();
+    await expect(provider.prepare?.()).rejects.toThrow();
     const { "en/m.1.bin": list, "index.json": header, ...rest } = whole;
     const renamed = Buffer.from(String(header).replace("m.1.bin", "m.2.bin"));
     const asked = host({ ...rest, "en/m.2.bin": list ?? 0, "index.json": renamed });

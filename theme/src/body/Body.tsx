@@ -10,15 +10,20 @@ interface BodyProps {
   islands(root: RefObject<HTMLDivElement | null>, html: Html): ReactNode;
 }
 
-/** Starts what only the pages of an API need, once it has loaded. */
+/** Starts what only the pages of an API need, once it has loaded. What a reader has clicked on till then is not lost. */
 function startLater(root: Element): () => void {
   let stop: (() => void) | null = () => {};
-  import("./api.ts").then(
-    ({ startApi }) => {
-      if (stop) stop = startApi(root);
-    },
-    (error: unknown) => console.warn("docgen: a part of the page did not load.", error),
-  );
+  const early: Event[] = [];
+  const note = (event: Event) => early.push(event);
+  root.addEventListener("click", note);
+  import("./api.ts")
+    .finally(() => root.removeEventListener("click", note))
+    .then(
+      ({ startApi }) => {
+        if (stop) stop = startApi(root, early);
+      },
+      (error: unknown) => console.warn("docgen: a part of the page did not load.", error),
+    );
   return () => {
     stop?.();
     stop = null;

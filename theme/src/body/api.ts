@@ -31,7 +31,8 @@ async function copyAddress(anchor: HTMLAnchorElement): Promise<void> {
   });
 }
 
-function click(event: MouseEvent): void {
+function click(event: Event): void {
+  const { metaKey, ctrlKey } = event as MouseEvent;
   const target = event.target as Element;
   const expand = target.closest<HTMLElement>(".api-expand");
   if (expand) {
@@ -40,7 +41,7 @@ function click(event: MouseEvent): void {
   }
   const path = target.closest<HTMLElement>(".api-copy");
   const anchor = target.closest<HTMLAnchorElement>("a.api-name, a.api-role");
-  const done = path ? copyPath(path) : anchor && !event.metaKey && !event.ctrlKey ? copyAddress(anchor) : null;
+  const done = path ? copyPath(path) : anchor && !metaKey && !ctrlKey ? copyAddress(anchor) : null;
   done?.catch((error: unknown) => console.error("docgen: nothing was copied.", error));
 }
 
@@ -70,14 +71,15 @@ function reveal(root: Element): void {
   if (openAround(target)) target.scrollIntoView();
 }
 
-/** Adds the behaviours to a page; gives the way to stop. */
-export function startApi(root: Element): () => void {
+/** Adds the behaviours to a page, and does what was clicked on `early`; gives the way to stop. */
+export function startApi(root: Element, early: Event[]): () => void {
   const jump = () => reveal(root);
-  root.addEventListener("click", click as EventListener);
+  root.addEventListener("click", click);
+  early.forEach(click);
   addEventListener("hashchange", jump);
   jump();
   return () => {
-    root.removeEventListener("click", click as EventListener);
+    root.removeEventListener("click", click);
     removeEventListener("hashchange", jump);
   };
 }

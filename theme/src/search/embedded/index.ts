@@ -143,6 +143,10 @@ export const createProvider: CreateProvider = (options): SearchProvider => {
         return await before(signal, search(files, request, signal));
       }
     },
-    prepare: () => files.header(),
+    async prepare() {
+      const [only, ...others] = await files.header();
+      // Where there are several, the question decides which is asked.
+      if (only && others.length === 0) await files.manifest(only);
+    },
   };
 };
