@@ -124,15 +124,16 @@ pub struct Image {
     pub raw: bool,
 }
 
-/// A block of code, highlighted.
+/// A block of code.
 #[derive(Clone, Debug)]
 pub struct CodeBlock {
     /// The language as written, `""` when there is none.
     pub language: Box<str>,
     /// The title above the block.
     pub title: Option<Box<str>>,
-    /// The code, escaped and with a span for each token. No span crosses a line end; no line end after the last line.
-    pub html: Arc<str>,
+    /// The code, escaped and with a span for each token, where a grammar has made it. No span crosses a line end; no line
+    /// end after the last line.
+    pub html: Option<Arc<str>>,
     /// The code as plain text, without its markers.
     pub text: TextSpan,
     /// The marks of the lines, one for each line; empty when no line has one.
@@ -239,7 +240,7 @@ pub enum Element {
     /// A block quote.
     BlockQuote,
     /// A list, with its first number when ordered.
-    List(Option<u64>),
+    List(Option<u32>),
     /// A list item; `task` when it begins with a task box.
     Item {
         /// Whether [`Event::Task`] is inside.

@@ -52,7 +52,10 @@ impl Builder<'_> {
             Tag::HtmlBlock => {
                 self.collect = Collect::Html { text: String::new(), stretches: Vec::new() };
             }
-            Tag::List(first) => self.open(Element::List(first)),
+            // CommonMark 0.31, section 5.2: at most nine digits.
+            Tag::List(first) => {
+                self.open(Element::List(first.map(|first| u32::try_from(first).unwrap_or(u32::MAX))));
+            }
             Tag::Item => self.open(Element::Item { task: false }),
             Tag::FootnoteDefinition(label) => self.start_note(&label),
             Tag::Table(alignments) => {
@@ -207,7 +210,7 @@ impl Builder<'_> {
             CodeBlock {
                 language: fence.language.into(),
                 title: fence.title,
-                html: "".into(),
+                html: None,
                 text: self.keep(text),
                 marks: Vec::new(),
                 first_number: None,

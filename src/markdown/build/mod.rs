@@ -327,6 +327,8 @@ impl<'a> Builder<'a> {
         }
         facts.headings = self.heading_numbers.iter().map(|at| self.headings[*at].heading.clone()).collect();
         document.text = self.arena.into();
+        // Kept for long, and an allocator need not give back what a vector shrinks by.
+        document.events = document.events.as_slice().to_vec();
         facts.islands.sort();
         facts.islands.dedup();
         facts.anchors.sort();

@@ -27,49 +27,63 @@ const MAX_LINE: usize = 4 * 1024;
 /// Longer blocks are shown plain from here on.
 const MAX_BLOCK: usize = 512 * 1024;
 
-/// Highlighted code.
+/// What is known of a code before anybody shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Highlighted {
-    /// HTML with `<span class="…">` for tokens; no span crosses a line end.
-    pub html: Arc<str>,
+    /// The HTML that a grammar has made of it, as [`write`] writes it. None where there is no need of a grammar: then
+    /// making it takes no longer than keeping it.
+    pub html: Option<Arc<str>>,
     /// Whether there is a highlighter for the language, or none is wanted.
     pub known: bool,
     /// What it is called in the cache, where it is there.
     pub key: Option<u128>,
 }
 
-/// Highlights code of a language, named as people name it after a fence. Plain text and code in an unknown language
-/// are only escaped.
+/// Highlights code of a language, named as people name it after a fence, where that takes a grammar.
 pub fn highlight(language: &str, code: &str, cache: &Cache) -> Highlighted {
-    // Reading code anew takes no longer than keeping its HTML from one build to the next.
-    if let Some(html) = by_lexer(language, code) {
-        return Highlighted { html: html.into(), known: true, key: None };
+    if lexer(language, code).is_some() {
+        return Highlighted { html: None, known: true, key: None };
     }
     let Some(name) = languages::find(language).map(|syntax| &*grammar::variant(syntax, code).name) else {
-        let mut out = Spans::with_capacity(code.len() + code.len() / 8);
-        out.push(code, PLAIN);
-        return Highlighted { html: out.finish().into(), known: languages::is_plain(language), key: None };
+        return Highlighted { html: None, known: languages::is_plain(language), key: None };
     };
     // Sessions of a shell are cached apart from its scripts.
     let name = if languages::is_session(language) { "console" } else { name };
     let make = || by_grammar(language, code).unwrap_or_default();
     let (key, html) = cache.get_or_insert_with(name, code, make);
-    Highlighted { html, known: true, key: Some(key) }
+    Highlighted { html: Some(html), known: true, key: Some(key) }
+}
+
+/// Appends the HTML of a code that needs no grammar, with `<span class="…">` for tokens; no span crosses a line end. Plain
+/// text and code in an unknown language are only escaped.
+pub fn write(language: &str, code: &str, out: &mut String) {
+    let mut spans = Spans::after(std::mem::take(out));
+    match lexer(language, code) {
+        Some(lexer) => lex(lexer, language, code, &mut spans),
+        None => spans.push(code, PLAIN),
+    }
+    *out = spans.finish();
 }
 
 /// The HTML of a code in a language that has a lexer. None too for code with a line so long that it is shown plain.
 pub fn by_lexer(language: &str, code: &str) -> Option<String> {
-    let lexer = lex::find(language)?;
-    if code.len() > MAX_LINE && (code.len() > MAX_BLOCK || code.lines().any(|line| line.len() > MAX_LINE)) {
-        return None;
-    }
     let mut out = Spans::with_capacity(code.len() * 4);
-    if languages::is_session(language) {
-        session::render(code, &mut out, |command, out| lex::render(lexer, command, out));
-    } else {
-        lex::render(lexer, code, &mut out);
-    }
+    lex(lexer(language, code)?, language, code, &mut out);
     Some(out.finish())
+}
+
+fn lexer(language: &str, code: &str) -> Option<lex::Lexer> {
+    let too_long =
+        || code.len() > MAX_BLOCK || code.len() > MAX_LINE && code.lines().any(|line| line.len() > MAX_LINE);
+    lex::find(language).filter(|_| !too_long())
+}
+
+fn lex(lexer: lex::Lexer, language: &str, code: &str, out: &mut Spans) {
+    if languages::is_session(language) {
+        session::render(code, out, |command, out| lex::render(lexer, command, out));
+    } else {
+        lex::render(lexer, code, out);
+    }
 }
 
 /// The HTML of JSON, however long its lines are: examples in an API description are shown whole.

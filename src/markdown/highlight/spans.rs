@@ -41,7 +41,12 @@ pub(super) struct Spans {
 impl Spans {
     /// For about so many bytes of HTML.
     pub(super) fn with_capacity(capacity: usize) -> Self {
-        Spans { html: String::with_capacity(capacity), open: PLAIN }
+        Spans::after(String::with_capacity(capacity))
+    }
+
+    /// Behind what has been written.
+    pub(super) fn after(html: String) -> Self {
+        Spans { html, open: PLAIN }
     }
 
     /// Writes a piece of the text, which may hold line ends.

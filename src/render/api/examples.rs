@@ -1,6 +1,5 @@
 //! Examples of a representation as readers see them: highlighted, and never longer than a page can bear.
 
-use crate::markdown::escape;
 use crate::markdown::highlight::{self, Cache};
 use crate::openapi::media;
 use crate::openapi::merge::Views;
@@ -57,14 +56,16 @@ pub(super) fn of_text(text: String) -> Sample {
 impl Sample {
     /// The code as HTML.
     pub(super) fn html(&self, cache: &Cache) -> String {
-        match self.language {
-            "json" => highlight::json(&self.text),
-            "text" => {
+        if self.language == "json" {
+            return highlight::json(&self.text);
+        }
+        match highlight::highlight(self.language, &self.text, cache).html {
+            Some(html) => html.to_string(),
+            None => {
                 let mut html = String::new();
-                escape::text(&self.text, &mut html);
+                highlight::write(self.language, &self.text, &mut html);
                 html
             }
-            language => highlight::highlight(language, &self.text, cache).html.to_string(),
         }
     }
 }

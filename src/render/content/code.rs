@@ -1,8 +1,7 @@
 //! Code blocks and diagrams to HTML.
 
 use super::{Messages, message};
-use crate::markdown::escape;
-use crate::markdown::{CodeBlock, Document, LineMark};
+use crate::markdown::{CodeBlock, Document, LineMark, escape, highlight};
 
 pub(super) fn write(document: &Document, index: u32, messages: &Messages, out: &mut String) {
     let block = &document.code[index as usize];
@@ -32,9 +31,11 @@ pub(super) fn write(document: &Document, index: u32, messages: &Messages, out: &
     }
     out.push_str("<pre tabindex=\"0\"><code>");
     if block.first_number.is_some() || !block.marks.is_empty() {
-        lines(block, out);
+        let mut html = String::new();
+        highlighted(document, block, &mut html);
+        lines(block, &html, out);
     } else {
-        out.push_str(&block.html);
+        highlighted(document, block, out);
     }
     out.push_str(
         "</code></pre><div class=\"code-tools\"><button type=\"button\" class=\"code-wrap\" aria-label=\"",
@@ -58,8 +59,15 @@ pub(super) fn write_plain(document: &Document, index: u32, out: &mut String) {
     out.push_str("</code></pre>\n");
 }
 
-fn lines(block: &CodeBlock, out: &mut String) {
-    for (at, line) in block.html.split_inclusive('\n').enumerate() {
+fn highlighted(document: &Document, block: &CodeBlock, out: &mut String) {
+    match &block.html {
+        Some(html) => out.push_str(html),
+        None => highlight::write(&block.language, document.str(block.text), out),
+    }
+}
+
+fn lines(block: &CodeBlock, html: &str, out: &mut String) {
+    for (at, line) in html.split_inclusive('\n').enumerate() {
         out.push_str(match block.marks.get(at).copied().flatten() {
             None => "<span class=\"line\">",
             Some(LineMark::Mark) => "<span class=\"line\" data-line=\"mark\">",
