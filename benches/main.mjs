@@ -2,10 +2,11 @@
  * Measures builds of generated sites and prints a table.
  *
  *     benches/run [--pages 1000,10000] [--tools docgen,hugo,zola,mdbook,docusaurus] [--runs 3] [--edits 20] [--at FOLDER]
+ *                 [--limit MINUTES]
  *
  * Each round has every tool once, so that what else the machine does meets all of them. A build is cold when neither
  * output nor cache is there. What a cold build wrote is kept until the end: a file system that has just removed many
- * files is slow to make new ones.
+ * files is slow to make new ones. A build that takes longer than the limit is ended, and its tool has no further round.
  */
 
 import { execFileSync } from "node:child_process";
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     runs: { type: "string", default: "3" },
     edits: { type: "string", default: "20" },
     at: { type: "string" },
+    limit: { type: "string", default: "30" },
   },
 });
 const names = values.tools.split(",");
@@ -42,6 +44,7 @@ const table = (head, rows) => {
   console.log(`\n| ${head.join(" | ")} |\n|${head.map((_, index) => (index ? " ---: |" : " --- |")).join("")}`);
   for (const row of rows) console.log(`| ${row.join(" | ")} |`);
 };
+const limit = Number(values.limit);
 const seconds = (list) => (list.length ? `${median(list).toFixed(2)} s` : "–");
 const note = (text) => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`);
 
@@ -71,18 +74,25 @@ for (const count of values.pages.split(",").map(Number)) {
     tools[name].prepare?.(sites[name]);
   }
   const out = (name) => join(work, `out-${name}-${count}`);
+  const late = new Set();
   for (let round = 0; round < Number(values.runs); round += 1) {
-    for (const name of names) {
+    for (const name of names.filter((name) => !late.has(name))) {
       const { build, caches } = tools[name];
       for (const path of [...caches.map((cache) => join(sites[name], cache)), out(name), `${out(name)}-cache`])
         discard(path);
       const result = results[name];
       // Some take many minutes: what was measured is said at once.
       const run = async (what) => {
-        const measured = await measure(build(out(name)), sites[name]);
+        if (late.has(name)) return;
+        const measured = await measure(build(out(name)), sites[name], limit * 60);
+        const title = `${name}, ${count} pages, round ${round + 1}, ${what}`;
+        if (!measured) {
+          late.add(name);
+          return note(`${title}: ended after ${limit} min`);
+        }
         result[what].push(measured);
         const { wall, cpu, memory } = measured;
-        note(`${name}, ${count} pages, round ${round + 1}, ${what}: ${wall} s, CPU ${cpu} s, ${Math.round(memory)} MB`);
+        note(`${title}: ${wall} s, CPU ${cpu} s, ${Math.round(memory)} MB`);
       };
       await run("cold");
       await run("same");
@@ -94,6 +104,7 @@ for (const count of values.pages.split(",").map(Number)) {
     [`${count} pages`, "cold", "CPU", "memory", "nothing changed", "one edit"],
     names.map((name) => {
       const { cold, same, edit } = results[name];
+      if (!cold.length) return [name, `> ${limit} min`, "–", "–", "–", "–"];
       return [
         name,
         seconds(cold.map(({ wall }) => wall)),
@@ -105,7 +116,8 @@ for (const count of values.pages.split(",").map(Number)) {
     }),
   );
   const loads = [];
-  for (const name of names) loads.push([name, ...(await firstLoad(out(name), address(name, count >> 1)))]);
+  const built = names.filter((name) => results[name].cold.length > 0);
+  for (const name of built) loads.push([name, ...(await firstLoad(out(name), address(name, count >> 1)))]);
   table([`${count} pages`, "HTML of a page", "all of its first load"], loads);
   if (names.includes("docgen") && Number(values.edits) > 0) {
     note(`docgen, ${count} pages, serving`);

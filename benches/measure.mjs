@@ -35,9 +35,9 @@ function peak(pid) {
 
 /**
  * Runs a command to its end. Seconds of wall and processor time, and the sum of the largest memory of each of its
- * processes in MB (where the system has `/proc`).
+ * processes in MB (where the system has `/proc`). Nothing when it takes longer than so many seconds: then it is ended.
  */
-export async function measure([command, ...args], cwd) {
+export async function measure([command, ...args], cwd, limit) {
   const script = 'TIMEFORMAT="@times %R %U %S"; time "$@"';
   const child = spawn("bash", ["-c", script, "bash", command, ...args], { cwd, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
@@ -47,8 +47,22 @@ export async function measure([command, ...args], cwd) {
     for (const pid of below(child.pid)) if (pid !== child.pid) peaks.set(pid, Math.max(peaks.get(pid) ?? 0, peak(pid)));
   };
   const timer = setInterval(look, 25);
+  let late = false;
+  const end = () => {
+    late = true;
+    for (const pid of below(child.pid)) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  };
+  const deadline = setTimeout(end, limit * 1000);
   const code = await new Promise((done) => child.on("close", done));
   clearInterval(timer);
+  clearTimeout(deadline);
+  if (late) return undefined;
   if (code !== 0) throw new Error(`${[command, ...args].join(" ")} ended with ${code}:\n${said.slice(-2000)}`);
   const [, wall, user, system] = /@times (\S+) (\S+) (\S+)/.exec(said).map(Number);
   const memory = [...peaks.values()].reduce((sum, each) => sum + each, 0);

@@ -10,23 +10,51 @@ use toml::de::{DeTable, DeValue};
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::source::Source;
 
-/// Reports what does not fit. `None` when the text is not TOML at all.
+/// Reports what does not fit. `None` when the text is not TOML: what can be read of it is checked all the same.
 pub(super) fn against_schema(
     source: &Source,
     schema: &Json,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<()> {
     let (table, errors) = DeTable::parse_recoverable(&source.text);
-    if let Some(error) = errors.first() {
-        diagnostics.push(
-            Diagnostic::new(Code::InvalidConfig, error.message().trim().to_lowercase())
-                .at(&source.path, error.span().unwrap_or(0..0)),
-        );
-        return None;
+    let mut check = Check { source, root: schema, broken: Vec::new(), diagnostics };
+    // What follows from a mistake in a line is not another mistake.
+    for error in &errors {
+        let span = error.span().unwrap_or(0..0);
+        check.report(span.clone(), error.message().trim().to_lowercase(), syntax_hint(source, error));
+        let line = line_of(&source.text, span.start);
+        check.broken.push(line);
     }
-    let mut check = Check { source, root: schema, diagnostics };
     check.table(table.get_ref(), schema, "");
-    Some(())
+    errors.is_empty().then_some(())
+}
+
+/// The line that holds an offset, without its end.
+fn line_of(text: &str, at: usize) -> Range<usize> {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+    start..end
+}
+
+/// The way out of the mistakes that are made most.
+fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
+    let span = error.span()?;
+    let (text, found) = (&source.text, source.text.get(span.clone())?);
+    let line = text[line_of(text, span.start)].trim();
+    if error.message().starts_with("duplicate key") {
+        let before = text.lines().position(|before| before.trim() == line)?;
+        return Some(match line.starts_with('[') {
+            true => {
+                format!("`{line}` is in line {} already: put what is below both under that one", before + 1)
+            }
+            false => format!("keep one of them: `{found}` may be set once in a table"),
+        });
+    }
+    if error.message().contains("must be quoted") {
+        return Some(format!("write `\"{found}\"`"));
+    }
+    let (key, value) = line.split_once(':')?;
+    error.message().starts_with("key with no value").then(|| format!("write `{} ={value}`", key.trim_end()))
 }
 
 /// Where an item of an array `navbar.items = […]` stands.
@@ -39,6 +67,8 @@ pub(crate) fn navbar_item(source: &Source, index: usize) -> Option<Range<usize>>
 struct Check<'a> {
     source: &'a Source,
     root: &'a Json,
+    /// The lines that are not TOML.
+    broken: Vec<Range<usize>>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -153,7 +183,10 @@ impl<'a> Check<'a> {
         );
     }
 
-    fn report(&mut self, span: std::ops::Range<usize>, message: String, hint: Option<String>) {
+    fn report(&mut self, span: Range<usize>, message: String, hint: Option<String>) {
+        if self.broken.iter().any(|line| line.start <= span.start && span.start <= line.end) {
+            return;
+        }
         self.diagnostics
             .push(Diagnostic::new(Code::InvalidConfig, message).at(&self.source.path, span).hint_if(hint));
     }

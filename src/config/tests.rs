@@ -52,6 +52,24 @@ fn text_that_is_not_toml_is_one_problem_with_a_place() {
 }
 
 #[test]
+fn what_is_not_toml_hides_no_other_problem() {
+    let (config, problems) = check(
+        "[site]\ntitle = My docs\nurl = 'https://x.example'\nurl = 'https://y.example'\n[serch]\n[docs]\nrout = 'x\n[site]\n",
+    );
+    assert_eq!(
+        problems,
+        "2: string values must be quoted, expected literal string write `\"My docs\"`\n\
+         4: duplicate key keep one of them: `url` may be set once in a table\n\
+         5: unknown key `serch` did you mean `search`?\n\
+         7: invalid literal string, expected `'`\n\
+         8: duplicate key `[site]` is in line 1 already: put what is below both under that one"
+    );
+    assert_eq!(config.site.title, Config::default().site.title);
+    let (_, problems) = check("[site]\ntitle: 'x'\n");
+    assert_eq!(problems, "2: key with no value, expected `=` write `title = 'x'`");
+}
+
+#[test]
 fn addresses_are_brought_into_one_form() {
     let (config, problems) = check("[site]\nurl = 'https://docs.example.com/'\nbase_url = 'sub/path'\n");
     assert_eq!(problems, "");
