@@ -6,7 +6,8 @@
  *
  * Each round has every tool once, so that what else the machine does meets all of them. A build is cold when neither
  * output nor cache is there. What a cold build wrote is kept until the end: a file system that has just removed many
- * files is slow to make new ones. A build that takes longer than the limit is ended, and its tool has no further round.
+ * files is slow to make new ones. A build that takes longer than the limit is ended. A tool whose build was
+ * ended or failed has no further round.
  */
 
 import { execFileSync } from "node:child_process";
@@ -74,21 +75,28 @@ for (const count of values.pages.split(",").map(Number)) {
     tools[name].prepare?.(sites[name]);
   }
   const out = (name) => join(work, `out-${name}-${count}`);
-  const late = new Set();
+  /** Why a tool has no further round. */
+  const lost = new Map();
   for (let round = 0; round < Number(values.runs); round += 1) {
-    for (const name of names.filter((name) => !late.has(name))) {
+    for (const name of names.filter((name) => !lost.has(name))) {
       const { build, caches } = tools[name];
       for (const path of [...caches.map((cache) => join(sites[name], cache)), out(name), `${out(name)}-cache`])
         discard(path);
       const result = results[name];
       // Some take many minutes: what was measured is said at once.
       const run = async (what) => {
-        if (late.has(name)) return;
-        const measured = await measure(build(out(name)), sites[name], limit * 60);
+        if (lost.has(name)) return;
         const title = `${name}, ${count} pages, round ${round + 1}, ${what}`;
+        const measured = await measure(build(out(name)), sites[name], limit * 60).catch((error) => {
+          lost.set(name, "failed");
+          note(`${title}: ${error.message}`);
+        });
         if (!measured) {
-          late.add(name);
-          return note(`${title}: ended after ${limit} min`);
+          if (!lost.has(name)) {
+            lost.set(name, `> ${limit} min`);
+            note(`${title}: ended after ${limit} min`);
+          }
+          return;
         }
         result[what].push(measured);
         const { wall, cpu, memory } = measured;
@@ -104,7 +112,7 @@ for (const count of values.pages.split(",").map(Number)) {
     [`${count} pages`, "cold", "CPU", "memory", "nothing changed", "one edit"],
     names.map((name) => {
       const { cold, same, edit } = results[name];
-      if (!cold.length) return [name, `> ${limit} min`, "–", "–", "–", "–"];
+      if (!cold.length) return [name, lost.get(name), "–", "–", "–", "–"];
       return [
         name,
         seconds(cold.map(({ wall }) => wall)),

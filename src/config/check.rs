@@ -22,11 +22,25 @@ pub(super) fn against_schema(
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
         check.report(span.clone(), error.message().trim().to_lowercase(), syntax_hint(source, error));
-        let line = line_of(&source.text, span.start);
-        check.broken.push(line);
+        let broken = match error.message().starts_with("duplicate key") {
+            true => line_of(&source.text, span.start),
+            false => unreadable(&source.text, span.start),
+        };
+        check.broken.push(broken);
     }
     check.table(table.get_ref(), schema, "");
     errors.is_empty().then_some(())
+}
+
+/// What a mistake at an offset makes unreadable: its line and, where that is the header of a table, the keys below it,
+/// which belong to no table then.
+fn unreadable(text: &str, at: usize) -> Range<usize> {
+    let line = line_of(text, at);
+    if !text[line.clone()].trim_start().starts_with('[') {
+        return line;
+    }
+    let next = text[line.end..].find("\n[").map_or(text.len(), |next| line.end + next);
+    line.start..next
 }
 
 /// The line that holds an offset, without its end.
@@ -67,7 +81,7 @@ pub(crate) fn navbar_item(source: &Source, index: usize) -> Option<Range<usize>>
 struct Check<'a> {
     source: &'a Source,
     root: &'a Json,
-    /// The lines that are not TOML.
+    /// What is not TOML, or follows from that.
     broken: Vec<Range<usize>>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }

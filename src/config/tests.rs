@@ -67,6 +67,14 @@ fn what_is_not_toml_hides_no_other_problem() {
     assert_eq!(config.site.title, Config::default().site.title);
     let (_, problems) = check("[site]\ntitle: 'x'\n");
     assert_eq!(problems, "2: key with no value, expected `=` write `title = 'x'`");
+    let (_, problems) = check("[site\ntitle = 'x'\n[serch]\n[site]\n[site]\nurl_of = 'x'\n");
+    assert_eq!(
+        problems,
+        "1: unclosed table, expected `]`\n\
+         3: unknown key `serch` did you mean `search`?\n\
+         5: duplicate key `[site]` is in line 4 already: put what is below both under that one\n\
+         6: unknown key `site.url_of` did you mean `url`?"
+    );
 }
 
 #[test]
