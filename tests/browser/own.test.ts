@@ -8,11 +8,16 @@ import { ownSite } from "./harness/site.ts";
 
 const own = await ownSite();
 
+/** Goes to what is live once it is near, and waits until all of it is there. */
 async function drawn(page: Page): Promise<void> {
-  for (const island of await page.locator("[data-island]").all()) {
-    await island.scrollIntoViewIfNeeded();
-    await island.locator("[data-fallback]").waitFor({ state: "detached" });
-  }
+  await page.evaluate(async () => {
+    for (const island of document.querySelectorAll("[data-island]")) {
+      island.scrollIntoView();
+      // What is near is told after the next frame.
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }
+  });
+  await page.waitForFunction(() => document.querySelector("[data-island] [data-fallback]") === null);
   await page.evaluate(() => document.fonts.ready);
 }
 

@@ -9,8 +9,8 @@ declare module "vitest" {
 }
 
 /**
- * What Playwright turns off itself, since the last such list counts, and at the end the pages of the browser's own address
- * bar: they are a process for each window, and a quarter of the time it takes to open one.
+ * What Playwright turns off itself, since the last such list counts, and at the end what is made for each window: the pages
+ * of the browser's own address bar, a process each and a quarter of the time it takes to open one, and processes in reserve.
  */
 const disabled = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -27,10 +27,13 @@ const disabled = [
   "PreconnectToSearch",
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
+  "SpareRendererForSitePerProcess",
 ];
 
 const flags = [
   `--disable-features=${disabled.join(",")}`,
+  // The first page of a window takes the process that the empty one has.
+  "--disable-site-isolation-trials",
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
