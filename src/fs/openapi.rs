@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::load::read_text;
 use crate::config::OpenApiConfig;
-use crate::diag::Diagnostic;
+use crate::diag::{Code, Diagnostic};
 use crate::openapi::{self, File};
 use crate::path::SourcePath;
 use crate::pipeline::{OpenApiFile, OpenApiSources};
@@ -24,9 +24,9 @@ pub fn load_openapi(
     configured: &[OpenApiConfig],
     known: &BTreeMap<SourcePath, OpenApiFile>,
 ) -> OpenApiSources {
-    let documents = match configured.is_empty() {
+    let (documents, strays) = match configured.is_empty() {
         true => discover(root),
-        false => configured.to_vec(),
+        false => (configured.to_vec(), Vec::new()),
     };
     let mut sources = OpenApiSources { documents, is_loaded: true, ..OpenApiSources::default() };
     let mut round: BTreeSet<SourcePath> =
@@ -51,6 +51,12 @@ pub fn load_openapi(
             }
         }
     }
+    let unused = strays.into_iter().filter(|path| !sources.files.contains_key(path));
+    sources.diagnostics.extend(unused.map(|path| {
+        let message = format!("no reference is made of `{path}`: it does not say that it is an OpenAPI document");
+        let hint = "begin it with `openapi: 3.1.0`, say, or take it out of this folder";
+        Diagnostic::new(Code::UnusedContent, message).in_file(&path).hint(hint)
+    }));
     sources
 }
 
@@ -80,32 +86,39 @@ fn load(
     Ok(OpenApiFile { source: Arc::new(source), file: Arc::new(file), diagnostics })
 }
 
-/// The documents of the folder `openapi`: what stands in it itself and begins as such a document does.
-fn discover(root: &Path) -> Vec<OpenApiConfig> {
-    let Ok(entries) = std::fs::read_dir(root.join(FOLDER)) else { return Vec::new() };
+/// The documents of the folder `openapi`: what stands in it itself and has the key of such a document. Then what looks
+/// like one and has not.
+fn discover(root: &Path) -> (Vec<OpenApiConfig>, Vec<SourcePath>) {
+    let Ok(entries) = std::fs::read_dir(root.join(FOLDER)) else { return (Vec::new(), Vec::new()) };
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let mut files: Vec<SourcePath> =
         names.map(|name| SourcePath::new(format!("{FOLDER}/{name}"))).filter(is_document_name).collect();
     files.sort();
-    let is_document = |path: &SourcePath| {
+    let (mut documents, mut strays) = (Vec::new(), Vec::new());
+    for path in files {
         let bytes = std::fs::read(root.join(path.as_str())).unwrap_or_default();
-        is_document_text(path, &String::from_utf8_lossy(&bytes))
-    };
-    files.iter().filter(|path| is_document(path)).map(|path| OpenApiConfig::of(path.as_str())).collect()
+        let text = String::from_utf8_lossy(&bytes);
+        if has_key(&path, &text, &["openapi", "swagger"]) {
+            documents.push(OpenApiConfig::of(path.as_str()));
+        } else if text.trim().is_empty() || has_key(&path, &text, &["info", "paths", "webhooks"]) {
+            strays.push(path);
+        }
+    }
+    (documents, strays)
 }
 
 fn is_document_name(path: &SourcePath) -> bool {
     matches!(path.extension().to_ascii_lowercase().as_str(), "yaml" | "yml" | "json")
 }
 
-/// Whether a text has the key of a document. It may be far from the beginning: some tools sort the keys.
-fn is_document_text(path: &SourcePath, text: &str) -> bool {
+/// Whether a text has one of these keys at its top. It may be far from the beginning: some tools sort the keys.
+fn has_key(path: &SourcePath, text: &str, keys: &[&str]) -> bool {
     if path.extension().eq_ignore_ascii_case("json") || text.trim_start().starts_with('{') {
-        return text.contains("\"openapi\"") || text.contains("\"swagger\"");
+        return keys.iter().any(|key| text.contains(&format!("\"{key}\"")));
     }
     let is_key = |line: &str| {
         let bare = line.trim_start_matches(['"', '\'', '\u{feff}']);
-        let rest = ["openapi", "swagger"].iter().find_map(|key| bare.strip_prefix(key));
+        let rest = keys.iter().find_map(|key| bare.strip_prefix(key));
         rest.is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ']).starts_with(':'))
     };
     text.lines().any(is_key)

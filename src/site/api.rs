@@ -145,7 +145,12 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
         schemas.dedup();
         apis.push(SiteApi {
             id,
-            title: config.title.clone().unwrap_or_else(|| document.api.title.to_string()),
+            title: match (&config.title, document.api.title.trim()) {
+                (Some(title), _) => title.clone(),
+                // Of a document that cannot be read there is a page all the same, under the name of its file.
+                (None, "") => stem.stem().to_owned(),
+                (None, title) => title.to_owned(),
+            },
             config: config.clone(),
             api: Arc::clone(&document.api),
             content: document.content,

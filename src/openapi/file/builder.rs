@@ -167,7 +167,7 @@ impl<'a> Builder<'a> {
     /// Opens a list or object. `false`: it lies too deep, and reading cannot go on.
     pub(super) fn open(&mut self, object: bool, at: usize, anchor: usize) -> bool {
         if self.frames.len() >= MAX_DEPTH {
-            self.fail(&format!("values lie in one another more than {MAX_DEPTH} deep"), at..at);
+            self.fail(&format!("values lie in one another more than {MAX_DEPTH} deep"), at..at, None);
             return false;
         }
         self.frames.push(Frame {
@@ -219,19 +219,23 @@ impl<'a> Builder<'a> {
     }
 
     /// Says why the file cannot be read.
-    pub(super) fn fail(&mut self, message: &str, place: std::ops::Range<usize>) {
-        self.report(message, place.into());
+    pub(super) fn fail(&mut self, message: &str, place: std::ops::Range<usize>, hint: Option<&str>) {
+        self.report_with(message, place.into(), hint);
         self.file.broken = true;
     }
 
     pub(super) fn report(&mut self, message: &str, place: Span) {
+        self.report_with(message, place, None);
+    }
+
+    fn report_with(&mut self, message: &str, place: Span, hint: Option<&str>) {
         self.reports += 1;
         // A generated file may repeat itself a thousand times; the first few say what is wrong.
         if self.reports > MAX_REPORTS {
             return;
         }
         let diagnostic = Diagnostic::new(Code::OpenapiSyntax, message).at(&self.source.path, place);
-        self.diagnostics.push(diagnostic);
+        self.diagnostics.push(diagnostic.hint_if(hint.map(str::to_owned)));
     }
 
     /// The file. Lists and objects that are still open belong to one that is broken.

@@ -8,6 +8,26 @@ use super::builder::{Builder, Scalar};
 use super::{File, MAX_DEPTH, scalar};
 use crate::source::Source;
 
+/// The way out of the mistakes that are made most, by what the parser says of them.
+fn way_out(message: &str, text: &str, at: usize) -> Option<&'static str> {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    Some(match message {
+        _ if message.contains("mapping values are not allowed") => match text[start..at].contains(": ") {
+            true => "put the text in quotes: `: ` in it begins another value",
+            false => "keys of one object begin in the same column: this one stands further right than the one above it",
+        },
+        _ if message.contains("did not find expected key") => {
+            "keys of one object begin in the same column, and a text that begins with a sign of YAML stands in quotes"
+        }
+        _ if message.contains("tabs disallowed") => "indent with spaces",
+        _ if message.contains("quoted scalar") => "a quote before this place is not closed",
+        _ if message.contains("flow mapping") => "a `{` before this place is not closed",
+        _ if message.contains("flow sequence") => "a `[` before this place is not closed",
+        _ if message.starts_with("unexpected character") => "put the text in quotes",
+        _ => return None,
+    })
+}
+
 pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
     let options = options! {
         emit_comments: false,
@@ -21,7 +41,8 @@ pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
             Ok(next) => next,
             Err(error) => {
                 let at = error.marker().byte_offset().unwrap_or_default().min(source.text.len());
-                builder.fail(&format!("this is not YAML: {}", error.info()), at..at);
+                let message = format!("this is not YAML: {}", error.info());
+                builder.fail(&message, at..at, way_out(&error.info(), &source.text, at));
                 break;
             }
         };

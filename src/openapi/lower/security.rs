@@ -76,6 +76,10 @@ impl<'a> Lowering<'a> {
             }
             "mutualTLS" => SchemeKind::MutualTls,
             other => {
+                // Which keys it may have is its type's to say.
+                for key in ["in", "name", "scheme", "bearerFormat", "flows", "openIdConnectUrl"] {
+                    object.take(key);
+                }
                 let hint = nearest(other, ["http", "apiKey", "oauth2", "openIdConnect", "mutualTLS"]);
                 let message = match other {
                     "" => "a security scheme has no `type`".to_owned(),

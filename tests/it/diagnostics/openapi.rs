@@ -71,6 +71,56 @@ fn every_kind_of_problem_has_its_code_and_place() {
 }
 
 #[test]
+fn a_mistake_is_told_once() {
+    let head = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\n";
+    let scheme = "components:\n  securitySchemes:\n    a: { type: apikey, in: header, name: X }\n";
+    check(&format!("{head}{scheme}"), "invalid-openapi", 5, "of the type `apikey`");
+}
+
+#[test]
+fn files_of_the_folder_that_are_no_documents() {
+    check_site(
+        "
+//- content/docs/a.md
+# A
+//- openapi/bad.yaml
+openapi: 3.1.0
+info:
+  title: Shop: the API
+//- openapi/empty.yml
+
+//- openapi/shared.yaml
+info: { title: Shared }
+//- openapi/shop.yaml
+openapi: 3.1.0
+info: { $ref: 'shared.yaml#/info' }
+paths: {}
+//- openapi/settings.yaml
+rules: {}
+//- openapi/typo.json
+{ \"opnapi\": \"3.1.0\", \"paths\": {} }
+",
+        r#"
+warning[openapi-syntax]: this is not YAML: mapping values are not allowed in this context
+ --> openapi/bad.yaml:3:14
+  |
+3 |   title: Shop: the API
+  |              ^
+  |
+  = hint: put the text in quotes: `: ` in it begins another value
+
+warning[unused-content]: no reference is made of `openapi/empty.yml`: it does not say that it is an OpenAPI document
+--> openapi/empty.yml
+ = hint: begin it with `openapi: 3.1.0`, say, or take it out of this folder
+
+warning[unused-content]: no reference is made of `openapi/typo.json`: it does not say that it is an OpenAPI document
+--> openapi/typo.json
+ = hint: begin it with `openapi: 3.1.0`, say, or take it out of this folder
+"#,
+    );
+}
+
+#[test]
 fn problems_are_shown_with_their_lines() {
     check_site(
         "
