@@ -54,6 +54,33 @@ fn a_new_site_builds_without_a_warning() {
     }
 }
 
+/// The text of the first block of code of a page, within a list, that holds something.
+fn block(page: &str, holding: &str) -> String {
+    let blocks = page.split("\n   ```");
+    let found = blocks.skip(1).step_by(2).find(|block| block.contains(holding)).expect("the page has it");
+    found.lines().skip(1).map(|line| line.strip_prefix("   ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_first_steps_of_the_manual_can_be_followed() {
+    let page = include_str!("../../manual/content/docs/getting-started.md");
+    let folder = TempDir::new().expect("the system has a folder for temporary files");
+    succeeded(&docgen(folder.path(), &["init"]));
+    let hello = folder.path().join("content/docs/hello.md");
+    let written = block(page, "title: Hello");
+    std::fs::write(&hello, &written).expect("files can be written");
+    succeeded(&docgen(folder.path(), &["check", "--strict"]));
+    let message = block(page, "error[broken-link]");
+    let wrong = message.split('`').nth(1).expect("it names the link");
+    let meant = message.rsplit('`').nth(1).expect("it says what was meant");
+    assert!(page.contains(&format!("Change the link to `{wrong}`")));
+    std::fs::write(&hello, written.replace(meant, wrong)).expect("files can be written");
+    let checked = docgen(folder.path(), &["check"]);
+    assert_eq!(checked.status.code(), Some(1));
+    assert!(said(&checked).starts_with(&message), "{}\n{message}", said(&checked));
+    assert!(include_str!("../../README.md").contains(&format!("`{wrong}` leads to no page")));
+}
+
 #[test]
 fn the_current_folder_can_become_a_site() {
     let folder = TempDir::new().expect("the system has a folder for temporary files");
