@@ -264,7 +264,7 @@ pub fn assemble(
         let last = cache.last.take().filter(|last| Some(last.world) == world);
         let (site, found) = last.and_then(|last| last.edited(&documents, &input)).unwrap_or_else(|| {
             let (site, mut found) = site::assemble(&input);
-            found.extend(unused(sources, &site));
+            found.extend(unused(sources, &site, &config));
             (site, found)
         });
         diagnostics.extend(found.iter().cloned());
@@ -484,12 +484,13 @@ fn unknown_text(source: &Source, key: &str, theme: &Theme) -> Option<Diagnostic>
     })
 }
 
-/// Folders of languages and versions that the site does not have; each is reported once.
-fn unused(sources: &Sources, site: &Site) -> Vec<Diagnostic> {
+/// Folders of which no page is made, those of languages and versions that the site does not have among them; each is
+/// reported once.
+fn unused(sources: &Sources, site: &Site, config: &Config) -> Vec<Diagnostic> {
     let mut found: BTreeMap<String, Diagnostic> = BTreeMap::new();
     for source in sources.markdown.iter().chain(&sources.categories).chain(&sources.messages) {
         let Some(rest) = source.path.strip_dir("content") else { continue };
-        if let Some((folder, message, hint)) = unused_folder(rest, site) {
+        if let Some((folder, message, hint)) = unused_folder(rest, site, config) {
             let diagnostic = Diagnostic::new(Code::UnusedContent, message).in_file(&source.path).hint(hint);
             found.entry(folder).or_insert(diagnostic);
         }
@@ -498,7 +499,7 @@ fn unused(sources: &Sources, site: &Site) -> Vec<Diagnostic> {
 }
 
 /// The folder that makes a file of `content` unused, what is wrong with it, and what to do.
-fn unused_folder(path: &str, site: &Site) -> Option<(String, String, String)> {
+fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, String, String)> {
     let (base, rest) = match path.strip_prefix("i18n/") {
         None => ("content".to_owned(), path),
         Some(below) => {
@@ -523,13 +524,36 @@ fn unused_folder(path: &str, site: &Site) -> Option<(String, String, String)> {
             (folder, rest)
         }
     };
-    let (folder, name) = match rest.split_once('/')? {
-        ("docs", _) => (format!("{base}/docs"), "current"),
-        ("versions", below) => {
+    let (folder, name) = match rest.split_once('/') {
+        // Settings of a language, and what people who open the folder are told.
+        None if rest.ends_with(".json") || rest.eq_ignore_ascii_case("readme.md") => return None,
+        None => {
+            let file = format!("{base}/{rest}");
+            let message = format!("no page is made of `{file}`: it stands in no folder of pages");
+            return Some((file, message, format!("move it to `{base}/docs` or `{base}/pages`")));
+        }
+        Some(("docs", _)) => (format!("{base}/docs"), "current"),
+        Some(("versions", below)) => {
             let (name, _) = below.split_once('/')?;
             (format!("{base}/versions/{name}"), name)
         }
-        _ => return None,
+        Some((top, _)) => {
+            let blogs = || config.blog.iter().map(BlogConfig::folder);
+            let is_below =
+                |folder: &str| rest.strip_prefix(folder).is_some_and(|below| below.starts_with('/'));
+            if top == "pages" || blogs().any(is_below) {
+                return None;
+            }
+            let known = ["docs", "pages"].into_iter().chain(blogs());
+            let folder = format!("{base}/{top}");
+            let message =
+                format!("no page is made of `{folder}`: it holds neither documentation, pages nor a blog");
+            let hint = crate::diag::nearest(top, known).map_or_else(
+                || format!("documentation stands in `{base}/docs`, other pages in `{base}/pages`, posts where `[[blog]]` says"),
+                |near| format!("did you mean `{base}/{near}`?"),
+            );
+            return Some((folder, message, hint));
+        }
     };
     if site.versions.iter().any(|version| version.name == name) {
         return None;

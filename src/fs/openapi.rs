@@ -53,7 +53,8 @@ pub fn load_openapi(
     }
     let unused = strays.into_iter().filter(|path| !sources.files.contains_key(path));
     sources.diagnostics.extend(unused.map(|path| {
-        let message = format!("no reference is made of `{path}`: it does not say that it is an OpenAPI document");
+        let message =
+            format!("no reference is made of `{path}`: it does not say that it is an OpenAPI document");
         let hint = "begin it with `openapi: 3.1.0`, say, or take it out of this folder";
         Diagnostic::new(Code::UnusedContent, message).in_file(&path).hint(hint)
     }));

@@ -6,6 +6,8 @@
 mod keys;
 mod value;
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use crate::diag::{Code, Diagnostic, Span};
@@ -136,14 +138,31 @@ pub struct HeroAction {
 /// Reads the front matter of a source. Gives the settings and where the body begins.
 pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (FrontMatter, usize) {
     let text = &*source.text;
-    let first_end = line_end(text, 0);
-    let syntax = match text[..first_end].trim_end() {
+    let start = text.len() - text.trim_start().len();
+    let first_end = line_end(text, start);
+    let fence = text[start..first_end].trim_end();
+    let syntax = match fence {
         "---" => Syntax::Yaml,
         "+++" => Syntax::Toml,
         _ => return (FrontMatter::default(), 0),
     };
-    let fence = text[..first_end].trim_end();
     let inner = (first_end + 1).min(text.len());
+    if start > 0 {
+        let indent = start - text[..start].rfind('\n').map_or(0, |end| end + 1);
+        // Settings that stood in the page as its text would be told to readers, and a draft published. Four spaces make
+        // it code.
+        if indent > 3 || text[..start].contains('\t') || !sets_something(text, inner) {
+            return (FrontMatter::default(), 0);
+        }
+        let message =
+            format!("the front matter does not begin with the file: something is before its `{fence}`");
+        diagnostics.push(
+            Diagnostic::new(Code::InvalidFrontMatter, message)
+                .at(&source.path, start..start + fence.len())
+                .hint("remove the space and the empty lines before it")
+                .hint("if a thematic break was meant, write `***`"),
+        );
+    }
     let mut at = inner;
     while at < text.len() {
         let end = line_end(text, at);
@@ -153,7 +172,14 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
         }
         at = end + 1;
     }
-    never_closed(syntax, source, inner, diagnostics)
+    never_closed(syntax, source, start..inner, diagnostics)
+}
+
+/// Whether a line looks like a setting.
+fn sets_something(text: &str, at: usize) -> bool {
+    let line = text[at..line_end(text, at)].trim_end();
+    let key = line.split([':', '=']).next().unwrap_or_default().trim();
+    key.len() < line.len() && !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 /// A first line of `---` that nothing closes is a thematic break, unless settings follow it. In that case they are
@@ -161,24 +187,20 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
 fn never_closed(
     syntax: Syntax,
     source: &Source,
-    inner: usize,
+    opening: Range<usize>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (FrontMatter, usize) {
     let text = &*source.text;
-    let first = text[inner..line_end(text, inner)].trim_end();
-    let key = first.split([':', '=']).next().unwrap_or_default().trim();
-    let settings = key.len() < first.len()
-        && !key.is_empty()
-        && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    if syntax == Syntax::Yaml && !settings {
+    let inner = opening.end;
+    if syntax == Syntax::Yaml && !sets_something(text, inner) {
         return (FrontMatter::default(), 0);
     }
-    let fence = text[..line_end(text, 0)].trim_end();
+    let fence = text[opening.clone()].trim_end();
     let mut diagnostic = Diagnostic::new(
         Code::InvalidFrontMatter,
         format!("the front matter opened by `{fence}` is never closed"),
     )
-    .at(&source.path, Span::from(0..fence.len()))
+    .at(&source.path, Span::from(opening.start..opening.start + fence.len()))
     .hint(format!("add a line `{fence}` after the last setting"));
     if syntax == Syntax::Yaml {
         diagnostic = diagnostic.hint("if a thematic break was meant, write `***`");

@@ -143,3 +143,17 @@ fn files_of_front_matter_alone() {
         assert_eq!(document.front_matter, crate::markdown::FrontMatter::default(), "{text:?}");
     }
 }
+
+#[test]
+fn settings_that_do_not_begin_the_file_are_reported_and_count() {
+    for text in ["\n---\ntitle: x\n---\n", " ---\ntitle: x\n---\n", "\n\n+++\ntitle = 'x'\n+++\n"] {
+        let (_, document, diagnostics) = read(text);
+        assert_eq!(document.front_matter.title.as_deref(), Some("x"), "{text:?}");
+        let [problem] = diagnostics.as_slice() else { panic!("{text:?}: {diagnostics:?}") };
+        assert!(problem.message.contains("does not begin with the file"), "{problem:?}");
+    }
+    for text in ["\n---\nText.\n", "    ---\n    title: x\n    ---\n", "\n***\ntitle: x\n"] {
+        let (_, document, diagnostics) = read(text);
+        assert_eq!((document.front_matter.title.as_deref(), diagnostics), (None, vec![]), "{text:?}");
+    }
+}

@@ -16,7 +16,11 @@ pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
             let at = offset(&source.text, error.line(), error.column());
             let text = error.to_string();
             let reason = text.split(" at line ").next().unwrap_or(&text);
-            builder.fail(&format!("this is not JSON: {}", plain(&source.text, at).unwrap_or(reason)), at..at, None);
+            builder.fail(
+                &format!("this is not JSON: {}", plain(&source.text, at).unwrap_or(reason)),
+                at..at,
+                None,
+            );
         }
     }
     builder.finish()

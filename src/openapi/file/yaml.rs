@@ -14,7 +14,9 @@ fn way_out(message: &str, text: &str, at: usize) -> Option<&'static str> {
     Some(match message {
         _ if message.contains("mapping values are not allowed") => match text[start..at].contains(": ") {
             true => "put the text in quotes: `: ` in it begins another value",
-            false => "keys of one object begin in the same column: this one stands further right than the one above it",
+            false => {
+                "keys of one object begin in the same column: this one stands further right than the one above it"
+            }
         },
         _ if message.contains("did not find expected key") => {
             "keys of one object begin in the same column, and a text that begins with a sign of YAML stands in quotes"

@@ -217,6 +217,44 @@ error[missing-content]: the version `2.0` has no document in `content/versions/2
 }
 
 #[test]
+fn content_that_stands_nowhere() {
+    check(
+        "
+//- docgen.toml
+[[blog]]
+folder = 'news'
+//- content/docs/a.md
+# A
+//- content/README.md
+For writers.
+//- content/install.md
+# Install
+//- content/news/2025-01-01-a.md
+# A
+//- content/doc/a.md
+# A
+//- content/doc/b.md
+# B
+//- content/texts/a.md
+# A
+",
+        r#"
+warning[unused-content]: no page is made of `content/doc`: it holds neither documentation, pages nor a blog
+--> content/doc/a.md
+ = hint: did you mean `content/docs`?
+
+warning[unused-content]: no page is made of `content/install.md`: it stands in no folder of pages
+--> content/install.md
+ = hint: move it to `content/docs` or `content/pages`
+
+warning[unused-content]: no page is made of `content/texts`: it holds neither documentation, pages nor a blog
+--> content/texts/a.md
+ = hint: documentation stands in `content/docs`, other pages in `content/pages`, posts where `[[blog]]` says
+"#,
+    );
+}
+
+#[test]
 fn text_that_is_no_config() {
     check(
         "//- docgen.toml\n[site\ntitle = 'x'\n//- content/docs/a.md\n# A\n",
