@@ -325,7 +325,11 @@ impl<'a> Resolver<'a> {
                 plain(self.at.file_href(&OutPath::new(file)) + suffix, HrefKind::File)
             }
             None => {
-                let hint = self.nearest(page, parsed, &decoded);
+                let private = is_private(&parsed.source.path.join_sibling(&decoded));
+                let hint = match private {
+                    true => Some(PRIVATE.to_owned()),
+                    false => self.nearest(page, parsed, &decoded),
+                };
                 found.diagnostics.push(
                     Diagnostic::new(Code::BrokenLink, format!("`{target}` leads to no page or file of this site"))
                         .at(&parsed.source.path, span)
@@ -365,7 +369,9 @@ impl<'a> Resolver<'a> {
         if let Some(index) = pages.iter().find_map(|file| self.source_page(page, file)) {
             return Some(Destination::Page(index));
         }
-        if let Some(facts) = extension.and_then(|_| self.input.assets.facts(&file)) {
+        if let Some(facts) =
+            extension.filter(|_| !is_private(&file)).and_then(|_| self.input.assets.facts(&file))
+        {
             return Some(Destination::Asset(file.clone(), asset_name(&file, facts.hash)));
         }
         let above = RoutePath::new(page.route.as_str().rsplit_once('/').map_or("", |(above, _)| above));
@@ -440,7 +446,8 @@ impl<'a> Resolver<'a> {
             Some(bare) => in_static(bare),
             None => parsed.source.path.join_sibling(&decoded),
         };
-        let Some(facts) = self.input.assets.facts(&file) else {
+        let facts = Some(&file).filter(|file| bare.is_some() || !is_private(file));
+        let Some(facts) = facts.and_then(|file| self.input.assets.facts(file)) else {
             found.diagnostics.push(self.missing_image(parsed, target, span, &file));
             return ImageSource { src: target.to_owned(), size: None };
         };
@@ -466,6 +473,7 @@ impl<'a> Resolver<'a> {
     fn missing_image(&self, parsed: &Parsed, target: &str, span: Span, file: &SourcePath) -> Diagnostic {
         let known = self.input.static_files.iter().map(SourcePath::as_str);
         let hint = match nearest_path(file.as_str(), known) {
+            _ if is_private(file) => PRIVATE.to_owned(),
             Some(near) => format!("did you mean `/{}`?", near.trim_start_matches("static/")),
             None => format!("it was looked for at `{file}`"),
         };
@@ -491,6 +499,14 @@ impl<'a> Resolver<'a> {
         let routes = self.pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
         nearest_path(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))
     }
+}
+
+/// What is said of a link to a file that [`is_private`].
+const PRIVATE: &str = "files and folders whose names begin with a dot are not published";
+
+/// Whether a file is hidden or in a folder that is: settings, keys and histories are kept in such files.
+fn is_private(file: &SourcePath) -> bool {
+    file.as_str().split('/').any(|segment| segment.starts_with('.') && segment != "..")
 }
 
 /// The path of a file as written in a file of the folder `from`.

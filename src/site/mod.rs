@@ -22,7 +22,7 @@ mod tags;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use crate::config::{Config, Direction, VersionBanner};
+use crate::config::{Config, Direction, SidebarItemConfig, VersionBanner};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, SourcePath};
 use crate::source::Source;
@@ -204,7 +204,7 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     redirects::add(input, &pages, &mut redirects, &mut diagnostics);
     config_files(input, &mut diagnostics);
     config_docs(input, &docs, (&locales, &versions), &mut diagnostics);
-    footer_links(input, &pages, &redirects, &mut diagnostics);
+    config_links(input, &pages, &redirects, &mut diagnostics);
     let navbars =
         navbar::resolve(input, &locales, &versions, &pages, &sidebars, &redirects, &mut diagnostics);
     let (resolved, assets) = links::resolve(
@@ -358,22 +358,38 @@ fn config_docs(
     }
 }
 
-/// The links of the footer must lead somewhere.
-fn footer_links(
+/// The links of the footer and of the sidebars must lead somewhere.
+fn config_links(
     input: &Input<'_>,
     pages: &[Arc<Page>],
     redirects: &[Redirect],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
+    let mut links = Vec::new();
+    for (name, items) in input.config.docs.sidebars.iter().flatten() {
+        sidebar_links(&format!("in the sidebar `{name}`, the link"), items, &mut links);
+    }
     let columns = input.config.footer.iter().flat_map(|footer| &footer.columns);
-    for item in columns.flat_map(|column| &column.items) {
-        let Target::Route(route) = links::config_target(input.config, input.static_files, &item.href) else {
+    let footer = columns.flat_map(|column| &column.items);
+    links.extend(footer.map(|item| ("the footer's link".to_owned(), &*item.href)));
+    for (what, href) in links {
+        let Target::Route(route) = links::config_target(input.config, input.static_files, href) else {
             continue;
         };
         if !leads_somewhere(input, pages, redirects, &route) {
-            let message = format!("the footer's link `{}` leads to no page or file of this site", item.href);
+            let message = format!("{what} `{href}` leads to no page or file of this site");
             let diagnostic = Diagnostic::new(Code::BrokenLink, message).hint_if(nearest_route(pages, &route));
-            diagnostics.push(in_config(input, &item.href, diagnostic));
+            diagnostics.push(in_config(input, href, diagnostic));
+        }
+    }
+}
+
+/// The addresses in the items of a sidebar, and in those of its categories.
+fn sidebar_links<'a>(what: &str, items: &'a [SidebarItemConfig], links: &mut Vec<(String, &'a str)>) {
+    for item in items {
+        if let SidebarItemConfig::Table(table) = item {
+            links.extend(table.href.as_deref().map(|href| (what.to_owned(), href)));
+            sidebar_links(what, &table.items, links);
         }
     }
 }

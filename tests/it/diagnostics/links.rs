@@ -71,6 +71,41 @@ error[broken-link]: `zzz.pdf` leads to no page or file of this site
 }
 
 #[test]
+fn hidden_files_are_not_published() {
+    check(
+        "
+//- content/docs/a.md
+# A
+
+[Keys](../../.env.local) and ![a picture](./.drafts/a.svg), but [notes](./notes.txt).
+//- .env.local
+KEY=1
+//- content/docs/.drafts/a.svg
+<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>
+//- content/docs/notes.txt
+Notes.
+",
+        r#"
+error[broken-link]: `../../.env.local` leads to no page or file of this site
+ --> content/docs/a.md:3:8
+  |
+3 | [Keys](../../.env.local) and ![a picture](./.drafts/a.svg), but [notes](./notes.txt).
+  |        ^^^^^^^^^^^^^^^^
+  |
+  = hint: files and folders whose names begin with a dot are not published
+
+error[missing-image]: there is no image `./.drafts/a.svg`
+ --> content/docs/a.md:3:43
+  |
+3 | [Keys](../../.env.local) and ![a picture](./.drafts/a.svg), but [notes](./notes.txt).
+  |                                           ^^^^^^^^^^^^^^^
+  |
+  = hint: files and folders whose names begin with a dot are not published
+"#,
+    );
+}
+
+#[test]
 fn a_broken_anchor_names_the_nearest_heading() {
     check(
         "
