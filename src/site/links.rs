@@ -14,6 +14,7 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
+pub(super) use anchors::Anchors;
 use key::source_key;
 
 use super::{Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Target, Version};
@@ -89,6 +90,19 @@ pub fn config_target(config: &Config, static_files: &[SourcePath], href: &str) -
         return Target::Route(RoutePath::new(path));
     }
     Target::Address { href: config.addressing().href(&RoutePath::new(path)) + rest, external: false }
+}
+
+/// The address of this site, and the place on its page, that an address of the config means.
+pub(super) fn config_route<'a>(
+    config: &Config,
+    static_files: &[SourcePath],
+    href: &'a str,
+) -> Option<(RoutePath, Option<&'a str>)> {
+    let (path, suffix) = split_suffix(href);
+    match config_target(config, static_files, path) {
+        Target::Route(route) if !path.is_empty() => Some((route, anchor_of(suffix))),
+        _ => None,
+    }
 }
 
 /// Splits an address into its path and its query and hash.
@@ -209,7 +223,7 @@ struct Resolver<'a> {
     by_source: HashMap<&'a str, Vec<usize>>,
     by_key: OnceLock<HashMap<SourceKey, usize>>,
     static_files: HashSet<&'a str>,
-    anchors: anchors::Anchors<'a>,
+    anchors: Anchors<'a>,
     known: known::Known<'a>,
 }
 
@@ -250,7 +264,7 @@ impl<'a> Resolver<'a> {
             by_source,
             by_key: OnceLock::new(),
             static_files: input.static_files.iter().filter_map(|path| path.strip_dir("static")).collect(),
-            anchors: anchors::Anchors::new(pages, apis),
+            anchors: Anchors::new(pages, apis),
             known: known::Known::new(apis),
         }
     }

@@ -22,7 +22,7 @@ mod tags;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use crate::config::{Config, Direction, SidebarItemConfig, VersionBanner};
+use crate::config::{Config, Direction, NavbarItemConfig, SidebarItemConfig, VersionBanner};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, SourcePath};
 use crate::source::Source;
@@ -204,7 +204,7 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     redirects::add(input, &pages, &mut redirects, &mut diagnostics);
     config_files(input, &mut diagnostics);
     config_docs(input, &docs, (&locales, &versions), &mut diagnostics);
-    config_links(input, &pages, &redirects, &mut diagnostics);
+    config_links(input, &pages, &redirects, &apis, &mut diagnostics);
     let navbars =
         navbar::resolve(input, &locales, &versions, &pages, &sidebars, &redirects, &mut diagnostics);
     let (resolved, assets) = links::resolve(
@@ -358,29 +358,47 @@ fn config_docs(
     }
 }
 
-/// The links of the footer and of the sidebars must lead somewhere.
+/// The links of the footer and of the sidebars must lead somewhere, and those of the navbar to places that are there.
 fn config_links(
     input: &Input<'_>,
     pages: &[Arc<Page>],
     redirects: &[Redirect],
+    apis: &[SiteApi],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let mut links = Vec::new();
+    navbar_links(&input.config.navbar.items, &mut links);
+    // An item of the navbar whose whole address leads nowhere is misconfigured, which is said elsewhere.
+    links.retain(|(_, href)| href.contains(['?', '#']));
     for (name, items) in input.config.docs.sidebars.iter().flatten() {
         sidebar_links(&format!("in the sidebar `{name}`, the link"), items, &mut links);
     }
     let columns = input.config.footer.iter().flat_map(|footer| &footer.columns);
     let footer = columns.flat_map(|column| &column.items);
     links.extend(footer.map(|item| ("the footer's link".to_owned(), &*item.href)));
+    let anchors = links::Anchors::new(pages, apis);
     for (what, href) in links {
-        let Target::Route(route) = links::config_target(input.config, input.static_files, href) else {
+        let Some((route, anchor)) = links::config_route(input.config, input.static_files, href) else {
             continue;
         };
         if !leads_somewhere(input, pages, redirects, &route) {
             let message = format!("{what} `{href}` leads to no page or file of this site");
             let diagnostic = Diagnostic::new(Code::BrokenLink, message).hint_if(nearest_route(pages, &route));
             diagnostics.push(in_config(input, href, diagnostic));
+        } else if let Some(anchor) = anchor
+            && let Ok(index) = pages.binary_search_by(|page| page.route.cmp(&route))
+        {
+            let place = (&input.config_source.path, named_in_config(input, href).unwrap_or(0..0).into());
+            diagnostics.extend(anchors.check(index, anchor, href, place));
         }
+    }
+}
+
+/// The addresses in the items of the navbar, and in those of its dropdowns.
+fn navbar_links<'a>(items: &'a [NavbarItemConfig], links: &mut Vec<(String, &'a str)>) {
+    for item in items {
+        links.extend(item.href.as_deref().map(|href| ("the navbar's link".to_owned(), href)));
+        navbar_links(&item.items, links);
     }
 }
 
@@ -416,13 +434,17 @@ fn nearest_route(pages: &[Arc<Page>], route: &RoutePath) -> Option<String> {
 /// Places a problem of the config at the first place its text names `needle`.
 fn in_config(input: &Input<'_>, needle: &str, diagnostic: Diagnostic) -> Diagnostic {
     let source = input.config_source;
-    let quoted = [format!("\"{needle}\""), format!("'{needle}'"), needle.to_owned()];
-    let found =
-        quoted.iter().find_map(|needle| source.text.find(needle.as_str()).map(|at| at..at + needle.len()));
-    match found {
+    match named_in_config(input, needle) {
         Some(range) => diagnostic.at(&source.path, range),
         None => diagnostic.in_file(&source.path),
     }
+}
+
+/// The first place where the text of the config names `needle`.
+fn named_in_config(input: &Input<'_>, needle: &str) -> Option<std::ops::Range<usize>> {
+    let text = &input.config_source.text;
+    let quoted = [format!("\"{needle}\""), format!("'{needle}'"), needle.to_owned()];
+    quoted.iter().find_map(|needle| text.find(needle.as_str()).map(|at| at..at + needle.len()))
 }
 
 /// Places a problem at the line of the front matter that sets a key, else at the first line of the file.

@@ -15,7 +15,7 @@ use crate::path::SourcePath;
 use crate::site::{Content, OperationRef, Page, SiteApi};
 
 /// The ids of every page, by its index.
-pub(super) struct Anchors<'a> {
+pub(in crate::site) struct Anchors<'a> {
     pages: &'a [Arc<Page>],
     apis: &'a [SiteApi],
     views: Vec<OnceLock<Views<'a>>>,
@@ -23,7 +23,7 @@ pub(super) struct Anchors<'a> {
 }
 
 impl<'a> Anchors<'a> {
-    pub(super) fn new(pages: &'a [Arc<Page>], apis: &'a [SiteApi]) -> Self {
+    pub(in crate::site) fn new(pages: &'a [Arc<Page>], apis: &'a [SiteApi]) -> Self {
         Anchors {
             pages,
             apis,
@@ -33,7 +33,7 @@ impl<'a> Anchors<'a> {
     }
 
     /// What is wrong with a link to a place of a page, written at a place of a file.
-    pub(super) fn check(
+    pub(in crate::site) fn check(
         &self,
         index: usize,
         anchor: &str,

@@ -311,6 +311,52 @@ error[broken-link]: the footer's link `/abuot` leads to no page or file of this 
 }
 
 #[test]
+fn links_of_the_config_lead_to_places_that_are_there() {
+    check(
+        "
+//- docgen.toml
+[[navbar.items]]
+label = 'More'
+items = [{ label = 'A', href = '/docs/intro#nope' }, { label = 'B', href = '/docs/introo?x=1#a' }]
+[docs.sidebars]
+docs = ['intro', { label = 'Part', href = '/docs/intro#prat' }, { label = 'Elsewhere', href = 'https://example.com/#x' }]
+[[footer.columns]]
+title = 'More'
+items = [{ label = 'C', href = '/docs/intro/#part' }, { label = 'D', href = 'pathname:///app/#x' }]
+//- content/docs/intro.md
+# Intro
+
+## Part
+",
+        r#"
+warning[broken-anchor]: `/docs/intro#nope` leads to a place that is not on its page
+ --> docgen.toml:3:32
+  |
+3 | items = [{ label = 'A', href = '/docs/intro#nope' }, { label = 'B', href = '/docs/introo?x=1#a' }]
+  |                                ^^^^^^^^^^^^^^^^^^
+  |
+  = hint: `content/docs/intro.md` has no heading with this id
+
+error[broken-link]: the navbar's link `/docs/introo?x=1#a` leads to no page or file of this site
+ --> docgen.toml:3:76
+  |
+3 | items = [{ label = 'A', href = '/docs/intro#nope' }, { label = 'B', href = '/docs/introo?x=1#a' }]
+  |                                                                            ^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `/docs/intro`?
+
+warning[broken-anchor]: `/docs/intro#prat` leads to a place that is not on its page
+ --> docgen.toml:5:43
+  |
+5 | docs = ['intro', { label = 'Part', href = '/docs/intro#prat' }, { label = 'Elsewhere', href = 'https://example.com/#x' }]
+  |                                           ^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `#part`?
+"#,
+    );
+}
+
+#[test]
 fn links_of_sidebars_lead_somewhere() {
     check(
         "
