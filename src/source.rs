@@ -1,5 +1,6 @@
 //! A [`Source`]: one text file of the site, already in memory. Reading it from disk is the business of `fs`.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::path::SourcePath;
@@ -26,4 +27,11 @@ impl Source {
     pub fn new(path: SourcePath, text: &str) -> Self {
         Source { path, text: text.into(), hash: xxhash_rust::xxh3::xxh3_64(text.as_bytes()) }
     }
+}
+
+/// The line of a text that holds an offset, without its end.
+pub fn line_at(text: &str, at: usize) -> Range<usize> {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |length| at + length);
+    start..end
 }

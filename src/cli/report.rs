@@ -15,7 +15,7 @@ use super::{Failure, Format};
 use crate::diag::{Diagnostic, Location, Severity};
 use crate::path::SourcePath;
 use crate::serve::{self, Problem};
-use crate::source::Source;
+use crate::source::{Source, line_at};
 
 /// How many problems there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,7 +101,7 @@ impl<'a> Place<'a> {
             (Location::Span(..), None) => return place,
         };
         let Some(text) = text else { return place };
-        let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+        let start = line_at(text, range.start).start;
         // A problem that spans many lines is shown by its first ones.
         let shown = text[start..].split_inclusive('\n').take(4).map(str::len).sum::<usize>() + start;
         let end = range.end.min(shown);
@@ -141,7 +141,7 @@ impl<'a> Lines<'a> {
         }
         self.ended += text.as_bytes()[self.at..at].iter().filter(|byte| **byte == b'\n').count();
         self.at = at;
-        let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
+        let start = line_at(text, at).start;
         (self.ended + 1, text[start..at].chars().count() + 1)
     }
 }

@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::diag::{Code, Diagnostic, nearest};
-use crate::source::Source;
+use crate::source::{Source, line_at};
 
 /// Reports what does not fit. `None` when the text is not TOML: what can be read of it is checked all the same.
 pub(super) fn against_schema(
@@ -23,7 +23,7 @@ pub(super) fn against_schema(
         let span = error.span().unwrap_or(0..0);
         check.report(span.clone(), error.message().trim().to_lowercase(), syntax_hint(source, error));
         let broken = match error.message().starts_with("duplicate key") {
-            true => line_of(&source.text, span.start),
+            true => line_at(&source.text, span.start),
             false => unreadable(&source.text, span.start),
         };
         check.broken.push(broken);
@@ -35,7 +35,7 @@ pub(super) fn against_schema(
 /// What a mistake at an offset makes unreadable: its line and, where that is the header of a table, the keys below it,
 /// which belong to no table then.
 fn unreadable(text: &str, at: usize) -> Range<usize> {
-    let line = line_of(text, at);
+    let line = line_at(text, at);
     if !text[line.clone()].trim_start().starts_with('[') {
         return line;
     }
@@ -43,18 +43,11 @@ fn unreadable(text: &str, at: usize) -> Range<usize> {
     line.start..next
 }
 
-/// The line that holds an offset, without its end.
-fn line_of(text: &str, at: usize) -> Range<usize> {
-    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
-    start..end
-}
-
 /// The way out of the mistakes that are made most.
 fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
     let span = error.span()?;
     let (text, found) = (&source.text, source.text.get(span.clone())?);
-    let line = text[line_of(text, span.start)].trim();
+    let line = text[line_at(text, span.start)].trim();
     if error.message().starts_with("duplicate key") {
         let before = text.lines().position(|before| before.trim() == line)?;
         return Some(match line.starts_with('[') {

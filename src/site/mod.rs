@@ -19,6 +19,7 @@ mod search_page;
 mod settings;
 mod tags;
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
@@ -376,7 +377,7 @@ fn config_links(
     let columns = input.config.footer.iter().flat_map(|footer| &footer.columns);
     let footer = columns.flat_map(|column| &column.items);
     links.extend(footer.map(|item| ("the footer's link".to_owned(), &*item.href)));
-    let anchors = links::Anchors::new(pages, apis);
+    let anchors = LazyCell::new(|| links::Anchors::new(pages, apis));
     for (what, href) in links {
         let Some((route, anchor)) = links::config_route(input.config, input.static_files, href) else {
             continue;

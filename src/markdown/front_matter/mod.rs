@@ -11,7 +11,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::diag::{Code, Diagnostic, Span};
-use crate::source::Source;
+use crate::source::{Source, line_at};
 use value::Syntax;
 
 /// The settings of one page.
@@ -148,7 +148,7 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     };
     let inner = (first_end + 1).min(text.len());
     if start > 0 {
-        let indent = start - text[..start].rfind('\n').map_or(0, |end| end + 1);
+        let indent = start - line_at(text, start).start;
         // Settings that stood in the page as its text would be told to readers, and a draft published. Four spaces make
         // it code.
         if indent > 3 || text[..start].contains('\t') || !sets_something(text, inner) {

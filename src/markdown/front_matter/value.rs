@@ -132,8 +132,7 @@ fn visible(range: Range<usize>, text: &str) -> Range<usize> {
     }
     // At the very end it is the last line that holds something.
     let at = range.start.min(text.trim_end().len());
-    let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
-    start..text[start..].find('\n').map_or(text.len(), |length| start + length)
+    crate::source::line_at(text, at)
 }
 
 struct ValueVisitor;

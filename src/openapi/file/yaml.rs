@@ -6,11 +6,11 @@ use granit_parser::{Event, Parser, ScalarStyle, Span, Tag, options};
 
 use super::builder::{Builder, Scalar};
 use super::{File, MAX_DEPTH, scalar};
-use crate::source::Source;
+use crate::source::{Source, line_at};
 
 /// The way out of the mistakes that are made most, by what the parser says of them.
 fn way_out(message: &str, text: &str, at: usize) -> Option<&'static str> {
-    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let start = line_at(text, at).start;
     Some(match message {
         _ if message.contains("mapping values are not allowed") => match text[start..at].contains(": ") {
             true => "put the text in quotes: `: ` in it begins another value",
