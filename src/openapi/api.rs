@@ -286,6 +286,8 @@ pub struct Operation {
     pub title: Box<str>,
     /// `description`; its path's where it has none.
     pub description: Option<TextId>,
+    /// What its path says for all its operations, besides that.
+    pub about_path: Vec<TextId>,
     /// `deprecated`
     pub deprecated: bool,
     /// More about it.

@@ -80,14 +80,14 @@ impl Lint<'_> {
         let root = file.root();
         match file.get(root, "info") {
             Some(info) => self.part(file, info, Part::Info, 0),
-            None => self.report(file, root, "missing field `info`"),
+            None => self.report(file, root, "it has no `info`"),
         }
         for (key, part) in [("servers", Part::Server), ("tags", Part::Tag)] {
             self.items(file, file.get(root, key), part);
         }
         match file.get(root, "paths") {
             Some(paths) => self.paths(file, paths),
-            None => self.report(file, root, "missing field `paths`"),
+            None => self.report(file, root, "it has no `paths`"),
         }
         let components = file.get(root, "components");
         for (key, part) in COMPONENTS {
@@ -198,11 +198,60 @@ impl Lint<'_> {
 
 /// The problem with a tree that is meant to be a `T`.
 fn fits<T: DeserializeOwned>(tree: Tree) -> Option<String> {
-    let error = serde_json::from_value::<T>(tree).err()?.to_string();
-    // What fits none of several forms is reported with the names of the types that were tried.
-    Some(match error.contains("untagged enum") {
-        true => "it has none of the forms that it may have".to_owned(),
-        false => error,
+    Some(in_words(&serde_json::from_value::<T>(tree).err()?.to_string()))
+}
+
+/// An error of serde without the names of Rust's types.
+fn in_words(error: &str) -> String {
+    let words = || {
+        if let Some(field) = error.strip_prefix("missing field ") {
+            return Some(format!("it has no {field}"));
+        }
+        if let Some((found, known)) = error.strip_prefix("unknown variant ")?.split_once(", expected ") {
+            let known = known.strip_prefix("one of ").unwrap_or(known);
+            return Some(format!("{found} is none of {known}"));
+        }
+        None
+    };
+    let misfit = || {
+        let rest = error.strip_prefix("invalid type: ").or_else(|| error.strip_prefix("invalid value: "))?;
+        let (found, expected) = rest.rsplit_once(", expected ")?;
+        Some(format!("{} is where {} belongs", found_word(found)?, expected_word(expected)?))
+    };
+    // What fits none of several forms is told with the names of the types that were tried.
+    words().or_else(misfit).unwrap_or_else(|| "it has none of the forms that it may have".to_owned())
+}
+
+/// What was found, in words: serde has `integer `1``, `string "a"`, `sequence`.
+fn found_word(found: &str) -> Option<String> {
+    let (kind, value) = found.split_once(' ').unwrap_or((found, ""));
+    Some(match kind {
+        "integer" | "number" => format!("the number {value}"),
+        "floating" => format!("the number {}", value.trim_start_matches("point ")),
+        "boolean" => value.to_owned(),
+        "string" => format!("the text {value}"),
+        "sequence" => "a list".to_owned(),
+        "map" => "an object".to_owned(),
+        "null" | "unit" | "Option" => "null".to_owned(),
+        _ => return None,
+    })
+}
+
+/// What belongs there, in words.
+fn expected_word(expected: &str) -> Option<&'static str> {
+    let expected = expected.trim_start_matches("a ").trim_start_matches("an ");
+    Some(match expected {
+        "string" | "borrowed string" => "a text",
+        "boolean" => "`true` or `false`",
+        "sequence" => "a list",
+        "map" => "an object",
+        "usize" | "u64" | "u32" => "a whole number that is not negative",
+        "i64" | "i32" | "isize" => "a whole number",
+        "f64" | "JSON number" => "a number",
+        _ if expected.starts_with("struct ") || expected.starts_with("internally tagged enum ") => {
+            "an object"
+        }
+        _ => return None,
     })
 }
 
@@ -271,4 +320,35 @@ fn tree(file: &File, node: NodeId, skipped: &[&str], depth: usize) -> Option<Tre
             _ => Tree::Null,
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_speak_of_documents_and_not_of_rust() {
+        let schema = |text: &str| fits::<v3::Schema>(serde_json::from_str(text).expect("it is JSON"));
+        let parameter = |text: &str| fits::<v3::Parameter>(serde_json::from_str(text).expect("it is JSON"));
+        for (found, expected) in [
+            (
+                schema(r#"{"type":"string","minLength":-1}"#),
+                "the number `-1` is where a whole number that is not negative belongs",
+            ),
+            (schema(r#"{"type":["string"]}"#), "a list is where a text belongs"),
+            (schema(r#"{"type":"integer","minimum":"3"}"#), "the text \"3\" is where a number belongs"),
+            (
+                schema(r#"{"type":"string","nullable":1.5}"#),
+                "the number `1.5` is where `true` or `false` belongs",
+            ),
+            (schema(r#"{"required":true}"#), "`true` is where a list belongs"),
+            (schema(r#"{"title":{}}"#), "an object is where a text belongs"),
+            (parameter(r#"{"in":"path"}"#), "it has no `name`"),
+            (parameter(r#"{"in":"body"}"#), "`body` is none of `query`, `header`, `path`, `cookie`"),
+            (parameter("7"), "the number `7` is where an object belongs"),
+        ] {
+            assert_eq!(found.as_deref(), Some(expected));
+        }
+        assert_eq!(in_words("something new"), "it has none of the forms that it may have");
+    }
 }

@@ -404,6 +404,11 @@ impl<'a> Builder<'a> {
                     }
                     continue;
                 }
+                "externalValue" => {
+                    let text = self.file.string(member.value).filter(|text| reference::is_text(text));
+                    self.named.extend(text.and_then(|text| relative(&self.source.path, text)));
+                    continue;
+                }
                 _ => continue,
             }
             let Some(text) = self.file.string(member.value) else { continue };

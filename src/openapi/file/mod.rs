@@ -19,7 +19,7 @@ use crate::source::Source;
 use super::json::Json;
 use builder::Builder;
 pub(super) use pointer::unescape;
-pub(super) use reference::{relative, split as split_reference};
+pub(super) use reference::{is_text, relative, split as split_reference};
 
 /// How deep values may lie in one another. The deepest schema that anyone would write has a few dozen levels, each of
 /// them two or three of the tree.
@@ -153,7 +153,7 @@ impl File {
         &self.path
     }
 
-    /// The files its `$ref`s name, each once: relative paths inside the site.
+    /// The files its `$ref`s and its examples name, each once: relative paths inside the site.
     pub fn references(&self) -> &[SourcePath] {
         &self.references
     }

@@ -33,3 +33,16 @@ pub(in crate::openapi) fn is_file(text: &str) -> bool {
     let (file, _) = split(text);
     [".yaml", ".yml", ".json"].iter().any(|extension| file.ends_with(extension))
 }
+
+/// Whether a text names a file that holds text.
+pub(in crate::openapi) fn is_text(text: &str) -> bool {
+    let (file, _) = split(text);
+    let extension = file.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+    extension.is_some_and(|extension| TEXT.contains(&&*extension))
+}
+
+/// Extensions of files that examples are read from.
+const TEXT: [&str; 17] = [
+    "json", "yaml", "yml", "xml", "txt", "csv", "tsv", "ndjson", "jsonl", "html", "md", "graphql", "js",
+    "svg", "toml", "ini", "http",
+];

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use super::object::{Kind, Object};
 use super::{At, Lowering};
 use crate::diag::Code;
-use crate::openapi::file::Value;
+use crate::openapi::file::{self, Value};
 use crate::openapi::json::Json;
 use crate::openapi::{Encoding, Example, ExampleValue, Link, MediaType, RequestBody, Response};
+use crate::path::has_protocol;
 
 impl<'a> Lowering<'a> {
     pub(super) fn request_body(&mut self, at: At) -> Option<RequestBody> {
@@ -187,7 +188,7 @@ impl<'a> Lowering<'a> {
         let value = match (serialized, value.or(data)) {
             (Some(text), _) => Some(ExampleValue::Text(self.string_at(text).unwrap_or_default().into())),
             (None, Some(value)) => Some(ExampleValue::Value(self.json(value))),
-            (None, None) => self.url(external).map(ExampleValue::External),
+            (None, None) => external.and_then(|external| self.elsewhere(external)),
         };
         let beside = |own: Option<At>| (followed.at != at).then_some(own).flatten();
         let summary = self.string(beside(followed.summary).or(summary));
@@ -195,6 +196,31 @@ impl<'a> Lowering<'a> {
         self.end(object);
         // Without a value there is nothing to show.
         Some(Example { name: name.into(), summary, description, value: value? })
+    }
+
+    /// An example that is in a file beside the document, or that only has an address. `None`: it cannot be read, or is
+    /// unsafe to link to, which is reported.
+    fn elsewhere(&mut self, at: At) -> Option<ExampleValue> {
+        let name = self.string_at(at)?.trim();
+        if has_protocol(name) || name.starts_with('/') {
+            return self.url(Some(at)).map(ExampleValue::External);
+        }
+        if !file::is_text(name) {
+            let message = format!("`{name}` at `{}` is no text, and no part of the site", self.pointer(at));
+            let hint = "publish it, and give its whole address, which begins with `https://`".to_owned();
+            self.report_with(Code::UnresolvedRef, at, message, Some(hint));
+            return None;
+        }
+        match self.target(at, name) {
+            Ok(target) => Some(match self.file(target).string(target.node) {
+                Some(text) => ExampleValue::Text(text.into()),
+                None => ExampleValue::Value(self.json(target)),
+            }),
+            Err(missing) => {
+                self.report_missing(at, name, &missing);
+                None
+            }
+        }
     }
 
     fn links(&mut self, at: At) -> Vec<Link> {

@@ -17,6 +17,7 @@ const MAX_CALLBACKS: usize = 4;
 
 /// What a path says for all its operations.
 struct Shared {
+    summary: Option<TextId>,
     description: Option<TextId>,
     servers: Option<Vec<Server>>,
     parameters: Option<At>,
@@ -73,7 +74,8 @@ impl<'a> Lowering<'a> {
         let description = beside.and_then(|beside| beside.description).or(description);
         let servers = item.take("servers");
         let shared = Shared {
-            description: self.text(description).or_else(|| self.text(summary)),
+            summary: self.text(summary),
+            description: self.text(description),
             servers: servers.map(|servers| self.servers(servers)),
             parameters: item.take("parameters"),
         };
@@ -132,7 +134,6 @@ impl<'a> Lowering<'a> {
         let mut operation = Operation {
             method: method.to_ascii_uppercase().into(),
             path: path.into(),
-            description: shared.description,
             place: self.place(at),
             ..Operation::default()
         };
@@ -141,6 +142,7 @@ impl<'a> Lowering<'a> {
         }
         let Some(mut object) = self.object(at, Kind::Operation) else {
             operation.title = format!("{} {path}", operation.method).into();
+            self.describe(&mut operation, None, shared);
             operation.servers = self.api.servers.clone();
             self.path_parameters(&mut operation, at);
             return Some(Found { at, operation, tags: Vec::new(), slug: None });
@@ -154,7 +156,7 @@ impl<'a> Lowering<'a> {
         let slug = self.string(slug);
         let (summary, description) = (object.take("summary"), object.take("description"));
         operation.title = self.title(summary, &operation);
-        operation.description = self.text(description).or(operation.description);
+        self.describe(&mut operation, description, shared);
         let deprecated = object.first(&["deprecated", "x-deprecated"]);
         operation.deprecated = self.flag(deprecated).unwrap_or_default();
         let docs = object.take("externalDocs");
@@ -201,6 +203,17 @@ impl<'a> Lowering<'a> {
         let extra = self.close(object);
         operation.extra.extend(extra);
         Some(Found { at, operation, tags, slug })
+    }
+
+    /// Gives an operation its own description, and those of its path: one in the place of its own where it has none, what
+    /// is left beside it.
+    fn describe(&mut self, operation: &mut Operation, own: Option<At>, path: &Shared) {
+        let own = self.text(own);
+        let said = |text: TextId| *self.drafts[text.0 as usize].0 == *operation.title;
+        let summary = path.summary.filter(|text| !said(*text));
+        operation.description = own.or(path.description).or(summary);
+        let of_path = [summary, path.description].into_iter().flatten();
+        operation.about_path = of_path.filter(|text| operation.description != Some(*text)).collect();
     }
 
     /// The summary, the id in words, or method and path.

@@ -88,6 +88,40 @@ schema Tool `tool` = object {id*: integer <int64> readOnly, price: number|null, 
 }
 
 #[test]
+fn a_path_speaks_of_all_its_operations() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.1.0
+info: { title: P, version: "1" }
+paths:
+  /a:
+    summary: Read it
+    description: About a.
+    get: { tags: [t], summary: Read it, responses: {} }
+    put: { tags: [t], description: Of its own., responses: {} }
+  /b:
+    summary: Of b.
+    description: About b.
+    get: { tags: [t], summary: Read it, responses: {} }
+"##,
+        r##"
+# P 1 (3.1.0)
+tag t `t` [0, 1, 2][]
+GET /a `get-a` "Read it"
+  text "About a."
+PUT /a `put-a` "PUT /a"
+  text "Of its own."
+  about its path "Read it"
+  about its path "About a."
+GET /b `get-b` "Read it"
+  text "About b."
+  about its path "Of b."
+"##,
+    );
+}
+
+#[test]
 fn a_document_of_many_files() {
     check(
         r##"

@@ -105,6 +105,9 @@ fn operation(api: &Api, operation: &Operation, prefix: &str, out: &mut String) {
     if let Some(text) = operation.description {
         let _ = writeln!(out, "  text {:?}", api[text].source);
     }
+    for about in &operation.about_path {
+        let _ = writeln!(out, "  about its path {:?}", api[*about].source);
+    }
     if operation.servers != api.servers {
         let urls: Vec<&str> = operation.servers.iter().map(|server| &*server.url).collect();
         let _ = writeln!(out, "  servers {}", urls.join(" "));

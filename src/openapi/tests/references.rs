@@ -188,6 +188,56 @@ POST /c `post-c` "POST /c"
 }
 
 #[test]
+fn examples_are_read_from_files_beside_the_document() {
+    check(
+        r##"
+//- api.yaml
+openapi: 3.1.0
+info: { title: E, version: "1" }
+paths:
+  /a:
+    get:
+      tags: [t]
+      responses:
+        "200":
+          description: Fine.
+          content:
+            application/json:
+              examples:
+                tree: { externalValue: examples/tree.yaml }
+                web: { externalValue: https://x.example/a.json }
+                host: { externalValue: /files/a.bin }
+                gone: { externalValue: examples/tee.yaml }
+                out: { externalValue: ../../secret.json }
+                bytes: { externalValue: picture.png }
+                script: { externalValue: "javascript:alert(1)" }
+            application/xml:
+              examples: { text: { summary: As text, externalValue: "examples/a.xml" } }
+//- examples/tree.yaml
+id: 9007199254740993
+//- examples/a.xml
+<a/>
+"##,
+        r##"
+# E 1 (3.1.0)
+tag t `t` [0][]
+GET /a `get-a` "GET /a"
+  200 "Fine."
+    application/json e.g. tree {id:9007199254740993} e.g. web at https://x.example/a.json e.g. host at /files/a.bin
+    application/xml e.g. text "As text" text "<a/>\n"
+  fault `examples/tee.yaml` at `/paths/~1a/get/responses/200/content/application~1json/examples/gone/externalValue` leads nowhere: there is no file `examples/tee.yaml`
+  fault `../../secret.json` at `/paths/~1a/get/responses/200/content/application~1json/examples/out/externalValue` leads out of the site
+  fault `picture.png` at `/paths/~1a/get/responses/200/content/application~1json/examples/bytes/externalValue` is no text, and no part of the site
+  fault the address `javascript:alert(1)` at `/paths/~1a/get/responses/200/content/application~1json/examples/script/externalValue` is left out
+! unresolved-ref api.yaml:16 `externalValue`: `examples/tee.yaml` at `/paths/~1a/get/responses/200/content/application~1json/examples/gone/externalValue` leads nowhere: there is no file `examples/tee.yaml` (did you mean `examples/tree.yaml`?)
+! unresolved-ref api.yaml:17 `externalValue`: `../../secret.json` at `/paths/~1a/get/responses/200/content/application~1json/examples/out/externalValue` leads out of the site (name a file of the site, relative to this one)
+! unresolved-ref api.yaml:18 `externalValue`: `picture.png` at `/paths/~1a/get/responses/200/content/application~1json/examples/bytes/externalValue` is no text, and no part of the site (publish it, and give its whole address, which begins with `https://`)
+! unsafe-url api.yaml:19 `externalValue`: the address `javascript:alert(1)` at `/paths/~1a/get/responses/200/content/application~1json/examples/script/externalValue` is left out (begin it with `https://`, or write a relative one)
+"##,
+    );
+}
+
+#[test]
 fn a_text_is_held_once() {
     let (api, diagnostics) = api(r##"
 //- api.yaml

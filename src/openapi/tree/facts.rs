@@ -7,7 +7,7 @@ use crate::openapi::merge::{Merged, Others, Views};
 /// An enum shows so many values.
 const MAX_VALUES: usize = 250;
 /// A schema shows so many examples.
-const MAX_EXAMPLES: usize = 10;
+const MAX_EXAMPLES: usize = 50;
 /// And so many names that depend on others, patterns and the like.
 const MAX_EACH: usize = 50;
 

@@ -1,13 +1,16 @@
 //! Examples of a representation as readers see them: highlighted, and never longer than a page can bear.
 
+use super::{facts, json};
 use crate::markdown::highlight::{self, Cache};
 use crate::openapi::media;
 use crate::openapi::merge::Views;
-use crate::openapi::tree::Direction;
-use crate::openapi::{MediaType, TextId};
+use crate::openapi::tree::{Direction, Facts};
+use crate::openapi::{Example, ExampleValue, MediaType, TextId};
 
 /// Longer examples are cut.
 const MAX_LEN: usize = 48 * 1024;
+/// Longer examples on one line are cut.
+const MAX_LINE: usize = 200;
 
 /// An example, ready to be shown.
 pub(super) struct Sample {
@@ -51,6 +54,55 @@ pub(super) fn of_text(text: String) -> Sample {
         address: None,
         generated: false,
     }
+}
+
+/// An example on one line.
+pub(super) struct Line<'e> {
+    /// The value, or its address where it is elsewhere.
+    pub(super) value: String,
+    /// Whether it is elsewhere.
+    pub(super) is_address: bool,
+    /// What it is called.
+    pub(super) name: &'e str,
+    /// A short title.
+    pub(super) summary: Option<&'e str>,
+    /// What it shows.
+    pub(super) description: Option<TextId>,
+}
+
+impl Line<'_> {
+    /// Whether nothing is said about it.
+    pub(super) fn is_bare(&self) -> bool {
+        !self.is_address && self.summary.is_none() && self.description.is_none()
+    }
+
+    /// Its title: the summary, or the name unless that is a number of docgen's own.
+    pub(super) fn title(&self) -> Option<&str> {
+        let name = Some(self.name).filter(|name| name.parse::<usize>().is_err() && !name.is_empty());
+        self.summary.or(name)
+    }
+}
+
+/// The examples that a parameter or header gives; those of its schema where it gives none.
+pub(super) fn lines<'e>(own: &'e [Example], facts: &Facts<'_>) -> Vec<Line<'e>> {
+    let line = |value| Line { value, is_address: false, name: "", summary: None, description: None };
+    if own.is_empty() {
+        return facts.examples.iter().map(|value| line(facts::value(value))).collect();
+    }
+    let of = |example: &'e Example| {
+        let is_address = matches!(example.value, ExampleValue::External(_));
+        let value = match &example.value {
+            ExampleValue::Value(value) => match value.as_str() {
+                Some(text) => json::cut(text.to_owned(), MAX_LINE),
+                None => json::line(value, MAX_LINE),
+            },
+            ExampleValue::Text(text) => json::cut(text.to_string(), MAX_LINE),
+            ExampleValue::External(address) => address.to_string(),
+        };
+        let (summary, description) = (example.summary.as_deref(), example.description);
+        Line { value, is_address, name: &example.name, summary, description }
+    };
+    own.iter().map(of).collect()
 }
 
 impl Sample {

@@ -6,12 +6,17 @@ use crate::openapi::Json;
 pub(super) fn line(value: &Json, limit: usize) -> String {
     let mut out = String::new();
     write_line(value, limit, 0, &mut out);
-    if out.len() > limit {
-        let end = (0..=limit).rev().find(|at| out.is_char_boundary(*at)).unwrap_or(0);
-        out.truncate(end);
-        out.push('…');
+    cut(out, limit)
+}
+
+/// A text cut to about so many bytes, which its end shows.
+pub(super) fn cut(mut text: String, limit: usize) -> String {
+    if text.len() > limit {
+        let end = (0..=limit).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        text.truncate(end);
+        text.push('…');
     }
-    out
+    text
 }
 
 /// Deeper values are left out: a document may nest almost without end.

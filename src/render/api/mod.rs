@@ -15,6 +15,7 @@ mod operation;
 mod request;
 mod rows;
 mod side;
+mod styles;
 mod text;
 mod twin;
 mod writer;

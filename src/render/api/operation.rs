@@ -2,14 +2,12 @@
 
 use super::examples::{self, Sample};
 use super::rows::Own;
+use super::styles;
 use super::writer::{Group, Tab, Writer, unlike};
 use crate::openapi::anchors;
 use crate::openapi::outline::{MediaSlots, Outline, Slot, callback_prefix};
 use crate::openapi::tree::{Direction, RowId, Tree};
-use crate::openapi::{
-    Api, Encoding, ExternalDocs, Header, Link, MediaType, Operation, Parameter, ParameterIn, Response,
-    Server, Style, Types,
-};
+use crate::openapi::{Api, ExternalDocs, Header, Link, MediaType, Operation, Response, Server};
 use crate::site::OperationRef;
 
 /// An operation in its place: the page's own, or one of a callback.
@@ -124,6 +122,7 @@ impl<'a> Writer<'_, 'a> {
         if let Some(docs) = &operation.external_docs {
             self.more_about(docs, "prose");
         }
+        self.about_path(operation);
         let shown = Shown { operation, outline, tree, inverse: webhook, prefix: "" };
         let messages = self.messages;
         if !operation.parameters.is_empty() || operation.body.is_some() {
@@ -144,6 +143,19 @@ impl<'a> Writer<'_, 'a> {
             self.callbacks(shown);
         }
         self.extra(operation);
+    }
+
+    /// What the path says for all its operations.
+    fn about_path(&mut self, operation: &Operation) {
+        if operation.about_path.is_empty() {
+            return;
+        }
+        self.out.push_str("<p class=\"api-label\">");
+        self.message("api_about_path");
+        self.out.push_str("</p>");
+        for text in &operation.about_path {
+            self.small(Some(*text));
+        }
     }
 
     /// What is wrong with the operation, as far as its readers are concerned.
@@ -189,25 +201,12 @@ impl<'a> Writer<'_, 'a> {
             self.heading(level, &format!("{}{id}", shown.prefix), messages.get(key));
             let rows: Vec<_> = of
                 .into_iter()
-                .map(|(parameter, slot)| (self.own_parameter(parameter, slot), shown.row(slot)))
+                .map(|(parameter, slot)| {
+                    let own = Own::parameter(parameter, slot, self.words_of(), &self.shared.views);
+                    (own, shown.row(slot))
+                })
                 .collect();
             self.own_rows(shown.tree, &rows);
-        }
-    }
-
-    fn own_parameter<'o>(&self, parameter: &'o Parameter, slot: &'o Slot) -> Own<'o> {
-        Own {
-            name: &parameter.name,
-            anchor: &slot.anchor,
-            required: parameter.required,
-            deprecated: parameter.deprecated,
-            description: parameter.description,
-            examples: &parameter.examples,
-            facts: style_keys(parameter, &self.api.api)
-                .into_iter()
-                .map(|key| self.words_of().codes(key, &[parameter.name.to_string()]))
-                .collect(),
-            media_type: parameter.media_type.as_deref(),
         }
     }
 
@@ -285,15 +284,15 @@ impl<'a> Writer<'_, 'a> {
             self.out.push_str("</p>");
         }
         if !media.encoding.is_empty() {
-            self.encoding(shown, &media.encoding, slots);
+            self.encoding(shown, media, slots);
         }
     }
 
-    fn encoding(&mut self, shown: Shown<'_, 'a>, encoding: &'a [Encoding], slots: &MediaSlots) {
+    fn encoding(&mut self, shown: Shown<'_, 'a>, media: &'a MediaType, slots: &MediaSlots) {
         self.out.push_str("<div class=\"api-encoding\"><p class=\"api-label\">");
         self.message("api_parts_encoding");
         self.out.push_str("</p><ul class=\"api-facts\">");
-        for part in encoding {
+        for part in &media.encoding {
             self.out.push_str("<li>");
             if part.property.is_empty() {
                 self.message("api_each_item");
@@ -301,21 +300,12 @@ impl<'a> Writer<'_, 'a> {
                 self.code(&part.property);
             }
             self.out.push(' ');
-            let mut facts: Vec<String> =
-                part.content_type.iter().map(|kind| self.words_of().code(kind)).collect();
-            if let Some(key) =
-                part.style.and_then(|style| written(style, part.explode.unwrap_or(style == Style::Form)))
-            {
-                facts.push(self.words_of().codes(key, &[part.property.to_string()]));
-            }
-            if part.allow_reserved {
-                facts.push(self.words_of().plain("api_reserved"));
-            }
+            let facts = styles::of_part(self.words_of(), &self.shared.views, media, part);
             self.out.push_str(&facts.join(", "));
             self.out.push_str("</li>");
         }
         self.out.push_str("</ul>");
-        for (part, slots) in encoding.iter().zip(&slots.encoding) {
+        for (part, slots) in media.encoding.iter().zip(&slots.encoding) {
             self.headers(shown, &part.headers, slots, "api_part_headers");
         }
         self.out.push_str("</div>");
@@ -331,18 +321,7 @@ impl<'a> Writer<'_, 'a> {
         let rows: Vec<_> = headers
             .iter()
             .zip(slots)
-            .map(|(header, slot)| {
-                let own = Own {
-                    name: &header.name,
-                    anchor: &slot.anchor,
-                    required: header.required,
-                    deprecated: header.deprecated,
-                    description: header.description,
-                    examples: &header.examples,
-                    ..Own::default()
-                };
-                (own, shown.row(slot))
-            })
+            .map(|(header, slot)| (Own::header(header, slot), shown.row(slot)))
             .collect();
         self.own_rows(shown.tree, &rows);
         self.out.push_str("</details>");
@@ -454,7 +433,7 @@ impl<'a> Writer<'_, 'a> {
                 None => self.code(if link.target.is_empty() { &link.name } else { &link.target }),
             }
             self.small(link.description);
-            if !link.parameters.is_empty() || link.body.is_some() {
+            if !link.parameters.is_empty() || link.body.is_some() || link.server.is_some() {
                 self.out.push_str("<ul class=\"api-facts\">");
                 let body = link.body.iter().map(|body| ("body", body));
                 let parameters = link.parameters.iter().map(|(name, value)| (&**name, value));
@@ -463,6 +442,11 @@ impl<'a> Writer<'_, 'a> {
                     self.code(name);
                     self.out.push_str(" = ");
                     self.code(&super::facts::value(value));
+                    self.out.push_str("</li>");
+                }
+                if let Some(server) = &link.server {
+                    self.out.push_str("<li>");
+                    self.code(&server.url);
                     self.out.push_str("</li>");
                 }
                 self.out.push_str("</ul>");
@@ -485,6 +469,7 @@ impl<'a> Writer<'_, 'a> {
                 self.out.push_str("</code></div>");
                 self.faults(operation);
                 self.small(operation.description);
+                self.about_path(operation);
                 let inner = Shown { operation, outline, inverse: !shown.inverse, prefix: &prefix, ..shown };
                 self.parameters(inner, "4");
                 self.body(inner, "4");
@@ -519,41 +504,6 @@ impl<'a> Writer<'_, 'a> {
         }
         self.out.push_str("</ul>");
     }
-}
-
-/// How a list or object is written where that is not the usual way: messages.
-pub(super) fn style_keys(parameter: &Parameter, api: &Api) -> Vec<&'static str> {
-    let types = parameter.schema.map_or(Types::default(), |schema| api.schemas[schema].types);
-    let composed = types.has(Types::ARRAY) || types.has(Types::OBJECT);
-    let mut keys = Vec::new();
-    if composed && parameter.media_type.is_none() && parameter.location != ParameterIn::QueryString {
-        keys.extend(written(parameter.style, parameter.explode));
-    } else if let Some(key) = match parameter.style {
-        Style::Label => Some("api_style_label"),
-        Style::Matrix => Some("api_style_matrix"),
-        _ => None,
-    } {
-        keys.push(key);
-    }
-    if parameter.allow_empty {
-        keys.push("api_allow_empty");
-    }
-    if parameter.allow_reserved {
-        keys.push("api_reserved");
-    }
-    keys
-}
-
-fn written(style: Style, explode: bool) -> Option<&'static str> {
-    Some(match (style, explode) {
-        (Style::Form | Style::Cookie, true) => "api_style_repeated",
-        (Style::Form | Style::Simple | Style::Cookie, _) => "api_style_comma",
-        (Style::SpaceDelimited, _) => "api_style_space",
-        (Style::PipeDelimited, _) => "api_style_pipe",
-        (Style::DeepObject, _) => "api_style_deep",
-        (Style::Label, _) => "api_style_label",
-        (Style::Matrix, _) => "api_style_matrix",
-    })
 }
 
 /// The first `{name}` of a part of a path, with what is before and after it.

@@ -1,14 +1,19 @@
 //! The tree of a schema to HTML: a row for each field, native `<details>` for what is below it, tabs for variants.
 
+use super::examples::{self, Line};
+use super::facts::{self, Words};
+use super::styles;
 use super::writer::{Group, Tab, Writer, unlike};
-use super::{facts, json};
 use crate::markdown::escape;
-use crate::openapi::merge::GroupKind;
+use crate::openapi::merge::{GroupKind, Views};
+use crate::openapi::outline::Slot;
 use crate::openapi::tree::{Choice, Facts, Hidden, Label, Role, Row, RowId, Shape, Tree};
-use crate::openapi::{Example, ExampleValue, SchemaId, TextId, Types};
+use crate::openapi::{Example, Header, Parameter, SchemaId, TextId, Types};
 
-/// A row shows so many examples.
-const SHOWN_EXAMPLES: usize = 3;
+/// So many examples stand in a line.
+const INLINE_EXAMPLES: usize = 3;
+/// More values or examples than this, each with what is said about it, are closed at first.
+const MANY_DESCRIBED: usize = 8;
 
 /// What a row says of itself before its schema does: a parameter's or header's own words.
 #[derive(Default)]
@@ -23,6 +28,40 @@ pub(super) struct Own<'o> {
     pub(super) facts: Vec<String>,
     /// The media type its value is written in.
     pub(super) media_type: Option<&'o str>,
+}
+
+impl<'o> Own<'o> {
+    /// Those of a parameter.
+    pub(super) fn parameter(
+        parameter: &'o Parameter,
+        slot: &'o Slot,
+        words: Words<'_>,
+        views: &Views<'_>,
+    ) -> Self {
+        Own {
+            name: &parameter.name,
+            anchor: &slot.anchor,
+            required: parameter.required,
+            deprecated: parameter.deprecated,
+            description: parameter.description,
+            examples: &parameter.examples,
+            facts: styles::of_parameter(words, views, parameter),
+            media_type: parameter.media_type.as_deref(),
+        }
+    }
+
+    /// Those of a header.
+    pub(super) fn header(header: &'o Header, slot: &'o Slot) -> Self {
+        Own {
+            name: &header.name,
+            anchor: &slot.anchor,
+            required: header.required,
+            deprecated: header.deprecated,
+            description: header.description,
+            examples: &header.examples,
+            ..Own::default()
+        }
+    }
 }
 
 impl<'a> Writer<'_, 'a> {
@@ -82,8 +121,7 @@ impl<'a> Writer<'_, 'a> {
             self.words(own.required, facts, own.deprecated);
             self.out.push_str("</div>");
             self.small(own.description.or(facts.description));
-            let examples: Vec<String> = own.examples.iter().filter_map(example_line).collect();
-            self.facts(facts, &own.facts, &examples);
+            self.facts(facts, &own.facts, own.examples);
             if let Some(row) = row {
                 self.items(row);
                 self.below(tree, row, false);
@@ -223,18 +261,16 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// What is said about a schema in small facts; examples of whoever has the schema stand for its own.
-    fn facts(&mut self, facts: &Facts<'a>, own: &[String], examples: &[String]) {
+    fn facts(&mut self, facts: &Facts<'a>, own: &[String], examples: &[Example]) {
         self.values(facts);
         let words = self.words_of();
         let mut list = own.to_vec();
         list.extend(words.list(facts));
-        let mut examples = examples.to_vec();
-        if examples.is_empty() {
-            examples = facts.examples.iter().take(SHOWN_EXAMPLES).map(|value| facts::value(value)).collect();
-        }
-        examples.truncate(SHOWN_EXAMPLES);
-        if !examples.is_empty() {
-            list.push(words.codes("api_example", &examples));
+        let examples = examples::lines(examples, facts);
+        let listed = examples.len() > INLINE_EXAMPLES || !examples.iter().all(Line::is_bare);
+        if !listed && !examples.is_empty() {
+            let values: Vec<String> = examples.iter().map(|line| line.value.clone()).collect();
+            list.push(words.codes("api_example", &values));
         }
         if !list.is_empty() {
             self.out.push_str("<ul class=\"api-facts\">");
@@ -243,9 +279,38 @@ impl<'a> Writer<'_, 'a> {
             }
             self.out.push_str("</ul>");
         }
+        if listed {
+            self.examples(&examples);
+        }
         if let Some(docs) = facts.external_docs {
             self.more_about(docs, "");
         }
+    }
+
+    /// Examples with what is said about each.
+    fn examples(&mut self, examples: &[Line<'_>]) {
+        let many = examples.len() > MANY_DESCRIBED;
+        self.out.push_str(if many {
+            "<details class=\"api-values\"><summary>"
+        } else {
+            "<div class=\"api-values\"><span>"
+        });
+        self.message("api_examples");
+        self.out.push_str(if many { "</summary><dl>" } else { "</span><dl>" });
+        for line in examples {
+            self.out.push_str("<dt>");
+            match line.is_address {
+                true => self.external(&line.value, &line.value),
+                false => self.code(&line.value),
+            }
+            self.out.push_str("</dt><dd>");
+            if let Some(title) = line.title() {
+                self.text(title);
+            }
+            self.small(line.description);
+            self.out.push_str("</dd>");
+        }
+        self.out.push_str(if many { "</dl></details>" } else { "</dl></div>" });
     }
 
     /// The values of an enum: in a line, or as a list where something is said about them.
@@ -254,7 +319,7 @@ impl<'a> Writer<'_, 'a> {
             return;
         }
         let described = facts.values.iter().any(|value| value.description.is_some() || value.name.is_some());
-        let many = facts.values.len() > if described { 8 } else { 24 };
+        let many = facts.values.len() > if described { MANY_DESCRIBED } else { 24 };
         if many {
             self.out.push_str("<details class=\"api-values\"><summary>");
             self.count("api_values", facts.values.len() + facts.more_values);
@@ -458,16 +523,4 @@ pub(super) fn role<'x>(role: &'x Role<'_>) -> Result<&'x str, (&'static str, Str
         Role::Then => ("api_role_then", String::new()),
         Role::Else => ("api_role_else", String::new()),
     })
-}
-
-/// An example on one line.
-pub(super) fn example_line(example: &Example) -> Option<String> {
-    match &example.value {
-        ExampleValue::Value(value) => Some(match value.as_str() {
-            Some(text) => text.chars().take(200).collect(),
-            None => json::line(value, 200),
-        }),
-        ExampleValue::Text(text) => Some(text.chars().take(200).collect()),
-        ExampleValue::External(_) => None,
-    }
 }

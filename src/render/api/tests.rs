@@ -227,6 +227,74 @@ components:
 }
 
 #[test]
+fn examples_of_a_parameter_are_all_there() {
+    let html = operation(
+        "
+  /a:
+    get:
+      parameters:
+        - { name: few, in: query, examples: { a: { value: 1 }, b: { value: 2 } } }
+        - { name: many, in: query, examples: { a: { value: 1 }, b: { value: 2 }, c: { value: 3 }, d: { value: 4 } } }
+        - { name: told, in: query, example: ignored, examples: { a: { summary: One, value: 1 }, '2': { value: '<b>' } } }
+        - { name: own, in: query, schema: { type: integer, examples: [5, 6, 7, 8] } }",
+        "",
+    );
+    for part in [
+        "<li>Example <code>1</code>, <code>2</code></li>",
+        "<span>Examples</span><dl><dt><code>1</code></dt><dd>a</dd>",
+        "<dt><code>4</code></dt><dd>d</dd></dl>",
+        "<dt><code>1</code></dt><dd>One</dd><dt><code>&lt;b&gt;</code></dt><dd></dd>",
+        "<dt><code>8</code></dt><dd></dd></dl>",
+    ] {
+        assert!(html.contains(part), "{part}\nin\n{html}");
+    }
+}
+
+#[test]
+fn how_a_value_is_written_is_said_by_its_form() {
+    let query = |style: &str| format!("in: query, style: {style}");
+    for (place, explode, list, object) in [
+        (query("form"), true, "several values repeat the parameter", "a=1&amp;b=2"),
+        (query("form"), false, "several values are separated by commas", "p=a,1,b,2"),
+        (query("spaceDelimited"), false, "several values are separated by spaces", "p=a%201%20b%202"),
+        (query("pipeDelimited"), false, "several values are separated by pipes", "p=a|1|b|2"),
+        (query("deepObject"), true, "members are written as <code>p</code>[name]", "p[a]=1&amp;p[b]=2"),
+        ("in: header".to_owned(), true, "several values are separated by commas", "a=1,b=2"),
+        ("in: header".to_owned(), false, "several values are separated by commas", "a,1,b,2"),
+        ("in: path, style: label".to_owned(), true, "each value follows a dot", ".a=1.b=2"),
+        (
+            "in: path, style: label".to_owned(),
+            false,
+            "several values follow one dot, separated by commas",
+            ".a,1,b,2",
+        ),
+        ("in: path, style: matrix".to_owned(), true, "each value is written as ;<code>p</code>=", ";a=1;b=2"),
+        (
+            "in: path, style: matrix".to_owned(),
+            false,
+            "written as ;<code>p</code>=, several values separated by commas",
+            ";p=a,1,b,2",
+        ),
+    ] {
+        let page = |schema: &str| {
+            let parameter =
+                format!("{{ name: p, {place}, required: true, explode: {explode}, schema: {schema} }}");
+            operation(
+                &format!("\n  /a/{{p}}:\n    get: {{ parameters: [{parameter}] }}"),
+                "components: { schemas: { O: { properties: { a: {} } } } }",
+            )
+        };
+        let html = page("{ type: array, items: {} }");
+        assert!(html.contains(&format!("<li>{list}</li>")), "{place} {explode}: {html}");
+        for schema in ["{ type: object }", "{ $ref: '#/components/schemas/O' }"] {
+            let html = page(schema);
+            let form = format!("<li>properties are written as <code>{object}</code></li>");
+            assert!(html.contains(&form), "{place} {explode}: {html}");
+        }
+    }
+}
+
+#[test]
 fn a_twin_has_the_same_facts() {
     let words = Words { messages: &messages(), markdown: true };
     assert_eq!(words.codes("api_default", &["a`b".to_owned()]), "Default ``a`b``");

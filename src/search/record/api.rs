@@ -52,6 +52,9 @@ pub(super) fn operation(api: &SiteApi, which: OperationRef, record: &mut Record)
     top.heading.clone_from(&address);
     top.text = address;
     describe(document, operation.description, &mut top.text);
+    for text in &operation.about_path {
+        describe(document, Some(*text), &mut top.text);
+    }
     let mut request = Writer::new(document);
     for parameter in &operation.parameters {
         request.parameter(parameter);

@@ -65,7 +65,7 @@ fn every_kind_of_problem_has_its_code_and_place() {
     check(&format!("{head}tags:\n  - {{ name: a }}\n  - {{ name: A }}\n"), "duplicate-slug", 5, "`a-2`");
     check(&format!("{head}externalDocs:\n  url: javascript:x\n"), "unsafe-url", 4, "is left out");
     let strict = "openapi: 3.0.0\ninfo: { title: A, version: '1' }\npaths:\n  /a:\n    get:\n      responses:\n        '200': {}\n";
-    check(strict, "openapi-lint", 7, "missing field `description`");
+    check(strict, "openapi-lint", 7, "it has no `description`");
     let example = "components:\n  schemas:\n    A: { type: object, properties: { n: { type: integer } }, example: { n: x } }\n";
     check(&format!("{head}{example}"), "invalid-example", 5, "`/n` is not of type integer");
 }
@@ -158,7 +158,7 @@ warning[invalid-openapi]: `/get/desciption`: an operation object has no key `des
   |
   = hint: did you mean `description`?
 
-warning[openapi-lint]: `/get/responses/200` is not OpenAPI 3.0: missing field `description`
+warning[openapi-lint]: `/get/responses/200` is not OpenAPI 3.0: it has no `description`
  --> openapi/paths/tools.yaml:5:5
   |
 5 |     '200':

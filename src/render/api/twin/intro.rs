@@ -3,7 +3,7 @@
 use super::super::intro::{flow_key, scheme_words};
 use super::{Twin, code};
 use crate::openapi::tree::{Direction, Tree};
-use crate::openapi::{SchemaId, SchemeKind, example};
+use crate::openapi::{SchemaId, SchemeKind, Server, example};
 use crate::site::OperationRef;
 
 impl<'a> Twin<'_, 'a> {
@@ -30,29 +30,11 @@ impl<'a> Twin<'_, 'a> {
         self.paragraph(api.summary.as_deref().unwrap_or_default());
         let described = self.described(api.description);
         self.paragraph(&described);
-        if !api.servers.is_empty() {
-            let title = self.message("api_servers").to_owned();
-            self.heading(2, &title);
-            for server in &api.servers {
-                let described = self.short(server.description);
-                let colon = if described.is_empty() { "" } else { ": " };
-                self.item(0, &format!("{}{colon}{described}", code(&server.url)));
-                for variable in &server.variables {
-                    let mut facts = vec![self.words.codes("api_default", &[variable.default.to_string()])];
-                    if !variable.values.is_empty() {
-                        let values: Vec<String> =
-                            variable.values.iter().map(|value| value.to_string()).collect();
-                        facts.push(format!(
-                            "{} {}",
-                            self.message("api_one_of"),
-                            self.words.codes("api_plain", &values)
-                        ));
-                    }
-                    self.item(1, &format!("{}: {}", code(&variable.name), facts.join("; ")));
-                }
-            }
-            self.out.push('\n');
+        if let Some(docs) = &api.external_docs {
+            let link = self.more_about(docs);
+            self.paragraph(&link);
         }
+        self.servers(&api.servers);
         self.schemes();
         if !api.tags.is_empty() {
             let title = self.message("api_operations").to_owned();
@@ -68,6 +50,33 @@ impl<'a> Twin<'_, 'a> {
             self.operations(&loose);
             self.out.push('\n');
         }
+    }
+
+    pub(super) fn servers(&mut self, servers: &[Server]) {
+        if servers.is_empty() {
+            return;
+        }
+        let title = self.message("api_servers").to_owned();
+        self.heading(2, &title);
+        for server in servers {
+            let name = server.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
+            let described = self.short(server.description);
+            let colon = if described.is_empty() { "" } else { ": " };
+            self.item(0, &format!("{}{name}{colon}{described}", code(&server.url)));
+            for variable in &server.variables {
+                let described = self.short(variable.description);
+                let mut facts = vec![self.words.codes("api_default", &[variable.default.to_string()])];
+                if !variable.values.is_empty() {
+                    let values: Vec<String> = variable.values.iter().map(|value| value.to_string()).collect();
+                    let values = self.words.codes("api_plain", &values);
+                    facts.push(format!("{} {values}", self.message("api_one_of")));
+                }
+                let facts = facts.join("; ");
+                let said = if described.is_empty() { facts } else { format!("{described} ({facts})") };
+                self.item(1, &format!("{}: {said}", code(&variable.name)));
+            }
+        }
+        self.out.push('\n');
     }
 
     fn tags(&mut self, tags: impl IntoIterator<Item = usize>) {
@@ -91,11 +100,18 @@ impl<'a> Twin<'_, 'a> {
         self.heading(2, &title);
         for scheme in &api.schemes {
             self.heading(3, &scheme.name);
-            let how = scheme_words(self.words, scheme);
+            let mut how = scheme_words(self.words, scheme);
+            if scheme.deprecated {
+                how = format!("{how} ({})", self.message("api_deprecated"));
+            }
             self.paragraph(&how);
             let described = self.described(scheme.description);
             self.paragraph(&described);
-            let SchemeKind::OAuth2 { flows, .. } = &scheme.kind else { continue };
+            let (flows, metadata) = match &scheme.kind {
+                SchemeKind::OAuth2 { flows, metadata_url } => (&flows[..], metadata_url.as_deref()),
+                SchemeKind::OpenIdConnect { url } => (&[][..], Some(&**url)),
+                _ => continue,
+            };
             for flow in flows {
                 let title = self.message(&format!("api_flow_{}", flow_key(flow.kind))).to_owned();
                 self.item(0, &title);
@@ -114,11 +130,15 @@ impl<'a> Twin<'_, 'a> {
                     self.item(1, &format!("{}: {meaning}", code(scope)));
                 }
             }
+            if let Some(url) = metadata {
+                let line = self.words.marked("api_metadata_url", &[("value", &format!("<{url}>"))]);
+                self.item(0, &line);
+            }
             self.out.push('\n');
         }
     }
 
-    fn page_link(&self, label: &str, route: &crate::path::RoutePath) -> String {
+    pub(super) fn page_link(&self, label: &str, route: &crate::path::RoutePath) -> String {
         let file = self.renderer.at.file_href(&self.renderer.at.markdown(route));
         format!("[{label}]({})", self.renderer.absolute(&file))
     }
@@ -128,6 +148,10 @@ impl<'a> Twin<'_, 'a> {
         let tag = &self.api.api.tags[index];
         let described = self.described(tag.description);
         self.paragraph(&described);
+        if let Some(docs) = &tag.external_docs {
+            let link = self.more_about(docs);
+            self.paragraph(&link);
+        }
         let paths = tag.operations.iter().map(|index| OperationRef::Path(*index));
         let webhooks = tag.webhooks.iter().map(|index| OperationRef::Webhook(*index));
         let all: Vec<OperationRef> = paths.chain(webhooks).collect();

@@ -1,0 +1,106 @@
+//! How lists and objects are written in parameters and forms, in words (OpenAPI 3.2, "Style Values").
+
+use super::facts::Words;
+use crate::openapi::merge::{Node, Views};
+use crate::openapi::{Encoding, MediaType, Parameter, ParameterIn, Style, Types};
+
+/// What is said of how a parameter is written, where that is not the usual way.
+pub(super) fn of_parameter(words: Words<'_>, views: &Views<'_>, parameter: &Parameter) -> Vec<String> {
+    let shape = match parameter.media_type.is_none() && parameter.location != ParameterIn::QueryString {
+        true => parameter.schema.map_or(Shape::One, |schema| Shape::of(views, &schema.into())),
+        false => Shape::One,
+    };
+    let mut facts = Vec::new();
+    facts.extend(written(words, &parameter.name, shape, parameter.style, parameter.explode));
+    if parameter.allow_empty {
+        facts.push(words.plain("api_allow_empty"));
+    }
+    if parameter.allow_reserved {
+        facts.push(words.plain("api_reserved"));
+    }
+    facts
+}
+
+/// How a part of a form or multipart body is written.
+pub(super) fn of_part(
+    words: Words<'_>,
+    views: &Views<'_>,
+    media: &MediaType,
+    part: &Encoding,
+) -> Vec<String> {
+    let mut facts: Vec<String> = part.content_type.iter().map(|kind| words.code(kind)).collect();
+    if let Some(style) = part.style {
+        let explode = part.explode.unwrap_or(style == Style::Form);
+        let whole = views.of(&Node::from(media.schema));
+        let property = whole.properties.iter().find(|property| *property.name == *part.property);
+        let shape = property.map_or(Shape::One, |property| Shape::of(views, &property.node));
+        facts.extend(written(words, &part.property, shape, style, explode));
+    }
+    if part.allow_reserved {
+        facts.push(words.plain("api_reserved"));
+    }
+    facts
+}
+
+/// What a value is made of, as far as styles care.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    One,
+    List,
+    Object,
+}
+
+impl Shape {
+    fn of(views: &Views<'_>, node: &Node) -> Self {
+        let merged = views.of(node);
+        match merged.types {
+            types if types.has(Types::ARRAY) => Shape::List,
+            types if types.has(Types::OBJECT) || (types.is_empty() && merged.has_members()) => Shape::Object,
+            _ => Shape::One,
+        }
+    }
+}
+
+fn written(words: Words<'_>, name: &str, shape: Shape, style: Style, explode: bool) -> Option<String> {
+    match shape {
+        Shape::One => {
+            let key = match style {
+                Style::Label => "api_style_label",
+                Style::Matrix => "api_style_matrix",
+                _ => return None,
+            };
+            Some(words.codes(key, &[name.to_owned()]))
+        }
+        Shape::List => {
+            let key = match (style, explode) {
+                (Style::Form | Style::Cookie, true) => "api_style_repeated",
+                (Style::Form | Style::Simple | Style::Cookie, _) => "api_style_comma",
+                (Style::SpaceDelimited, _) => "api_style_space",
+                (Style::PipeDelimited, _) => "api_style_pipe",
+                (Style::DeepObject, _) => "api_style_deep",
+                (Style::Label, true) => "api_style_label",
+                (Style::Label, false) => "api_style_label_comma",
+                (Style::Matrix, true) => "api_style_matrix_repeated",
+                (Style::Matrix, false) => "api_style_matrix_comma",
+            };
+            Some(words.codes(key, &[name.to_owned()]))
+        }
+        Shape::Object => {
+            let form = match (style, explode) {
+                (Style::Form, true) => "a=1&b=2".to_owned(),
+                (Style::Cookie, true) => "a=1; b=2".to_owned(),
+                (Style::Form | Style::Cookie, false) => format!("{name}=a,1,b,2"),
+                (Style::Simple, true) => "a=1,b=2".to_owned(),
+                (Style::Simple, false) => "a,1,b,2".to_owned(),
+                (Style::SpaceDelimited, _) => format!("{name}=a%201%20b%202"),
+                (Style::PipeDelimited, _) => format!("{name}=a|1|b|2"),
+                (Style::DeepObject, _) => format!("{name}[a]=1&{name}[b]=2"),
+                (Style::Label, true) => ".a=1.b=2".to_owned(),
+                (Style::Label, false) => ".a,1,b,2".to_owned(),
+                (Style::Matrix, true) => ";a=1;b=2".to_owned(),
+                (Style::Matrix, false) => format!(";{name}=a,1,b,2"),
+            };
+            Some(words.codes("api_style_object", &[form]))
+        }
+    }
+}

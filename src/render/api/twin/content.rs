@@ -1,0 +1,128 @@
+//! Bodies, their examples and what comes after them, in twins.
+
+use super::{Shown, Twin, code};
+use crate::openapi::outline::MediaSlots;
+use crate::openapi::{Link, MediaType};
+use crate::render::api::examples::{self, Sample};
+use crate::render::api::facts;
+use crate::render::api::rows::Own;
+use crate::render::api::styles;
+use crate::site::OperationRef;
+
+impl<'a> Twin<'_, 'a> {
+    /// Every media type; a schema is written once.
+    pub(super) fn content(
+        &mut self,
+        shown: Shown<'_, 'a>,
+        content: &'a [MediaType],
+        slots: &[MediaSlots],
+        request: bool,
+    ) {
+        for (at, (media, slots)) in content.iter().zip(slots).enumerate() {
+            let mut earlier = content[..at].iter();
+            let same = earlier.find(|other| other.schema.is_some() && other.schema == media.schema);
+            match same {
+                Some(same) => {
+                    let same = self.words.codes("api_same", &[same.name.to_string()]);
+                    self.paragraph(&format!("{}: {same}", code(&media.name)));
+                    self.examples(shown, media, request);
+                }
+                None => self.media(shown, media, slots, request),
+            }
+        }
+    }
+
+    fn media(&mut self, shown: Shown<'_, 'a>, media: &'a MediaType, slots: &MediaSlots, request: bool) {
+        let kind = [&slots.schema, &slots.item].into_iter().find_map(|slot| shown.row(slot));
+        let label = kind.map_or_else(String::new, |row| format!(": {}", self.label(&row.facts.label)));
+        self.paragraph(&format!("{}{label}", code(&media.name)));
+        if let Some(row) = shown.row(&slots.schema) {
+            self.root(shown.tree, row);
+        }
+        if let Some(row) = shown.row(&slots.item) {
+            let each = format!("{}:", self.message("api_each_event"));
+            self.paragraph(&each);
+            self.root(shown.tree, row);
+        }
+        if kind.is_none() {
+            let any = self.message("api_no_schema").to_owned();
+            self.paragraph(&any);
+        }
+        self.encoding(shown, media, slots);
+        self.examples(shown, media, request);
+    }
+
+    /// How the parts of a form or multipart body are written.
+    fn encoding(&mut self, shown: Shown<'_, 'a>, media: &'a MediaType, slots: &MediaSlots) {
+        if media.encoding.is_empty() {
+            return;
+        }
+        let title = format!("{}:", self.message("api_parts_encoding"));
+        self.paragraph(&title);
+        for (part, slots) in media.encoding.iter().zip(&slots.encoding) {
+            let name = match part.property.is_empty() {
+                true => self.message("api_each_item").to_owned(),
+                false => code(&part.property),
+            };
+            let facts = styles::of_part(self.words, &self.shared.views, media, part).join(", ");
+            self.item(0, format!("{name} {facts}").trim_end());
+            for (header, slot) in part.headers.iter().zip(slots) {
+                let [name, kind, required, said] = self.table_row(Own::header(header, slot), shown.row(slot));
+                let words = [name, kind, required, said].into_iter().filter(|word| !word.is_empty());
+                let line = words.collect::<Vec<_>>().join(" ");
+                self.item(1, &line);
+            }
+        }
+        self.out.push('\n');
+    }
+
+    fn examples(&mut self, shown: Shown<'_, 'a>, media: &MediaType, request: bool) {
+        let samples = examples::of(&self.shared.views, media, shown.direction(request));
+        // The sample of the request has what is made.
+        self.samples(samples.iter().filter(|sample| !request || shown.inverse || !sample.generated));
+    }
+
+    fn samples<'s>(&mut self, samples: impl Iterator<Item = &'s Sample>) {
+        for sample in samples {
+            let title = match sample.title.is_empty() {
+                true => format!("{}:", self.message("api_example_tab")),
+                false => format!("{}: {}", self.message("api_example_tab"), sample.title),
+            };
+            self.paragraph(&title);
+            let described = self.described(sample.description);
+            self.paragraph(&described);
+            match &sample.address {
+                Some(address) => self.paragraph(&format!("<{address}>")),
+                None => self.fence(sample.language, &sample.text),
+            }
+        }
+    }
+
+    pub(super) fn links(&mut self, links: &[Link]) {
+        for link in links {
+            let api = &self.api.api;
+            let operation =
+                link.operation.and_then(|index| Some((index, api.operations.get(index as usize)?)));
+            let target = match operation {
+                Some((index, operation)) => {
+                    let route = self.api.operation_route(self.language, OperationRef::Path(index));
+                    self.page_link(&operation.title, &route)
+                }
+                None => code(if link.target.is_empty() { &link.name } else { &link.target }),
+            };
+            let described = self.short(link.description);
+            let colon = if described.is_empty() { "" } else { ": " };
+            self.item(0, &format!("{}: {target}{colon}{described}", self.message("api_links")));
+            let parameters = link.parameters.iter().map(|(name, value)| (&**name, value));
+            for (name, value) in parameters.chain(link.body.iter().map(|body| ("body", body))) {
+                self.item(1, &format!("{} = {}", code(name), code(&facts::value(value))));
+            }
+            if let Some(server) = &link.server {
+                self.item(1, &code(&server.url));
+            }
+        }
+        if !links.is_empty() {
+            self.out.push('\n');
+        }
+    }
+}
