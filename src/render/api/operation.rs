@@ -291,7 +291,7 @@ impl<'a> Writer<'_, 'a> {
     fn encoding(&mut self, shown: Shown<'_, 'a>, media: &'a MediaType, slots: &MediaSlots) {
         self.out.push_str("<div class=\"api-encoding\"><p class=\"api-label\">");
         self.message("api_parts_encoding");
-        self.out.push_str("</p><ul class=\"api-facts\">");
+        self.out.push_str("</p><ul class=\"api-facts\" data-names>");
         for part in &media.encoding {
             self.out.push_str("<li>");
             if part.property.is_empty() {
@@ -434,7 +434,7 @@ impl<'a> Writer<'_, 'a> {
             }
             self.small(link.description);
             if !link.parameters.is_empty() || link.body.is_some() || link.server.is_some() {
-                self.out.push_str("<ul class=\"api-facts\">");
+                self.out.push_str("<ul class=\"api-facts\" data-names>");
                 let body = link.body.iter().map(|body| ("body", body));
                 let parameters = link.parameters.iter().map(|(name, value)| (&**name, value));
                 for (name, value) in parameters.chain(body) {
@@ -494,7 +494,7 @@ impl<'a> Writer<'_, 'a> {
         }
         self.out.push_str("<p class=\"api-label\">");
         self.message("api_extra");
-        self.out.push_str("</p><ul class=\"api-facts\">");
+        self.out.push_str("</p><ul class=\"api-facts\" data-names>");
         for (name, value) in &operation.extra {
             self.out.push_str("<li>");
             self.code(name);
