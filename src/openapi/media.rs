@@ -66,6 +66,11 @@ pub fn format_of(media_type: &str) -> Format {
     }
 }
 
+/// Whether a media type is that of a stream of events (HTML Standard, "Server-sent events").
+pub fn is_events(media_type: &str) -> bool {
+    format_of(media_type) == Format::Events
+}
+
 /// One example of a representation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {

@@ -5,6 +5,7 @@ use super::rows::Own;
 use super::styles;
 use super::writer::{Group, Tab, Writer, unlike};
 use crate::openapi::anchors;
+use crate::openapi::media::is_events;
 use crate::openapi::outline::{MediaSlots, Outline, Slot, callback_prefix};
 use crate::openapi::tree::{Direction, RowId, Tree};
 use crate::openapi::{Api, ExternalDocs, Header, Link, MediaType, Operation, Response, Server};
@@ -274,7 +275,7 @@ impl<'a> Writer<'_, 'a> {
         }
         if let Some(id) = shown.row(&slots.item) {
             self.out.push_str("<p class=\"api-items-label\">");
-            self.message("api_each_event");
+            self.message(each(media));
             self.out.push_str("</p>");
             self.root(shown.tree, id, None);
         }
@@ -504,6 +505,11 @@ impl<'a> Writer<'_, 'a> {
         }
         self.out.push_str("</ul>");
     }
+}
+
+/// What an item of a stream or list is called: a message.
+pub(super) fn each(media: &MediaType) -> &'static str {
+    if is_events(&media.name) { "api_each_event" } else { "api_each_item" }
 }
 
 /// The first `{name}` of a part of a path, with what is before and after it.

@@ -251,6 +251,20 @@ fn examples_of_a_parameter_are_all_there() {
 }
 
 #[test]
+fn what_a_stream_is_made_of_has_its_name() {
+    for (media, name) in [("text/event-stream", "Each event"), ("application/jsonl", "Each item")] {
+        let content = format!("{{ {media}: {{ itemSchema: {{ type: object }} }} }}");
+        let html = operation(
+            &format!(
+                "\n  /a:\n    get: {{ responses: {{ '200': {{ description: d, content: {content} }} }} }}"
+            ),
+            "",
+        );
+        assert!(html.contains(&format!("<p class=\"api-items-label\">{name}</p>")), "{html}");
+    }
+}
+
+#[test]
 fn how_a_value_is_written_is_said_by_its_form() {
     let query = |style: &str| format!("in: query, style: {style}");
     for (place, explode, list, object) in [

@@ -5,6 +5,7 @@ use crate::openapi::outline::MediaSlots;
 use crate::openapi::{Link, MediaType};
 use crate::render::api::examples::{self, Sample};
 use crate::render::api::facts;
+use crate::render::api::operation::each;
 use crate::render::api::rows::Own;
 use crate::render::api::styles;
 use crate::site::OperationRef;
@@ -40,7 +41,7 @@ impl<'a> Twin<'_, 'a> {
             self.root(shown.tree, row);
         }
         if let Some(row) = shown.row(&slots.item) {
-            let each = format!("{}:", self.message("api_each_event"));
+            let each = format!("{}:", self.message(each(media)));
             self.paragraph(&each);
             self.root(shown.tree, row);
         }
