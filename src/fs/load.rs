@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
@@ -24,6 +25,11 @@ const CONFIG: &str = "docgen.toml";
 /// Files above this size are not read as text: no one writes a page of 64 MiB by hand.
 const MAX_TEXT: u64 = 64 << 20;
 
+/// How many files are read at once: what is not in memory is waited for, not computed.
+const READERS: usize = 16;
+/// Fewer files are not worth threads of their own.
+const MANY: usize = 500;
+
 /// Loads the site in `root`. `out` is the output folder, whose files are not part of the site wherever it lies. What
 /// cannot be read is reported, and the rest is loaded.
 pub fn load(root: &Path, out: &Path) -> Loaded {
@@ -41,8 +47,7 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
             texts.push(path);
         }
     }
-    let read: Vec<_> = texts.into_par_iter().map(|path| read_text(root, path)).collect();
-    for result in read {
+    for result in read_texts(root, texts) {
         match result {
             Ok(source) if source.path.stem() == "_category_" => sources.categories.push(source),
             Ok(source) if kind(&source.path) == Kind::Blog => sources.blog_files.push(source),
@@ -209,6 +214,17 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
     }
     files.sort();
     files
+}
+
+/// Reads files in their order.
+fn read_texts(root: &Path, paths: Vec<SourcePath>) -> Vec<Result<Source, Diagnostic>> {
+    let few = paths.len() < MANY;
+    let read = || paths.into_par_iter().map(|path| read_text(root, path)).collect();
+    let readers = if few { None } else { ThreadPoolBuilder::new().num_threads(READERS).build().ok() };
+    match readers {
+        Some(readers) => readers.install(read),
+        None => read(),
+    }
 }
 
 pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnostic> {

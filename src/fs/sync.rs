@@ -255,6 +255,16 @@ impl Sync {
         };
         let hash = xxh3_64(bytes);
         let expected = self.known.get(name).copied();
+        let done = || {
+            if let Ok(mut written) = self.written.lock() {
+                written.push((name.to_owned(), Entry { hash, length: bytes.len() as u64, key }));
+            }
+            Ok(())
+        };
+        // A file that no build has written is hardly ever there: it is not worth a look.
+        if expected.is_none() && self.create(&path, bytes)? {
+            return done();
+        }
         let metadata = std::fs::symlink_metadata(&path).ok();
         let same_length = metadata
             .as_ref()
@@ -284,10 +294,19 @@ impl Sync {
             }
             self.counts.written.fetch_add(1, Ordering::Relaxed);
         }
-        if let Ok(mut written) = self.written.lock() {
-            written.push((name.to_owned(), Entry { hash, length: bytes.len() as u64, key }));
+        done()
+    }
+
+    /// Writes a file that is not there. `false`: something of its name is.
+    fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<bool> {
+        self.folder(path)?;
+        match std::fs::File::create_new(path) {
+            Ok(mut file) => file.write_all(bytes)?,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
+            Err(error) => return Err(error),
         }
-        Ok(())
+        self.counts.written.fetch_add(1, Ordering::Relaxed);
+        Ok(true)
     }
 
     /// Makes the folder of a file, once.

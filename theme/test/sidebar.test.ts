@@ -74,10 +74,10 @@ test("of a long list there is what stands around the page, and a link to what co
     return [all.length, ...[all[0], all.at(-1)].map(({ label, href }) => `${label} ${href}`)];
   };
   expect(shown(100, ["99"])).toEqual([100, "0 /0/", "99 /99/"]);
-  expect(shown(101, [])).toEqual([41, "0 /0/", "More /40/"]);
-  expect(shown(101, ["19"])).toEqual([41, "0 /0/", "More /40/"]);
-  expect(shown(101, ["20"])).toEqual([61, "0 /0/", "More /60/"]);
-  expect(shown(101, ["100"])).toEqual([22, "More /79/", "100 /100/"]);
-  expect(shown(5000, ["2500"])).toEqual([62, "More /2479/", "More /2540/"]);
+  expect(shown(101, [])).toEqual([21, "0 /0/", "More /20/"]);
+  expect(shown(101, ["9"])).toEqual([21, "0 /0/", "More /20/"]);
+  expect(shown(101, ["10"])).toEqual([31, "0 /0/", "More /30/"]);
+  expect(shown(101, ["100"])).toEqual([12, "More /89/", "100 /100/"]);
+  expect(shown(5000, ["2500"])).toEqual([32, "More /2489/", "More /2520/"]);
   expect(shown(5000, ["2500"], true)).toEqual([5000, "0 /0/", "4999 /4999/"]);
 });

@@ -173,7 +173,7 @@ const MOST: usize = 100;
 
 /// How much of a long list is shown before and after the page's place in it; also the size of the steps in which that
 /// moves on, so that pages beside each other share what is rendered.
-const STEP: usize = 20;
+const STEP: usize = 10;
 
 /// What of a list of entries stands in a page that is at one of them. `theme/src/frame/sidebarView.ts` has the same.
 fn shown(count: usize, at: Option<usize>) -> Range<usize> {
@@ -335,10 +335,10 @@ mod tests {
     #[test]
     fn a_long_list_is_cut_around_the_page() {
         assert_eq!(shown(100, Some(99)), 0..100);
-        assert_eq!(shown(101, None), 0..40);
-        assert_eq!(shown(101, Some(19)), 0..40);
-        assert_eq!(shown(101, Some(20)), 0..60);
-        assert_eq!(shown(101, Some(100)), 80..101);
-        assert_eq!(shown(5000, Some(2500)), 2480..2540);
+        assert_eq!(shown(101, None), 0..20);
+        assert_eq!(shown(101, Some(9)), 0..20);
+        assert_eq!(shown(101, Some(10)), 0..30);
+        assert_eq!(shown(101, Some(100)), 90..101);
+        assert_eq!(shown(5000, Some(2500)), 2490..2520);
     }
 }

@@ -16,7 +16,7 @@ export interface SidebarState {
 
 /** A list with more entries than this is cut, and how much of it is shown around a place: as in `sidebar.rs`. */
 const most = 100;
-const step = 20;
+const step = 10;
 
 export const isLong = (nodes: NavNode[]): boolean =>
   nodes.length > most || nodes.some(({ items }) => items && isLong(items));
