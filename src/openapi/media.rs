@@ -46,6 +46,7 @@ pub fn format_of(media_type: &str) -> Format {
     let (kind, sub) = name.split_once('/').unwrap_or((&name, ""));
     match (kind, sub) {
         ("multipart", _) => Format::Multipart,
+        ("image" | "audio" | "video" | "font" | "model", "*") => Format::Binary,
         (_, "x-www-form-urlencoded") => Format::Form,
         ("text", "event-stream") => Format::Events,
         (_, "jsonl" | "ndjson" | "x-ndjson" | "x-jsonlines" | "json-lines" | "json-seq") => Format::Lines,

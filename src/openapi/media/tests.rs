@@ -41,6 +41,7 @@ fn media_types_are_told() {
         ("text/csv", Format::Text),
         ("text/*", Format::Text),
         ("image/png", Format::Binary),
+        ("image/*", Format::Binary),
         ("application/octet-stream", Format::Binary),
         ("application/vnd.custom", Format::Unknown),
     ] {

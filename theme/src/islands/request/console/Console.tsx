@@ -12,7 +12,7 @@ import { type Changes, changeValues, valuesOf } from "../store.ts";
 import { t } from "../text.ts";
 import { AuthSection } from "./AuthSection.tsx";
 import { BodySection } from "./BodySection.tsx";
-import { BASE_URL, bodyOf, missing } from "./form.ts";
+import { BASE_URL, missing } from "./form.ts";
 import { ParameterSections } from "./ParameterSections.tsx";
 import { bodyProblems, parameterProblems } from "./problems.ts";
 import { Section } from "./Section.tsx";
@@ -80,7 +80,7 @@ export function Console({ model, values, base, place }: ConsoleProps) {
         report({ state: "failed", failure });
         return () => {};
       }
-      return exchange(prepare(request, bodyOf(model, values)?.mediaType, model.proxy), report);
+      return exchange(prepare(request, model.proxy), report);
     });
   };
 
