@@ -60,6 +60,8 @@ pub struct ParameterModel {
     pub location: ParameterIn,
     /// Whether a request without it is invalid.
     pub required: bool,
+    /// Whether it may be sent without a value: of the query alone.
+    pub allow_empty: bool,
     /// `deprecated`
     pub deprecated: bool,
     /// How its value is written.
@@ -191,6 +193,7 @@ fn parameter(views: &Views<'_>, parameter: &Parameter) -> ParameterModel {
         name: parameter.name.to_string(),
         location: parameter.location,
         required: parameter.required,
+        allow_empty: parameter.allow_empty && parameter.location == ParameterIn::Query,
         deprecated: parameter.deprecated,
         style: parameter.style,
         explode: parameter.explode,

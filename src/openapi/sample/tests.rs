@@ -171,6 +171,7 @@ fn parameter(value: &Json) -> ParameterModel {
             _ => ParameterIn::Query,
         },
         required: flag(value, "required"),
+        allow_empty: flag(value, "allowEmpty"),
         deprecated: false,
         style: style(&str_of(value, "style")).expect("a style"),
         explode: flag(value, "explode"),

@@ -69,6 +69,8 @@ struct ParameterWire<'m> {
     r#in: &'static str,
     required: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    allow_empty: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     deprecated: bool,
     style: &'static str,
     explode: bool,
@@ -255,6 +257,7 @@ fn parameter(model: &ParameterModel) -> ParameterWire<'_> {
         name: &model.name,
         r#in: place(model.location),
         required: model.required,
+        allow_empty: model.allow_empty,
         deprecated: model.deprecated,
         style: style(model.style),
         explode: model.explode,

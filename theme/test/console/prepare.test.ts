@@ -44,6 +44,15 @@ test("a secure page asks no insecure server, its own machine excepted", () => {
   expect(refusal(request({ url: "http://localhost.example/" }), "https:")?.kind).toBe("mixed");
 });
 
+test("a path that the browser would resolve is refused", () => {
+  for (const path of ["a/../b", "a/%2E%2e", "./", "a/.?x", "%2e./a#x"]) {
+    expect(refusal(request({ url: `https://api.example/${path}` }), "https:")?.kind, path).toBe("climbs");
+  }
+  for (const path of ["a/...", "a?b=/../", "a/.b/..c", "a/%252e"]) {
+    expect(refusal(request({ url: `https://api.example/${path}` }), "https:"), path).toBeNull();
+  }
+});
+
 test("what browsers do not send is told before", () => {
   expect(refusal(request({ method: "TRACE" }), "https:")).toEqual({ kind: "method", method: "TRACE" });
   const body = { kind: "text" as const, text: "{}" };

@@ -55,6 +55,8 @@ export interface ParameterModel {
   name: string;
   in: ParameterPlace;
   required: boolean;
+  /** Whether it may be sent without a value: where it is required, an empty text is one. */
+  allowEmpty?: boolean;
   deprecated?: boolean;
   style: ParameterStyle;
   explode: boolean;

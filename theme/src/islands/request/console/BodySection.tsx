@@ -29,6 +29,8 @@ function labelOf({ name, place }: FieldModel, all: readonly FieldModel[]): strin
   return place === "one" ? t("part", { number: name }) : t(all.length > 1 ? "parts_further" : "parts");
 }
 
+const isNamed = (body: BodyModel | undefined): boolean => !body?.fields?.some(({ place }) => place !== undefined);
+
 /** What is sent with a part and cannot be chosen. */
 const headersOf = ({ headers }: FieldModel): string | undefined =>
   headers && t("part_headers", { headers: headers.map(([name, value]) => `${name}: ${value}`).join(", ") });
@@ -124,8 +126,12 @@ export function BodySection(props: BodySectionProps) {
           className="request-input"
           aria-label={t("media_type")}
           value={at}
-          // What was typed for another type is not of this one.
-          onChange={({ target }) => change({ body: Number(target.value), text: undefined })}
+          // What was typed for another type is not of this one, but fields may go by the same names.
+          onChange={({ target }) => {
+            const chosen = Number(target.value);
+            const named = isNamed(body) && isNamed(model.bodies[chosen]);
+            change({ body: chosen, text: undefined, ...(!named && { fields: undefined }) });
+          }}
         >
           {model.bodies.map(({ mediaType }, index) => (
             <option key={mediaType} value={index}>

@@ -3,6 +3,7 @@
  * never sent along, and no server learns from which page the request came.
  */
 
+import { isDots } from "../address.ts";
 import type { DescriptorBody, DescriptorPart, MultipartBody, RequestDescriptor } from "../model.ts";
 import { beginning, typeOf } from "../parts.ts";
 
@@ -11,6 +12,8 @@ export type Refusal =
   | { kind: "address"; url: string }
   /** A secure page may not ask an insecure server. */
   | { kind: "mixed"; url: string }
+  /** A segment of the path is `.` or `..`, which the browser would resolve. */
+  | { kind: "climbs"; url: string }
   | { kind: "method"; method: string }
   | { kind: "body"; method: string };
 
@@ -50,6 +53,7 @@ export function refusal(request: RequestDescriptor, pageProtocol: string, proxy?
   const address = throughProxy(url, proxy);
   const first = target && parse(address);
   if (!first) return { kind: "address", url };
+  if (/^[^?#]*/.exec(url)?.[0].split("/").slice(3).some(isDots)) return { kind: "climbs", url };
   if (pageProtocol === "https:" && first.protocol === "http:" && !isLocal(first.hostname)) {
     return { kind: "mixed", url: address };
   }
