@@ -285,20 +285,26 @@ impl<'a> Writer<'_, 'a> {
             self.out.push_str("</p>");
         }
         if !media.encoding.is_empty() {
-            self.encoding(shown, &media.encoding, slots);
+            let schema = self.shared.views.of(&media.schema.into());
+            let listed = media.item_schema.is_some() || schema.types == Types::ARRAY;
+            self.encoding(shown, &media.encoding, listed, slots);
         }
     }
 
-    fn encoding(&mut self, shown: Shown<'_, 'a>, encoding: &'a [Encoding], slots: &MediaSlots) {
+    /// How parts are written. Those of a list go by their place, counted as its rows are.
+    fn encoding(&mut self, shown: Shown<'_, 'a>, encoding: &'a [Encoding], listed: bool, slots: &MediaSlots) {
         self.out.push_str("<div class=\"api-encoding\"><p class=\"api-label\">");
         self.message("api_parts_encoding");
         self.out.push_str("</p><ul class=\"api-facts\">");
         for part in encoding {
             self.out.push_str("<li>");
-            if part.property.is_empty() {
-                self.message("api_each_item");
-            } else {
-                self.code(&part.property);
+            match part.property.parse::<usize>() {
+                _ if part.property.is_empty() => self.message("api_each_item"),
+                Ok(at) if listed => {
+                    let item = self.words_of().codes("api_role_prefix", &[at.saturating_add(1).to_string()]);
+                    self.out.push_str(&item);
+                }
+                _ => self.code(&part.property),
             }
             self.out.push(' ');
             let mut facts: Vec<String> =

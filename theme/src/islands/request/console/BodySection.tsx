@@ -92,6 +92,7 @@ function TextBody({ model, body, values, prefix, errors, problems, change }: Bod
         label={t("body")}
         text={text}
         json={isJson(body.mediaType)}
+        tab={/^text\/tab-separated-values\b/i.test(body.mediaType) ? "\t" : undefined}
         required={model.bodyRequired}
         invalid={error !== undefined}
         warned={problems.length > 0}
