@@ -143,7 +143,9 @@ fn model(
     encoding: Option<&Encoding>,
     format: Format,
 ) -> FieldModel {
-    let content_type = encoding.and_then(|encoding| encoding.content_type.as_deref());
+    // Parts within a part are not taken apart; as JSON they are at least what they say.
+    let said = encoding.and_then(|encoding| encoding.content_type.as_deref());
+    let content_type = said.filter(|name| format_of(name) != Format::Multipart);
     let mut input = Input::of(views, &field.node, format == Format::Multipart);
     // 3.1 leaves the schema of a part empty where the media type says that it is bytes.
     let types = views.of(&field.node).types;

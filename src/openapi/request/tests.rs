@@ -173,7 +173,8 @@ paths:
             prefixEncoding: [{contentType: application/xml}]
             itemEncoding: {contentType: application/json}
           multipart/x-open:
-            schema: {type: array, prefixItems: [{type: string}], items: false}
+            schema: {type: array, prefixItems: [{type: string}, {type: array, items: {type: string}}], items: false}
+            prefixEncoding: [{}, {contentType: multipart/mixed}]
           multipart/form-data:
             schema: {type: array, items: {type: string}}
           multipart/alternative:
@@ -199,7 +200,8 @@ multipart/related
   [{}]
 multipart/x-open
   1: One string json
-  ["string"]
+  2: One array of string json
+  ["string",["string"]]
 multipart/form-data
   ["string"]
 multipart/alternative
