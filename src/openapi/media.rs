@@ -1,9 +1,10 @@
-//! Examples of a representation as the text that is sent: JSON, XML, lines, events, plain text.
+//! Examples of a representation as the text that is sent: JSON, XML, lines, events, rows of a table, plain text.
 //!
 //! Takes a media type of the document and gives its examples: those the document gives, else those of its schema, else
 //! one that is made. Forms and multipart bodies are a JSON object of their fields here, since that is what people read
 //! and edit. It must not know of requests or of pages.
 
+mod rows;
 mod xml;
 #[cfg(test)]
 mod tests;
@@ -46,6 +47,7 @@ pub fn format_of(media_type: &str) -> Format {
     let (kind, sub) = name.split_once('/').unwrap_or((&name, ""));
     match (kind, sub) {
         ("multipart", _) => Format::Multipart,
+        ("image" | "audio" | "video" | "font" | "model", "*") => Format::Binary,
         (_, "x-www-form-urlencoded") => Format::Form,
         ("text", "event-stream") => Format::Events,
         (_, "jsonl" | "ndjson" | "x-ndjson" | "x-jsonlines" | "json-lines" | "json-seq") => Format::Lines,
@@ -191,6 +193,9 @@ pub fn write(views: &Views<'_>, media: &MediaType, value: &Json) -> String {
         (_, Json::String(text)) => text.to_string(),
         (Format::Lines, _) => value.to_string(),
         (Format::Events, _) => write_items(Format::Events, std::slice::from_ref(value)),
+        (Format::Text, _) => rows::separator(&media.name)
+            .and_then(|separator| rows::write(value, separator))
+            .unwrap_or_else(|| value.pretty()),
         _ => value.pretty(),
     }
 }

@@ -60,6 +60,8 @@ pub struct ParameterModel {
     pub location: ParameterIn,
     /// Whether a request without it is invalid.
     pub required: bool,
+    /// Whether it may be sent without a value: of the query alone.
+    pub allow_empty: bool,
     /// `deprecated`
     pub deprecated: bool,
     /// How its value is written.
@@ -87,7 +89,7 @@ pub struct BodyModel {
     pub media_type: String,
     /// All examples; the first is what samples show.
     pub examples: Vec<BodyExample>,
-    /// The parts of a form or multipart body.
+    /// The parts of a form or multipart body, in order.
     pub fields: Option<Vec<FieldModel>>,
     /// Whether a whole file is the body.
     pub file: bool,
@@ -109,8 +111,10 @@ pub struct BodyExample {
 /// A field of a form or a part of a multipart body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldModel {
-    /// Its name.
+    /// Its name; of a part without one its number, and empty for the rest.
     pub name: String,
+    /// Its place among parts that go by their order instead of a name.
+    pub place: Option<PartPlace>,
     /// Whether a body without it is invalid.
     pub required: bool,
     /// How a list or an object is written; `None`: as JSON.
@@ -121,10 +125,21 @@ pub struct FieldModel {
     pub allow_reserved: bool,
     /// The media type of its part.
     pub content_type: Option<String>,
+    /// Further headers of its part, with the values that the document gives.
+    pub headers: Vec<(String, String)>,
     /// The control it gets.
     pub input: Input,
     /// What it means, in a few plain words.
     pub description: Option<String>,
+}
+
+/// The place of a part that has no name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartPlace {
+    /// One part.
+    One,
+    /// All parts after those, an item each.
+    Rest,
 }
 
 /// A scheme's name and the scopes needed of it.
@@ -178,6 +193,7 @@ fn parameter(views: &Views<'_>, parameter: &Parameter) -> ParameterModel {
         name: parameter.name.to_string(),
         location: parameter.location,
         required: parameter.required,
+        allow_empty: parameter.allow_empty && parameter.location == ParameterIn::Query,
         deprecated: parameter.deprecated,
         style: parameter.style,
         explode: parameter.explode,

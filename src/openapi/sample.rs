@@ -39,7 +39,7 @@ pub enum Body {
     /// A file.
     File(FileName),
     /// Parts.
-    Multipart(Vec<Part>),
+    Multipart(Multipart),
 }
 
 /// A file that a sample reads.
@@ -49,13 +49,24 @@ pub struct FileName {
     pub name: String,
 }
 
+/// A multipart body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Multipart {
+    /// The media type without its boundary, where it is another one than `multipart/form-data`.
+    pub media_type: Option<String>,
+    /// Its parts, in order.
+    pub parts: Vec<Part>,
+}
+
 /// A part of a multipart body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The field.
+    /// The field; outside of forms, empty for a part without a name.
     pub name: String,
     /// Its media type, where that is said.
     pub content_type: Option<String>,
+    /// Further headers. A `Content-Disposition` among them stands instead of the usual one.
+    pub headers: Vec<(String, String)>,
     /// What it holds.
     pub value: PartValue,
 }

@@ -101,6 +101,49 @@ describe("what is sent", () => {
     expect(alone?.body).toBe("the bytes");
   });
 
+  test("parts in their order, without names, with the headers that are said", async () => {
+    const reader = await form("parts");
+    const { page } = reader;
+    await page.getByLabel("id", { exact: true }).fill("1");
+    await page.getByLabel("Part 1", { exact: true }).fill('{"a": 1.10}');
+    expect(await page.getByText("Sent with X-Part: one.").isVisible()).toBe(true);
+    const file = { name: "it.txt", mimeType: "text/plain", buffer: Buffer.from("the bytes") };
+    await page.getByLabel("Part 2", { exact: true }).setInputFiles(file);
+    await page.getByLabel("Further parts, item 1", { exact: true }).fill("a,b");
+    await answer(reader);
+    const [sent] = server.received;
+    const [, boundary = ""] = /^multipart\/mixed; boundary=(.+)$/.exec(String(sent?.headers["content-type"])) ?? [];
+    expect(sent?.body.split(`--${boundary}`)).toEqual([
+      "",
+      '\r\nContent-Type: application/json\r\nX-Part: one\r\n\r\n{"a":1.10}\r\n',
+      '\r\nContent-Disposition: attachment; filename="it.txt"\r\nContent-Type: text/plain\r\n\r\nthe bytes\r\n',
+      "\r\nContent-Type: text/csv\r\n\r\na,b\r\n",
+      "--\r\n",
+    ]);
+    expect(sent?.url).toBe("/parts/1?flag=");
+  });
+
+  test("no value that the browser would take for a step in the path: its field says so", async () => {
+    const reader = await form("parts");
+    const { page } = reader;
+    const id = page.getByLabel("id", { exact: true });
+    await page.getByRole("combobox", { name: "Media type" }).selectOption("text/tab-separated-values");
+    const body = page.getByRole("textbox", { name: "Body" });
+    await body.focus();
+    await page.keyboard.type("a\tb");
+    await page.keyboard.press("Tab");
+    expect(await body.inputValue()).toBe("a\tb\t");
+    await id.fill("..");
+    expect(await page.getByText("so another address would be called").count()).toBe(1);
+    expect(await id.getAttribute("aria-invalid")).toBe("true");
+    await send(reader);
+    expect(await id.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(server.received).toEqual([]);
+    await id.fill("..x");
+    await answer(reader);
+    expect(server.received.map(({ url, body }) => [url, body])).toEqual([["/parts/..x?flag=", "a\tb\t"]]);
+  });
+
   test("a server of the reader's choice, remembered for the document in this tab, and shown on the page", async () => {
     const reader = await form("order");
     const { page } = reader;

@@ -1,7 +1,8 @@
 /** Whether the request that arrived is the one described. */
 
 import { expect } from "vitest";
-import type { DescriptorPart, RequestDescriptor } from "../../theme/src/islands/request/model.ts";
+import type { MultipartBody, RequestDescriptor } from "../../theme/src/islands/request/model.ts";
+import { dispositionOf, isForm } from "../../theme/src/islands/request/parts.ts";
 import { combined } from "../../theme/src/islands/request/samples/request.ts";
 import type { Arrived } from "./echo.ts";
 import { contentOf } from "./files.ts";
@@ -13,8 +14,6 @@ export interface Limits {
   resolvesDots?: true;
   /** It turns the line breaks of text parts into CR LF, as the web's rules for forms say. */
   breaksLines?: true;
-  /** It gives text parts with a media type a file's name. */
-  namesParts?: true;
   /** Headers that it keeps to itself, in lower case. */
   keeps?: readonly string[];
   /** It hands values on as arguments: no NUL can be in one, and in the name of a part no `=`. */
@@ -38,7 +37,7 @@ export function compare(arrived: Arrived, described: RequestDescriptor, limits: 
   const { body } = described;
   const bodyless = limits.bodyless && /^(?:GET|HEAD)$/.test(described.method);
   if (!body || bodyless) expect(arrived.body.toString("latin1")).toBe("");
-  else if (body.kind === "multipart") compareParts(arrived, body.parts, limits);
+  else if (body.kind === "multipart") compareParts(arrived, body, limits);
   else {
     const wanted = body.kind === "text" ? Buffer.from(body.text) : contentOf(body.file.name);
     expect(arrived.body.toString("latin1")).toBe(wanted.toString("latin1"));
@@ -72,30 +71,44 @@ function normalised(target: string, limits: Limits): string {
   return whole.replaceAll("%E2%80%AE", "").replace(/%(?:21|27|28|29|2A)/g, decodeURIComponent);
 }
 
-function compareParts(arrived: Arrived, described: readonly DescriptorPart[], limits: Limits): void {
-  const parts = parseParts(headerOf(arrived, "content-type") ?? "", arrived.body);
-  const breaks = limits.breaksLines ? (text: string) => text.replace(/\r\n|\r|\n/g, "\r\n") : (text: string) => text;
+function compareParts(arrived: Arrived, body: MultipartBody, limits: Limits): void {
+  const contentType = headerOf(arrived, "content-type") ?? "";
+  const parts = parseParts(contentType, arrived.body);
+  const boundary = /; ?boundary=(?:"[^"]*"|[^;]*)/;
+  const spaced = (type: string) => type.replace(/ *; */g, "; ");
+  expect(spaced(contentType.replace(boundary, ""))).toBe(spaced(body.mediaType ?? "multipart/form-data"));
+  // It writes out what its own forms cannot hold, and breaks no lines there.
+  const typed = body.parts.some((part) => "text" in part && part.contentType !== undefined);
+  const breaks = (text: string) =>
+    limits.breaksLines && isForm(body) && !typed ? text.replace(/\r\n|\r|\n/g, "\r\n") : text;
   const argument = (text: string) => (limits.arguments ? text.replaceAll("\0", latin1("\uFFFD")) : text);
   const order = (one: { name: string }, two: { name: string }) => one.name.localeCompare(two.name, "en");
-  const shown = parts.map(({ name, fileName, type, content }) => ({
+  const shown = parts.map(({ name, fileName, type, headers, content }) => ({
     name,
     fileName,
     type: type?.toLowerCase() ?? "",
+    headers,
     content,
   }));
-  const wanted = described.map((part) => {
+  const wanted = body.parts.map((part) => {
     const file = "file" in part;
     const content = file ? contentOf(part.file.name).toString("latin1") : latin1(part.text);
-    const named = limits.namesParts && part.contentType !== undefined;
+    const own = part.headers?.some(([name]) => name.toLowerCase() === "content-disposition");
     return {
-      name: breaks(argument(part.name).replaceAll("=", limits.arguments ? "%3D" : "=")),
-      fileName: file ? part.file.name : named ? "blob" : undefined,
+      name: own
+        ? (/name="(.*)"/.exec(dispositionOf(part, body) ?? "")?.[1] ?? "")
+        : breaks(argument(part.name).replaceAll("=", limits.arguments && body.mediaType === undefined ? "%3D" : "=")),
+      fileName: file ? part.file.name : undefined,
       type: part.contentType?.toLowerCase() ?? "",
-      content: file || named ? content : breaks(argument(content)),
+      headers: (part.headers ?? [])
+        .map(([name, value]): [string, string] => [name.toLowerCase(), latin1(value)])
+        .toSorted(),
+      content: file ? content : breaks(argument(content)),
     };
   });
-  // Some clients send texts before files; which comes first among different names says nothing.
-  expect(shown.toSorted(order)).toEqual(wanted.toSorted(order));
+  // Some clients send the texts of a form before its files; which comes first among different names says nothing.
+  if (body.mediaType === undefined) expect(shown.toSorted(order)).toEqual(wanted.toSorted(order));
+  else expect(shown).toEqual(wanted);
 }
 
 const latin1 = (text: string): string => Buffer.from(text).toString("latin1");

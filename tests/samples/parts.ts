@@ -4,13 +4,18 @@ export interface Part {
   name: string;
   fileName: string | undefined;
   type: string | undefined;
+  /** What else its head has, and the disposition where it is that of no form. */
+  headers: [name: string, value: string][];
   /** Its bytes, one character each. */
   content: string;
 }
 
+/** Headers that clients add, or that are looked at by themselves. */
+const OWN = /^content-(?:type|length|transfer-encoding)$/;
+
 export function parseParts(contentType: string, body: Buffer): Part[] {
   const boundary = /boundary="?([^";]+)"?/.exec(contentType)?.[1];
-  if (!/^multipart\/form-data\b/.test(contentType) || !boundary) throw new Error(`not a form: ${contentType}`);
+  if (!/^multipart\//.test(contentType) || !boundary) throw new Error(`no parts: ${contentType}`);
   const text = `\r\n${body.toString("latin1")}`;
   const pieces = text.split(`\r\n--${boundary}`);
   if (pieces.length === 1 && body.length === 0) return [];
@@ -18,21 +23,20 @@ export function parseParts(contentType: string, body: Buffer): Part[] {
   if (!end?.startsWith("--")) throw new Error("the last part has no end");
   return pieces.slice(1).map((piece) => {
     const start = piece.indexOf("\r\n\r\n");
-    const headers = new Map(
-      piece
-        .slice(2, start)
-        .split("\r\n")
-        .map((line) => {
-          const colon = line.indexOf(":");
-          return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
-        }),
-    );
+    const lines = piece.slice(2, Math.max(2, start)).split("\r\n").filter(Boolean);
+    const head = lines.map((line): [string, string] => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    });
+    const headers = new Map(head);
     const disposition = headers.get("content-disposition") ?? "";
     const type = headers.get("content-type");
+    const usual = /^form-data\b|^attachment; filename=/.test(disposition);
     return {
       name: parameter(disposition, "name") ?? "",
       fileName: parameter(disposition, "filename"),
       // What goes without saying may be said.
+      headers: head.filter(([name]) => !(usual && name === "content-disposition") && !OWN.test(name)).toSorted(),
       type: type && /^text\/plain\b/.test(type) ? undefined : type,
       content: piece.slice(start + 4),
     };

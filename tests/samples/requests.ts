@@ -102,7 +102,11 @@ const more: Tried[] = [
   ),
 ];
 
-export const ALL: readonly Tried[] = [...["styles", "credentials", "bodies", "hostile"].flatMap(golden), ...more];
+export const ALL: readonly Tried[] = [
+  ...["styles", "credentials", "bodies", "parts", "hostile"].flatMap(golden),
+  ...more,
+];
 
-/** The one that the quick run tries: hostile values in every place of one request. */
-export const QUICK: readonly Tried[] = ALL.filter(({ name }) => name === "hostile: in every place");
+/** Those that the quick run tries: hostile values in every place of one request, and in parts without names. */
+const FEW = ["hostile: in every place", "parts: parts in order"];
+export const QUICK: readonly Tried[] = ALL.filter(({ name }) => FEW.includes(name));

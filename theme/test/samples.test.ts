@@ -1,7 +1,7 @@
 /** Samples in each language, as they are written: `fixtures/samples`, which `npx vitest run -u` rewrites. */
 
 import { expect, describe as group, test } from "vitest";
-import type { OwnSample, RequestDescriptor } from "../src/islands/request/model.ts";
+import type { MultipartBody, OwnSample, RequestDescriptor } from "../src/islands/request/model.ts";
 import { plain } from "../src/islands/request/samples/code.ts";
 import { LANGUAGES, loadGenerator } from "../src/islands/request/samples/languages.ts";
 import { sampleTabs } from "../src/islands/request/samples/tabs.ts";
@@ -25,6 +25,25 @@ const REQUESTS: RequestDescriptor[] = [
         { name: "photo", contentType: "image/png", file: { name: "photo.png", type: "" } },
       ],
     },
+  },
+  {
+    method: "POST",
+    url: "https://api.example.com/v1/%2E%2E/batch",
+    headers: [["Accept", "*/*"]],
+    body: {
+      kind: "multipart",
+      mediaType: "multipart/mixed",
+      parts: [
+        { name: "", contentType: "application/json", headers: [["X-Part", 'a "b"']], text: '{"a": 1}' },
+        { name: "", contentType: "image/png", file: { name: "part-2", type: "" } },
+      ],
+    },
+  },
+  {
+    method: "POST",
+    url: "https://api.example.com/v1/form",
+    headers: [],
+    body: { kind: "multipart", parts: [{ name: "meta", contentType: "application/json", text: "{}" }] },
   },
 ];
 
@@ -51,6 +70,35 @@ group("generators", () => {
 });
 
 const own = (...samples: OwnSample[]) => sampleTabs({ samples });
+
+group("parts", () => {
+  const body: MultipartBody = {
+    kind: "multipart",
+    parts: [{ name: "meta", contentType: "application/json", text: "{}" }],
+  };
+  const sample = async (id: string, request: Partial<RequestDescriptor>) =>
+    plain((await loadGenerator(id))({ method: "POST", url: "https://a.example/", headers: [], body, ...request }));
+
+  test.each(["nodejs", "javascript"])("of JSON are no files in %s", async (id) => {
+    const text = await sample(id, {});
+    expect(text).not.toContain("form.append");
+    expect(text).toContain('Content-Disposition: form-data; name="meta"\\r\\n');
+  });
+
+  test.each(LANGUAGES.map(({ id }) => id))("in %s have their type and headers in another kind of body", async (id) => {
+    const parts = [{ name: "", headers: [["X-Part", "p4rt"] as const], text: "t" }];
+    const text = await sample(id, { body: { kind: "multipart", mediaType: "multipart/mixed", parts } });
+    for (const wanted of ["multipart/mixed", "X-Part", "p4rt"]) expect(text).toContain(wanted);
+    expect(text).not.toContain("form-data");
+  });
+
+  test.each(LANGUAGES.map(({ id }) => id))("in %s a path that would be resolved is kept or said to be", async (id) => {
+    const said = /path[-_]as[-_]is|are resolved/i;
+    const kept = ["go", "ruby", "php", "java", "kotlin", "objective-c", "swift"].includes(id);
+    expect(said.test(await sample(id, { url: "https://a.example/%2E%2E/x" }))).toBe(!kept);
+    expect(said.test(await sample(id, { url: "https://a.example/..x" }))).toBe(false);
+  });
+});
 
 group("tabs", () => {
   test("are the languages in their order", () => {

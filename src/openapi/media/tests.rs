@@ -41,6 +41,7 @@ fn media_types_are_told() {
         ("text/csv", Format::Text),
         ("text/*", Format::Text),
         ("image/png", Format::Binary),
+        ("image/*", Format::Binary),
         ("application/octet-stream", Format::Binary),
         ("application/vnd.custom", Format::Unknown),
     ] {
@@ -87,6 +88,41 @@ fn given_examples_come_before_made_ones() {
             example: '{\"written\": 1.0}'
 ",
         "# \n{\"written\": 1.0}",
+    );
+}
+
+#[test]
+fn lists_are_rows_of_a_table() {
+    check(
+        "
+          text/csv:
+            schema: {type: array, items: {type: object}}
+            example: [{id: 1, name: 'a, \"b\"'}, {name: \"x\\ny\", id: 2, tags: [p]}, {id: null}]
+",
+        "# \nid,name,tags\n1,\"a, \"\"b\"\"\",\n2,\"x\ny\",\"[\"\"p\"\"]\"\n,,",
+    );
+    check(
+        "
+          text/tab-separated-values; charset=utf-8:
+            schema: {type: array, items: {type: array, items: {type: string}}}
+            example: [[a, 'b,c'], [\"d\\te\", 1.10]]
+",
+        "# \na\tb,c\nd e\t1.10",
+    );
+    check(
+        "
+          text/csv:
+            itemSchema: {type: object, properties: {id: {type: integer}, on: {type: boolean}}}
+",
+        "#  (made)\nid,on\n1,true",
+    );
+    check(
+        "
+          text/csv:
+            schema: {type: array, items: {}}
+            example: [{a: 1}, 2]
+",
+        "# \n[\n  {\n    \"a\": 1\n  },\n  2\n]",
     );
 }
 

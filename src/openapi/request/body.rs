@@ -1,17 +1,22 @@
 //! Bodies: their examples, and the fields of forms and multipart bodies.
 
-use super::{BodyExample, BodyModel, FieldModel, Input, InputKind, described};
+use super::{BodyExample, BodyModel, FieldModel, Input, InputKind, PartPlace, described, value_of};
+use crate::openapi::example::example;
 use crate::openapi::media::{self, Format, format_of, samples};
 use crate::openapi::merge::{Field, Node, Others, Views};
 use crate::openapi::tree::Direction;
-use crate::openapi::{Encoding, MediaType, Style};
+use crate::openapi::{Encoding, Header, Json, MediaType, Style, Types};
 
 /// More fields are edited as JSON.
 const MAX_FIELDS: usize = 300;
 
 pub(super) fn body(views: &Views<'_>, media: &MediaType) -> BodyModel {
     let format = format_of(&media.name);
-    let fields = matches!(format, Format::Form | Format::Multipart).then(|| fields(views, media, format));
+    let fields = match format {
+        Format::Form => Some(fields(views, media, format)),
+        Format::Multipart => Some(parts(views, media).unwrap_or_else(|| fields(views, media, format))),
+        _ => None,
+    };
     let bytes = media.schema.is_some_and(|id| media::is_binary(views, id));
     let file = fields.is_none()
         && match format {
@@ -32,6 +37,84 @@ pub(super) fn body(views: &Views<'_>, media: &MediaType) -> BodyModel {
     BodyModel { media_type: media.name.to_string(), examples, fields, file }
 }
 
+fn is_form_data(media: &MediaType) -> bool {
+    let name = media.name.split([';', ',']).next().unwrap_or_default();
+    name.trim().eq_ignore_ascii_case("multipart/form-data")
+}
+
+/// The parts of a body that is a list: they have no names and go by their order. Those of a form always have names.
+fn parts(views: &Views<'_>, media: &MediaType) -> Option<Vec<FieldModel>> {
+    let whole = views.of(&media.schema.into());
+    let item = match (media.item_schema, &whole.items) {
+        (Some(id), _) => Some(Node::One(id)),
+        (None, Others::Each(node)) => Some(node.clone()),
+        (None, Others::None) => None,
+        (None, Others::Any | Others::Unsaid) => Some(Node::Any),
+    };
+    let listed = matches!(item, Some(Node::One(_) | Node::All(_))) || !whole.prefix_items.is_empty();
+    let list =
+        media.item_schema.is_some() || whole.types == Types::ARRAY || (whole.types.is_empty() && listed);
+    if !list || is_form_data(media) {
+        return None;
+    }
+    let least = whole.limits.min_items.and_then(|least| usize::try_from(least).ok()).unwrap_or(0);
+    let encoded =
+        media.encoding.iter().filter_map(|one| one.property.parse::<usize>().ok()?.checked_add(1)).max();
+    let first = whole.prefix_items.len().max(encoded.unwrap_or(0)).min(MAX_FIELDS);
+    let encoding_of = |name: &str| media.encoding.iter().find(|one| *one.property == *name);
+    let mut parts = Vec::new();
+    for at in 0..first {
+        let Some(node) = whole.prefix_items.get(at).or(item.as_ref()) else { break };
+        let number = (at + 1).to_string();
+        let field = Field { name: &number, node: node.clone(), required: at < least, excluded: false };
+        let encoding = encoding_of(&at.to_string()).or(encoding_of(""));
+        let part = model(views, media, &field, encoding, Format::Multipart);
+        parts.push(FieldModel { place: Some(PartPlace::One), style: None, ..part });
+    }
+    if let Some(node) = item {
+        let field = Field { name: "", node, required: first < least, excluded: false };
+        let part = model(views, media, &field, encoding_of(""), Format::Multipart);
+        let input = Input { kind: InputKind::Array, items: Some(Box::new(part.input)), ..Input::default() };
+        let (place, style) = (Some(PartPlace::Rest), Some(Style::Form));
+        parts.push(FieldModel { place, style, explode: true, input, ..part });
+    }
+    Some(parts)
+}
+
+/// The headers of a part that have a value: the document's own, or an example where one has to be there.
+fn headers(views: &Views<'_>, media: &MediaType, encoding: &Encoding) -> Vec<(String, String)> {
+    // The first is a field of its own, and in a form the second is what names the part.
+    let own = |name: &str| {
+        name.eq_ignore_ascii_case("content-type")
+            || (is_form_data(media) && name.eq_ignore_ascii_case("content-disposition"))
+    };
+    let sent = encoding.headers.iter().filter(|header| !own(&header.name));
+    sent.filter_map(|header| Some((header.name.to_string(), simple(&header_value(views, header)?)))).collect()
+}
+
+fn header_value(views: &Views<'_>, header: &Header) -> Option<Json> {
+    if let Some(value) = header.examples.iter().find_map(value_of) {
+        return Some(value);
+    }
+    let node = Node::One(header.schema?);
+    let schema = views.of(&node);
+    let said = schema.default.is_some() || schema.constant.is_some() || !schema.examples.is_empty();
+    (said || header.required).then(|| example(views, &node, Direction::Request).value)
+}
+
+/// A value in the style of headers, not exploded.
+fn simple(value: &Json) -> String {
+    let flat = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    match value {
+        Json::Array(items) => items.iter().map(flat).collect::<Vec<_>>().join(","),
+        Json::Object(members) => {
+            let pairs = members.iter().map(|(name, value)| format!("{name},{}", flat(value)));
+            pairs.collect::<Vec<_>>().join(",")
+        }
+        scalar => flat(scalar),
+    }
+}
+
 fn fields(views: &Views<'_>, media: &MediaType, format: Format) -> Vec<FieldModel> {
     let merged = views.of(&media.schema.into());
     let mut all: Vec<Field<'_>> = merged.properties.clone();
@@ -48,13 +131,21 @@ fn fields(views: &Views<'_>, media: &MediaType, format: Format) -> Vec<FieldMode
         .take(MAX_FIELDS)
         .map(|field| {
             let encoding = media.encoding.iter().find(|one| *one.property == *field.name);
-            model(views, field, encoding, format)
+            model(views, media, field, encoding, format)
         })
         .collect()
 }
 
-fn model(views: &Views<'_>, field: &Field<'_>, encoding: Option<&Encoding>, format: Format) -> FieldModel {
-    let content_type = encoding.and_then(|encoding| encoding.content_type.as_deref());
+fn model(
+    views: &Views<'_>,
+    media: &MediaType,
+    field: &Field<'_>,
+    encoding: Option<&Encoding>,
+    format: Format,
+) -> FieldModel {
+    // Parts within a part are not taken apart; as JSON they are at least what they say.
+    let said = encoding.and_then(|encoding| encoding.content_type.as_deref());
+    let content_type = said.filter(|name| format_of(name) != Format::Multipart);
     let mut input = Input::of(views, &field.node, format == Format::Multipart);
     // 3.1 leaves the schema of a part empty where the media type says that it is bytes.
     let types = views.of(&field.node).types;
@@ -79,11 +170,13 @@ fn model(views: &Views<'_>, field: &Field<'_>, encoding: Option<&Encoding>, form
     };
     FieldModel {
         name: field.name.to_owned(),
+        place: None,
         required: field.required,
         style,
         explode: explode.unwrap_or(matches!(style, Some(Style::Form | Style::Cookie))),
         allow_reserved: encoding.is_some_and(|encoding| encoding.allow_reserved),
         content_type: content_type.map(str::to_owned),
+        headers: encoding.map(|encoding| headers(views, media, encoding)).unwrap_or_default(),
         description: described(views, views.of(&field.node).description, None),
         input,
     }

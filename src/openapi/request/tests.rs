@@ -92,8 +92,11 @@ fn shown(model: &RequestModel) -> String {
                 .unwrap_or_default();
             let required = if field.required { " required" } else { "" };
             let kind = field.content_type.as_ref().map(|name| format!(" as {name}")).unwrap_or_default();
+            let place = field.place.map(|place| format!(" {place:?}")).unwrap_or_default();
+            let headers: String =
+                field.headers.iter().map(|(name, value)| format!(" with {name}={value}")).collect();
             out.push_str(&format!(
-                "  {}: {}{items} {style}{required}{kind}\n",
+                "  {}:{place} {}{items} {style}{required}{kind}{headers}\n",
                 field.name,
                 field.input.kind.name()
             ));
@@ -136,6 +139,76 @@ multipart/form-data
 application/octet-stream file
 security ["key", ""] ["key"]
 accepts ["application/json", "text/csv", "application/problem+json"]
+"#,
+        &shown(&request(&views, &api.operations[0])),
+    );
+}
+
+const PARTS: &str = r#"
+openapi: 3.2.0
+info: {title: T, version: '1'}
+paths:
+  /parts:
+    post:
+      requestBody:
+        content:
+          multipart/mixed:
+            schema:
+              type: array
+              minItems: 1
+              prefixItems: [{type: object, properties: {a: {type: integer}}}, {}]
+              items: {type: string}
+            prefixEncoding:
+              - headers:
+                  X-Given: {example: [1, b]}
+                  X-Default: {schema: {type: string, default: d}}
+                  X-Needed: {required: true, schema: {type: integer, minimum: 7}}
+                  X-Other: {schema: {type: string}}
+                  Content-Type: {example: text/plain}
+                  Content-Disposition: {example: inline}
+              - {contentType: 'image/png, image/*'}
+            itemEncoding: {contentType: text/csv}
+          multipart/related:
+            itemSchema: {type: object}
+            prefixEncoding: [{contentType: application/xml}]
+            itemEncoding: {contentType: application/json}
+          multipart/x-open:
+            schema: {type: array, prefixItems: [{type: string}, {type: array, items: {type: string}}], items: false}
+            prefixEncoding: [{}, {contentType: multipart/mixed}]
+          multipart/form-data:
+            schema: {type: array, items: {type: string}}
+          multipart/alternative:
+            schema: {properties: {text: {type: string}}}
+            encoding: {text: {headers: {Content-Disposition: {example: inline}}}}
+"#;
+
+#[test]
+fn parts_without_names_go_by_their_order() {
+    let api = hand::document(PARTS);
+    let views = Views::new(&api);
+    same_text(
+        r#"
+POST /parts
+multipart/mixed
+  1: One object json required with X-Given=1,b with X-Default=d with X-Needed=7 with Content-Disposition=inline
+  2: One file json as image/png, image/*
+  : Rest array of string Form as text/csv
+  [{"a":1},{}]
+multipart/related
+  1: One object json as application/xml
+  : Rest array of object Form as application/json
+  [{}]
+multipart/x-open
+  1: One string json
+  2: One array of string json
+  ["string",["string"]]
+multipart/form-data
+  ["string"]
+multipart/alternative
+  text: string Form with Content-Disposition=inline
+  {"text":"string"}
+security [] []
+accepts []
 "#,
         &shown(&request(&views, &api.operations[0])),
     );

@@ -1,8 +1,8 @@
 //! A request's body: text, an encoded form, parts or a file.
 
-use super::encode::{header_text, percent_encode, reserved_in_query};
-use super::{Body, FileName, Part, PartValue, Value, styles};
-use crate::openapi::request::{BodyModel, FieldModel, Input, InputKind, RequestModel};
+use super::encode::{header_text, is_token, percent_encode, reserved_in_query};
+use super::{Body, FileName, Multipart, Part, PartValue, Value, styles};
+use crate::openapi::request::{BodyModel, FieldModel, Input, InputKind, PartPlace, RequestModel};
 use crate::openapi::{Json, Style};
 
 const OCTETS: &str = "application/octet-stream";
@@ -20,7 +20,8 @@ pub(super) fn body(model: &RequestModel) -> (Option<Body>, Option<String>) {
     if lower.starts_with("multipart/") {
         let parts: Vec<Part> = fields(chosen, example).iter().flat_map(parts).collect();
         let sent = !parts.is_empty() || model.body_required;
-        return (sent.then_some(Body::Multipart(parts)), None);
+        let body = || Body::Multipart(Multipart { media_type: multipart_type(chosen), parts });
+        return (sent.then(body), None);
     }
     let word = |char: char| char.is_ascii_alphanumeric() || char == '_';
     let form =
@@ -34,6 +35,56 @@ pub(super) fn body(model: &RequestModel) -> (Option<Body>, Option<String>) {
         return (None, None);
     }
     (Some(Body::Text(text)), Some(concrete(&chosen.media_type, JSON)))
+}
+
+/// The media type of a body of parts without its boundary, which is the sender's to choose; none for a usual form.
+fn multipart_type(chosen: &BodyModel) -> Option<String> {
+    let ordered = chosen.fields.iter().flatten().any(|field| field.place.is_some());
+    let whole = part_type(&chosen.media_type, if ordered { "multipart/mixed" } else { "" });
+    let boundary = |piece: &&str| {
+        let piece = piece.trim_start_matches([' ', '\t']);
+        !piece.get(..9).is_some_and(|name| name.eq_ignore_ascii_case("boundary="))
+    };
+    let kept = whole.split(';').filter(boundary).collect::<Vec<_>>().join(";");
+    let name = kept.split(';').next().unwrap_or_default().trim();
+    let usual = name.is_empty() || name.eq_ignore_ascii_case("multipart/form-data");
+    (!usual).then(|| kept.trim().to_owned())
+}
+
+/// The media type of a part; what is none is `fallback`, since it would stand unescaped between other headers.
+fn part_type(media_type: &str, fallback: &str) -> String {
+    let name = concrete(media_type, fallback);
+    if is_media_type(&name) { name } else { fallback.to_owned() }
+}
+
+/// Whether a text is a media type with its parameters, and nothing else.
+fn is_media_type(text: &str) -> bool {
+    let Some((kind, rest)) = text.split_once('/') else { return false };
+    let (sub, mut rest) = token(rest);
+    if !is_token(kind) || sub.is_empty() {
+        return false;
+    }
+    let blank = [' ', '\t'];
+    while !rest.is_empty() {
+        let Some(parameter) = rest.trim_start_matches(blank).strip_prefix(';') else { return false };
+        let (name, value) = token(parameter.trim_start_matches(blank));
+        let Some(value) = value.strip_prefix('=').filter(|_| !name.is_empty()) else { return false };
+        let quoted = value.strip_prefix('"').and_then(|value| value.split_once('"'));
+        let quoted =
+            quoted.filter(|(inner, _)| !inner.contains(|char: char| char == '\\' || char.is_control()));
+        let (value, after) = quoted.unwrap_or_else(|| token(value));
+        if value.is_empty() && quoted.is_none() {
+            return false;
+        }
+        rest = after;
+    }
+    true
+}
+
+/// The longest token that a text begins with, and the rest.
+fn token(text: &str) -> (&str, &str) {
+    let end = text.char_indices().find(|(at, char)| !is_token(&text[*at..*at + char.len_utf8()]));
+    text.split_at(end.map_or(text.len(), |(at, _)| at))
 }
 
 /// The first media type of a list; `fallback` for one that stands for many.
@@ -54,11 +105,8 @@ enum Sent {
 
 /// The fields with their values: the model's in its order, then others of the example.
 fn fields(chosen: &BodyModel, example: &str) -> Vec<Sent> {
-    let examples = match Json::parse(example) {
-        Some(Json::Object(members)) => members,
-        _ => Vec::new(),
-    };
     let known = chosen.fields.as_deref().unwrap_or_default();
+    let examples = members(example, known);
     let others = examples.iter().filter(|(name, _)| !known.iter().any(|field| *field.name == **name));
     let others = others.map(|(name, value)| unknown(name, matches!(value, Json::Object(_))));
     let fields: Vec<FieldModel> = known.iter().cloned().chain(others).collect();
@@ -73,15 +121,35 @@ fn fields(chosen: &BodyModel, example: &str) -> Vec<Sent> {
     sent.collect()
 }
 
+/// The values of an example by the names of fields; those of a list go by their order.
+fn members(example: &str, fields: &[FieldModel]) -> Vec<(Box<str>, Json)> {
+    let items = match Json::parse(example) {
+        Some(Json::Object(members)) => return members,
+        Some(Json::Array(items)) => items,
+        _ => return Vec::new(),
+    };
+    let ones = fields.iter().filter(|field| field.place == Some(PartPlace::One)).count();
+    let value = |at: usize, field: &FieldModel| match field.place? {
+        PartPlace::One => items.get(at).cloned(),
+        PartPlace::Rest => {
+            items.get(ones..).filter(|rest| !rest.is_empty()).map(|rest| Json::Array(rest.into()))
+        }
+    };
+    let placed = fields.iter().enumerate();
+    placed.filter_map(|(at, field)| Some((field.name.as_str().into(), value(at, field)?))).collect()
+}
+
 /// How a field is written that the document says nothing of: an object as JSON, which OpenAPI has as the default.
 fn unknown(name: &str, object: bool) -> FieldModel {
     FieldModel {
         name: name.to_owned(),
+        place: None,
         required: false,
         style: (!object).then_some(Style::Form),
         explode: true,
         allow_reserved: false,
         content_type: None,
+        headers: Vec::new(),
         input: Input::default(),
         description: None,
     }
@@ -104,7 +172,12 @@ fn file_name(field: &FieldModel, example: Option<&Json>) -> String {
     {
         return text;
     }
-    let name: String = field.name.chars().filter(|char| plain(*char)).collect();
+    let name = match field.place {
+        Some(_) if field.name.is_empty() => "part".to_owned(),
+        Some(_) => format!("part-{}", field.name),
+        None => field.name.clone(),
+    };
+    let name: String = name.chars().filter(|char| plain(*char)).collect();
     let name = name.trim_start_matches('-');
     if name.is_empty() { "file".to_owned() } else { name.to_owned() }
 }
@@ -125,8 +198,8 @@ fn pairs(sent: &Sent) -> Vec<String> {
 /// A part of text. `text/plain` goes without saying, RFC 7578 says.
 fn text_part(name: &str, text: String, content_type: Option<&str>) -> Part {
     let content_type =
-        content_type.map(|name| concrete(name, "")).filter(|name| !name.is_empty() && name != "text/plain");
-    Part { name: name.to_owned(), content_type, value: PartValue::Text(text) }
+        content_type.map(|name| part_type(name, "")).filter(|name| !name.is_empty() && name != "text/plain");
+    Part { name: name.to_owned(), content_type, headers: Vec::new(), value: PartValue::Text(text) }
 }
 
 /// A value within a part: JSON is said to be JSON.
@@ -137,17 +210,27 @@ fn value_part(name: &str, value: &Json, content_type: Option<&str>) -> Part {
     }
 }
 
+/// The parts of a field, with the headers that the document gives them.
 fn parts(sent: &Sent) -> Vec<Part> {
-    let (field, value) = match sent {
-        Sent::File(field, file) => {
-            let wanted = field.content_type.as_deref().filter(|name| !name.is_empty()).unwrap_or(OCTETS);
-            let content_type = Some(concrete(wanted, OCTETS));
+    let (Sent::File(field, _) | Sent::Value(field, _)) = sent;
+    let given = field.headers.iter().map(|(name, value)| (name.clone(), header_text(value)));
+    let headers: Vec<_> = given.filter(|(name, value)| is_token(name) && !value.is_empty()).collect();
+    bare_parts(sent).into_iter().map(|part| Part { headers: headers.clone(), ..part }).collect()
+}
+
+fn bare_parts(sent: &Sent) -> Vec<Part> {
+    let (Sent::File(field, _) | Sent::Value(field, _)) = sent;
+    let name = if field.place.is_some() { "" } else { field.name.as_str() };
+    let content_type = field.content_type.as_deref();
+    let value = match sent {
+        Sent::File(_, file) => {
+            let wanted = content_type.filter(|name| !name.is_empty()).unwrap_or(OCTETS);
+            let content_type = Some(part_type(wanted, OCTETS));
             let value = PartValue::File(file.clone());
-            return vec![Part { name: field.name.clone(), content_type, value }];
+            return vec![Part { name: name.to_owned(), content_type, headers: Vec::new(), value }];
         }
-        Sent::Value(field, value) => (field, value),
+        Sent::Value(_, value) => value,
     };
-    let (name, content_type) = (field.name.as_str(), field.content_type.as_deref());
     match (value, field.style) {
         (Json::Null, _) => Vec::new(),
         (value, None) => vec![value_part(name, value, content_type)],

@@ -1,6 +1,6 @@
 //! curl, for a POSIX shell.
 
-use super::{Body, Code, Descriptor, FileName, Part, PartValue, Run};
+use super::{Body, Code, Descriptor, FileName, Multipart, Part, PartValue, Run};
 
 /// One option, with its argument as the shell reads it.
 struct Opt {
@@ -135,8 +135,9 @@ fn climbs(url: &str) -> bool {
 }
 
 fn body_options(body: &Body, headers: &[(String, String)], options: &mut Vec<Opt>) {
-    if let Body::Multipart(parts) = body {
-        options.extend(parts.iter().map(form));
+    if let Body::Multipart(body) = body {
+        let kind = body.media_type.iter().map(|name| option("--header", &format!("Content-Type: {name}")));
+        options.extend(kind.chain(body.parts.iter().map(|part| form(part, body))));
         return;
     }
     if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type")) {
@@ -158,18 +159,49 @@ fn in_double(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-fn form(part: &Part) -> Opt {
-    let name = part.name.replace('=', "%3D");
-    let kind = part.content_type.as_ref().map(|name| format!(";type={name}")).unwrap_or_default();
+/// The name of a part or file between its quotes, as browsers write it: nothing in it may end it.
+fn in_quotes(text: &str) -> String {
+    text.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A").replace('\0', "%00")
+}
+
+/// A part's `Content-Disposition` where curl would write another one: outside of forms it makes what has a name an
+/// attachment.
+fn disposition(part: &Part, body: &Multipart) -> Option<String> {
+    let own = part.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("content-disposition"));
+    if let Some((_, value)) = own {
+        return Some(value.clone());
+    }
+    if body.media_type.is_none() || part.name.is_empty() {
+        return None;
+    }
+    let file = match &part.value {
+        PartValue::File(file) => format!("; filename=\"{}\"", in_quotes(&file.name)),
+        PartValue::Text(_) => String::new(),
+    };
+    Some(format!("form-data; name=\"{}\"{file}", in_quotes(&part.name)))
+}
+
+fn form(part: &Part, body: &Multipart) -> Opt {
+    let name = if body.media_type.is_none() { part.name.replace('=', "%3D") } else { String::new() };
+    let mut more = part.content_type.as_ref().map(|name| format!(";type={name}")).unwrap_or_default();
+    let disposition = disposition(part, body).map(|value| ("Content-Disposition".to_owned(), value));
+    let others = part.headers.iter().filter(|(name, _)| {
+        !name.eq_ignore_ascii_case("content-disposition") && !name.eq_ignore_ascii_case("content-type")
+    });
+    for (name, value) in disposition.iter().chain(others) {
+        more.push_str(&format!(";headers={}", in_double(&format!("{name}: {value}"))));
+    }
     match &part.value {
         PartValue::File(file) => {
             let file = path(file);
             let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '_' | '.' | '/' | '-');
             let shown =
                 if !file.is_empty() && file.chars().all(plain) { file.to_owned() } else { in_double(file) };
-            option("--form", &format!("{name}=@{shown}{kind}"))
+            option("--form", &format!("{name}=@{shown}{more}"))
         }
-        PartValue::Text(text) if kind.is_empty() => option("--form-string", &format!("{name}={text}")),
-        PartValue::Text(text) => option("--form", &format!("{name}={}{kind}", in_double(text))),
+        PartValue::Text(text) if more.is_empty() && !name.is_empty() => {
+            option("--form-string", &format!("{name}={text}"))
+        }
+        PartValue::Text(text) => option("--form", &format!("{name}={}{more}", in_double(text))),
     }
 }

@@ -4,14 +4,16 @@ use std::fmt::Write as _;
 
 use super::{Body, Code, Descriptor, PartValue, curl, describe};
 use crate::openapi::request::{
-    BodyExample, BodyModel, FieldModel, Input, InputKind, ParameterModel, RequestModel, SecurityUse,
+    BodyExample, BodyModel, FieldModel, Input, InputKind, ParameterModel, PartPlace, RequestModel,
+    SecurityUse,
 };
 use crate::openapi::{Json, ParameterIn, SchemeKind, SecurityScheme, Server, Style, Variable};
 
-const GOLDEN: [(&str, &str); 4] = [
+const GOLDEN: [(&str, &str); 5] = [
     ("bodies", include_str!("../../../tests/golden/samples/bodies.json")),
     ("credentials", include_str!("../../../tests/golden/samples/credentials.json")),
     ("hostile", include_str!("../../../tests/golden/samples/hostile.json")),
+    ("parts", include_str!("../../../tests/golden/samples/parts.json")),
     ("styles", include_str!("../../../tests/golden/samples/styles.json")),
 ];
 
@@ -74,18 +76,25 @@ fn shown(descriptor: &Descriptor) -> Json {
         Some(Body::File(body)) => {
             members.push(("body", object(vec![("kind", text("file")), ("file", file(&body.name))])));
         }
-        Some(Body::Multipart(parts)) => {
-            let parts = parts.iter().map(|part| {
+        Some(Body::Multipart(body)) => {
+            let parts = body.parts.iter().map(|part| {
                 let mut members = vec![("name", text(&part.name))];
                 members.extend(part.content_type.as_deref().map(|name| ("contentType", text(name))));
                 members.push(match &part.value {
                     PartValue::Text(value) => ("text", text(value)),
                     PartValue::File(value) => ("file", file(&value.name)),
                 });
+                if !part.headers.is_empty() {
+                    let pair = |(name, value): &(String, String)| Json::Array(vec![text(name), text(value)]);
+                    members.push(("headers", Json::Array(part.headers.iter().map(pair).collect())));
+                }
                 object(members)
             });
             let parts = Json::Array(parts.collect());
-            members.push(("body", object(vec![("kind", text("multipart")), ("parts", parts)])));
+            let mut body_members = vec![("kind", text("multipart"))];
+            body_members.extend(body.media_type.as_deref().map(|name| ("mediaType", text(name))));
+            body_members.push(("parts", parts));
+            members.push(("body", object(body_members)));
         }
     }
     object(members)
@@ -162,6 +171,7 @@ fn parameter(value: &Json) -> ParameterModel {
             _ => ParameterIn::Query,
         },
         required: flag(value, "required"),
+        allow_empty: flag(value, "allowEmpty"),
         deprecated: false,
         style: style(&str_of(value, "style")).expect("a style"),
         explode: flag(value, "explode"),
@@ -199,11 +209,17 @@ fn body(value: &Json) -> BodyModel {
         .map(|one| BodyExample { text: str_of(one, "text"), ..BodyExample::default() });
     let field = |one: &Json| FieldModel {
         name: str_of(one, "name"),
+        place: match str_of(one, "place").as_str() {
+            "one" => Some(PartPlace::One),
+            "rest" => Some(PartPlace::Rest),
+            _ => None,
+        },
         required: flag(one, "required"),
         style: style(&str_of(one, "style")),
         explode: flag(one, "explode"),
         allow_reserved: flag(one, "allowReserved"),
         content_type: one.get("contentType").and_then(Json::as_str).map(str::to_owned),
+        headers: list(one, "headers").iter().map(header).collect(),
         input: input(one.get("input").expect("a field has an input")),
         description: None,
     };
@@ -213,6 +229,12 @@ fn body(value: &Json) -> BodyModel {
         fields: value.get("fields").map(|_| list(value, "fields").iter().map(field).collect()),
         file: flag(value, "file"),
     }
+}
+
+fn header(value: &Json) -> (String, String) {
+    let Json::Array(pair) = value else { panic!("a header is a pair") };
+    let text = |at: usize| pair[at].as_str().expect("a text").to_owned();
+    (text(0), text(1))
 }
 
 fn requirement(value: &Json) -> Vec<SecurityUse> {

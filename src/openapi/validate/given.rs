@@ -56,7 +56,8 @@ impl Check<'_, '_> {
     fn operation(&mut self, operation: &Operation, [to, from]: [Direction; 2], depth: usize) {
         for parameter in &operation.parameters {
             if let Some(id) = parameter.schema {
-                self.all(id, &parameter.examples, &parameter.place, to);
+                let media = parameter.media_type.as_deref().unwrap_or("*/*");
+                self.written(id, media, &parameter.examples, &parameter.place, to);
             }
         }
         for media in operation.body.iter().flat_map(|body| &body.content) {
@@ -77,14 +78,27 @@ impl Check<'_, '_> {
     }
 
     fn media(&mut self, media: &MediaType, direction: Direction) {
-        let Some(id) = media.schema else { return };
-        let json = format_of(&media.name) == Format::Json;
-        for example in &media.examples {
+        if let Some(id) = media.schema {
+            self.written(id, &media.name, &media.examples, &media.place, direction);
+        }
+    }
+
+    /// Values in a media type.
+    fn written(
+        &mut self,
+        id: SchemaId,
+        media: &str,
+        examples: &[Example],
+        place: &Place,
+        direction: Direction,
+    ) {
+        let json = format_of(media) == Format::Json;
+        for example in examples {
             // A text in any other media type is how the value is written, not the value.
             if let ExampleValue::Value(value) = &example.value
                 && (json || value.as_str().is_none())
             {
-                self.value(id, value, &example.name, &media.place, &[direction]);
+                self.value(id, value, &example.name, place, &[direction]);
             }
         }
     }

@@ -295,11 +295,8 @@ impl<'a> Writer<'_, 'a> {
         self.out.push_str("</p><ul class=\"api-facts\" data-names>");
         for part in &media.encoding {
             self.out.push_str("<li>");
-            if part.property.is_empty() {
-                self.message("api_each_item");
-            } else {
-                self.code(&part.property);
-            }
+            let name = styles::part_name(self.words_of(), &self.shared.views, media, part);
+            self.out.push_str(&name);
             self.out.push(' ');
             let facts = styles::of_part(self.words_of(), &self.shared.views, media, part);
             self.out.push_str(&facts.join(", "));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::openapi::request::{
-    BodyModel, FieldModel, Input, ParameterModel, RequestModel, SecurityUse, place,
+    BodyModel, FieldModel, Input, ParameterModel, PartPlace, RequestModel, SecurityUse, place,
 };
 use crate::openapi::{Api, Json, SchemeKind, SecurityScheme, Server, Style};
 use crate::render::Messages;
@@ -69,6 +69,8 @@ struct ParameterWire<'m> {
     r#in: &'static str,
     required: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    allow_empty: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     deprecated: bool,
     style: &'static str,
     explode: bool,
@@ -120,6 +122,8 @@ struct ExampleWire<'m> {
 #[serde(rename_all = "camelCase")]
 struct FieldWire<'m> {
     name: &'m str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<&'static str>,
     required: bool,
     style: &'static str,
     explode: bool,
@@ -127,6 +131,8 @@ struct FieldWire<'m> {
     allow_reserved: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     content_type: Option<&'m str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    headers: &'m [(String, String)],
     input: InputWire<'m>,
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<&'m str>,
@@ -251,6 +257,7 @@ fn parameter(model: &ParameterModel) -> ParameterWire<'_> {
         name: &model.name,
         r#in: place(model.location),
         required: model.required,
+        allow_empty: model.allow_empty,
         deprecated: model.deprecated,
         style: style(model.style),
         explode: model.explode,
@@ -303,11 +310,16 @@ fn body<'m>(model: &'m BodyModel, messages: &'m Messages) -> BodyWire<'m> {
 fn field(model: &FieldModel) -> FieldWire<'_> {
     FieldWire {
         name: &model.name,
+        place: model.place.map(|place| match place {
+            PartPlace::One => "one",
+            PartPlace::Rest => "rest",
+        }),
         required: model.required,
         style: model.style.map_or("json", style),
         explode: model.explode,
         allow_reserved: model.allow_reserved,
         content_type: model.content_type.as_deref(),
+        headers: &model.headers,
         input: input(&model.input),
         description: model.description.as_deref(),
     }

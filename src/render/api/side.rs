@@ -66,7 +66,22 @@ impl<'a> Writer<'_, 'a> {
         for scheme in schemes.iter().take(MOST_SCHEMES) {
             self.scheme_use(&scheme.name, &[]);
         }
-        self.out.push_str("</ul></section>");
+        self.out.push_str("</ul>");
+        self.rest(schemes.len().saturating_sub(MOST_SCHEMES), "api-authentication");
+        self.out.push_str("</section>");
+    }
+
+    /// The way to those that are not shown at a glance: the text of the first page has them all.
+    fn rest(&mut self, count: usize, section: &str) {
+        if count == 0 {
+            return;
+        }
+        let intro = self.at.href(&self.api.intro_route(self.language));
+        self.out.push_str("<p class=\"api-rest\"><a href=\"");
+        self.attribute(&format!("{intro}#{section}"));
+        self.out.push_str("\">");
+        self.count("api_endpoints_more", count);
+        self.out.push_str("</a></p>");
     }
 
     /// The column beside a tag: where requests go, and its operations by their paths.
@@ -127,7 +142,9 @@ impl<'a> Writer<'_, 'a> {
             }
             self.out.push_str("</li>");
         }
-        self.out.push_str("</ul></section>");
+        self.out.push_str("</ul>");
+        self.rest(servers.len().saturating_sub(MOST_SERVERS), "api-servers");
+        self.out.push_str("</section>");
     }
 
     /// Begins a panel.

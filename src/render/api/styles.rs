@@ -21,6 +21,18 @@ pub(super) fn of_parameter(words: Words<'_>, views: &Views<'_>, parameter: &Para
     facts
 }
 
+/// What a part is called. Those of a list go by their place, counted as its rows are.
+pub(super) fn part_name(words: Words<'_>, views: &Views<'_>, media: &MediaType, part: &Encoding) -> String {
+    if part.property.is_empty() {
+        return words.plain("api_each_item");
+    }
+    let listed = || media.item_schema.is_some() || views.of(&media.schema.into()).types == Types::ARRAY;
+    match part.property.parse::<usize>() {
+        Ok(at) if listed() => words.codes("api_role_prefix", &[at.saturating_add(1).to_string()]),
+        _ => words.code(&part.property),
+    }
+}
+
 /// How a part of a form or multipart body is written.
 pub(super) fn of_part(
     words: Words<'_>,

@@ -438,6 +438,43 @@ components: { securitySchemes: { key: { type: apiKey, in: header, name: K } } }"
 }
 
 #[test]
+fn more_servers_and_schemes_than_are_shown_at_a_glance_are_a_link_away() {
+    let several = |count: usize| {
+        let scheme = |at| format!("key{at}: {{ type: apiKey, in: header, name: K }}");
+        let schemes: Vec<String> = (0..count).map(scheme).collect();
+        let servers: Vec<String> =
+            (0..count).map(|at| format!("{{ url: 'https://x{at}.example' }}")).collect();
+        let rest = format!(
+            "servers: [{}]\ncomponents: {{ securitySchemes: {{ {} }} }}",
+            servers.join(", "),
+            schemes.join(", ")
+        );
+        written(&api("  /a: { get: {} }", &rest), |writer, _| writer.intro_side())
+    };
+    let many = several(7);
+    for rest in [
+        "<a href=\"/api/intro/#api-authentication\">and 2 more in the list</a>",
+        "<a href=\"/api/intro/#api-servers\">and 4 more in the list</a>",
+    ] {
+        assert!(many.contains(rest), "{rest}\nin\n{many}");
+    }
+    assert!(!several(3).contains("in the list"));
+}
+
+#[test]
+fn parts_without_names_are_counted_as_their_rows_are() {
+    let html = operation(
+        "  /a: { post: { requestBody: { content: { multipart/mixed: { \
+         schema: { type: array, prefixItems: [{ type: string }] }, \
+         prefixEncoding: [{ contentType: text/csv }], itemEncoding: { contentType: text/plain } } } } } }",
+        "",
+    );
+    for part in ["item <code>1</code> <code>text/csv</code>", "Each item <code>text/plain</code>"] {
+        assert!(html.contains(part), "{part}\nin\n{html}");
+    }
+}
+
+#[test]
 fn a_long_list_is_one_of_portions() {
     let paths: String = (0..301)
         .map(|at| format!("  /a{at}:\n    get: {{ tags: [t{at}, all], operationId: op{at} }}\n"))

@@ -119,6 +119,42 @@ const hostile = (server: Api) =>
     samples: [{ lang: script, label: script, source: script }],
   });
 
+const parts = (server: Api) =>
+  operation(server.url, {
+    method: "POST",
+    path: "/parts/{id}",
+    parameters: [parameter("id", "path"), parameter("flag", "query", { required: true, allowEmpty: true })],
+    bodies: [
+      {
+        mediaType: "multipart/mixed",
+        examples: [{ name: "generated", title: "Example", text: '[{"a":1},null,"x"]' }],
+        fields: [
+          {
+            name: "1",
+            place: "one",
+            required: true,
+            style: "json",
+            explode: false,
+            headers: [["X-Part", "one"]],
+            input: { type: "object" },
+          },
+          { name: "2", place: "one", required: true, style: "json", explode: false, input: { type: "file" } },
+          {
+            name: "",
+            place: "rest",
+            required: false,
+            style: "form",
+            explode: true,
+            contentType: "text/csv",
+            input: { type: "array", items: { type: "string" } },
+          },
+        ],
+      },
+      { mediaType: "text/tab-separated-values", examples: [] },
+    ],
+    bodyRequired: true,
+  });
+
 const schemas = {
   parameters: { "query:limit": { type: "integer", maximum: 100 } },
   bodies: [{ type: "object", required: ["city"], properties: { email: { type: "string", format: "email" } } }],
@@ -149,6 +185,7 @@ export async function forms() {
         ...Object.fromEntries(paths.map((path) => [path, operation(server.url, { path: `/${path}` })])),
         order: order(server, other),
         signed: signed(server),
+        parts: parts(server),
         hostile: hostile(server),
         down: operation("http://127.0.0.1:9", {}),
         broken: { document: "x" } as never,

@@ -71,6 +71,28 @@ fn every_kind_of_problem_has_its_code_and_place() {
 }
 
 #[test]
+fn a_text_in_a_media_type_that_is_not_json_is_how_a_value_is_written() {
+    let rows = |media: &str, example: &str| {
+        format!("{media}: {{ schema: {{ type: array, items: {{ type: array }} }}, example: \"{example}\" }}")
+    };
+    let content = format!(
+        "content: {{ {}, {} }}",
+        rows("text/tab-separated-values", "a\\tb\\n1\\t2"),
+        rows("text/csv", "a,b\\n1,2")
+    );
+    let parameter = |place: &str| {
+        let content = rows("text/tab-separated-values", "a\\tb");
+        format!("{{ name: P, in: {place}, content: {{ {content} }} }}")
+    };
+    let document = format!(
+        "openapi: 3.1.0\ninfo: {{ title: A, version: '1' }}\npaths:\n  /a:\n    post:\n      parameters: [{}, {}]\n      requestBody: {{ {content} }}\n      responses: {{ '200': {{ description: x, {content} }} }}\n",
+        parameter("query"),
+        parameter("header"),
+    );
+    assert_eq!(problems("openapi/api.yaml", &document), []);
+}
+
+#[test]
 fn a_mistake_is_told_once() {
     let head = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\n";
     let scheme = "components:\n  securitySchemes:\n    a: { type: apikey, in: header, name: X }\n";

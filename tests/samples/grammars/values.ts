@@ -1,6 +1,7 @@
 /** The values of a request that a sample holds as literals. */
 
 import type { RequestDescriptor } from "../../../theme/src/islands/request/model.ts";
+import { isForm } from "../../../theme/src/islands/request/parts.ts";
 import { combined, written } from "../../../theme/src/islands/request/samples/request.ts";
 
 type Headers = RequestDescriptor["headers"];
@@ -17,18 +18,19 @@ function common({ method, url, body }: RequestDescriptor): string[] {
 export function writtenOut(described: RequestDescriptor): string[] {
   const { headers, body } = described;
   if (body?.kind !== "multipart") return [...common(described), ...pairs(headers)];
-  const { type, pieces } = written(body.parts);
+  const { type, pieces } = written(body);
   const parts = pieces.flatMap((piece) => ("file" in piece ? [piece.file.name] : piece.lines));
   return [...common(described), ...pairs(headers), type, ...parts];
 }
 
-/** Of a language that has headers in a table, without some, and a writer for parts. */
+/** Of a language that has headers in a table, without some, and a writer for the parts of usual forms. */
 export function named(described: RequestDescriptor, without: readonly string[] = []): string[] {
   const { headers, body } = described;
   const kept = combined(headers).flatMap(([name, value]) =>
     without.includes(name.toLowerCase()) ? [value] : [name, value],
   );
   if (body?.kind !== "multipart") return [...common(described), ...kept];
+  if (!isForm(body)) return [...writtenOut({ ...described, headers: [] }), ...kept];
   const parts = body.parts.flatMap((part) => [
     part.name,
     ...("text" in part ? [part.text] : [part.file.name]),

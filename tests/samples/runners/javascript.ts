@@ -12,7 +12,6 @@ export const javascript: Runner = {
   limits: {
     resolvesDots: true,
     breaksLines: true,
-    namesParts: true,
     bodyless: true,
     keeps: ["cookie"],
     refuses: ["TRACE", "CONNECT"],

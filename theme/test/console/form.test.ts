@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { listItems, listText, missing, plainText, typedJson } from "../../src/islands/request/console/form.ts";
+import {
+  climbers,
+  listItems,
+  listText,
+  missing,
+  plainText,
+  typedJson,
+} from "../../src/islands/request/console/form.ts";
 import { bodyProblems, parameterProblems, readSchemas } from "../../src/islands/request/console/problems.ts";
+import { describe } from "../../src/islands/request/describe.ts";
 import type { RequestModel } from "../../src/islands/request/model.ts";
 
 const model: RequestModel = {
@@ -48,6 +56,42 @@ test("what is missing is told in the order of the form", () => {
     expect(missing(model, { ...filled, baseUrl }), baseUrl).toEqual(["base-url"]);
   }
   expect(missing(model, { ...filled, baseUrl: " https://own.example " })).toEqual([]);
+});
+
+test("what may be empty is not missing, and is sent empty", () => {
+  const [id, n] = model.parameters;
+  if (!id || !n) throw new Error("there are two");
+  const empty = { ...model, parameters: [{ ...n, allowEmpty: true }] };
+  expect(missing({ ...empty, bodyRequired: false }, {})).toEqual([]);
+  const url = (purpose: "sample" | "send") => describe({ ...empty, path: "/a" }, {}, "https://x", purpose).url;
+  expect(url("send")).toBe("https://api.example/a?n=");
+  expect(url("sample")).toBe("https://api.example/a?n=%3An");
+});
+
+test("values that a path would lose are told", () => {
+  const [id] = model.parameters;
+  if (!id) throw new Error("there is one");
+  const paths: [path: string, values: string[], told: string[]][] = [
+    ["/a/{x}", [".."], ["path:x"]],
+    ["/a/{x}/b", ["."], ["path:x"]],
+    ["/a/{x}{y}", [".", "."], ["path:x", "path:y"]],
+    ["/a/{x}{y}", [".", ".a"], []],
+    ["/a/.{x}", ["."], ["path:x"]],
+    ["/a/%2e{x}", ["."], ["path:x"]],
+    ["/a/{x}", ["%2e"], []],
+    ["/a/{x}", ["..."], []],
+    ["/a/{x}?b={y}", ["a", ".."], []],
+    ["/{x}/b/{y}", ["a", ".."], ["path:y"]],
+  ];
+  for (const [path, values, told] of paths) {
+    const parameters = ["x", "y"].map((name) => ({ ...id, name }));
+    const typed = Object.fromEntries(values.map((value, at) => [`path:${"xy"[at]}`, value]));
+    expect(climbers({ ...model, path, parameters }, { parameters: typed }), path).toEqual(told);
+  }
+  const label = { ...id, style: "label" as const };
+  expect(climbers({ ...model, parameters: [label] }, { parameters: { "path:id": "." } })).toEqual(["path:id"]);
+  const kept = { ...id, allowReserved: true };
+  expect(climbers({ ...model, parameters: [kept] }, { parameters: { "path:id": "%2E." } })).toEqual(["path:id"]);
 });
 
 test("lists are JSON, whose numbers keep their digits", () => {

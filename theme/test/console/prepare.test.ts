@@ -44,6 +44,15 @@ test("a secure page asks no insecure server, its own machine excepted", () => {
   expect(refusal(request({ url: "http://localhost.example/" }), "https:")?.kind).toBe("mixed");
 });
 
+test("a path that the browser would resolve is refused", () => {
+  for (const path of ["a/../b", "a/%2E%2e", "./", "a/.?x", "%2e./a#x"]) {
+    expect(refusal(request({ url: `https://api.example/${path}` }), "https:")?.kind, path).toBe("climbs");
+  }
+  for (const path of ["a/...", "a?b=/../", "a/.b/..c", "a/%252e"]) {
+    expect(refusal(request({ url: `https://api.example/${path}` }), "https:"), path).toBeNull();
+  }
+});
+
 test("what browsers do not send is told before", () => {
   expect(refusal(request({ method: "TRACE" }), "https:")).toEqual({ kind: "method", method: "TRACE" });
   const body = { kind: "text" as const, text: "{}" };
@@ -56,11 +65,11 @@ test("what browsers do not send is told before", () => {
     ["Origin", "x"],
   ] as const;
   expect(withheld(request({ headers }))).toEqual(["Cookie", "Sec-Fetch-Mode", "cookie", "Origin"]);
-  expect(prepare(request({ headers }), undefined).init.headers).toEqual([["X-Own", "1"]]);
+  expect(prepare(request({ headers })).init.headers).toEqual([["X-Own", "1"]]);
 });
 
 test("a text is sent as its bytes, without a type that was not asked for", async () => {
-  const { url, init } = prepare(request({ body: { kind: "text", text: "é" } }), undefined);
+  const { url, init } = prepare(request({ body: { kind: "text", text: "é" } }));
   const sent = new Request(url, init);
   expect(sent.headers.get("content-type")).toBeNull();
   expect([...new Uint8Array(await sent.arrayBuffer())]).toEqual([0xc3, 0xa9]);
@@ -70,7 +79,6 @@ test("a file is sent without the type that the browser knows it by", () => {
   const file = { name: "a.png", type: "image/png", blob: new Blob(["x"], { type: "image/png" }) };
   const { url, init } = prepare(
     request({ headers: [["Content-Type", "application/x-own"]], body: { kind: "file", file } }),
-    "x",
   );
   expect(new Request(url, init).headers.get("content-type")).toBe("application/x-own");
 });
@@ -88,7 +96,7 @@ test("parts have the names, types and files they are described with, and nothing
       },
     ],
   };
-  const { url, init } = prepare(request({ body }), "multipart/form-data; x=y");
+  const { url, init } = prepare(request({ body }));
   const sent = new Request(url, init);
   const type = sent.headers.get("content-type") ?? "";
   const [, boundary = ""] = /^multipart\/form-data; boundary=(docgen-\d+)$/.exec(type) ?? [];
@@ -107,6 +115,45 @@ test("parts have the names, types and files they are described with, and nothing
       `--${boundary}`,
       'Content-Disposition: form-data; name="file"; filename="x%22.png"',
       "Content-Type: image/png",
+      "",
+      "bytes",
+      `--${boundary}--`,
+      "",
+    ].join("\r\n"),
+  );
+});
+
+test("parts that are no form have no names, and further headers", async () => {
+  const body = {
+    kind: "multipart" as const,
+    mediaType: 'multipart/related; type="application/json"',
+    parts: [
+      { name: "", contentType: "application/json", headers: [["X-Part", "1"] as const], text: "{}" },
+      { name: "", text: "plain" },
+      { name: "named", headers: [["Content-Disposition", "inline"] as const], text: "a" },
+      { name: "", file: { name: "x", type: "", blob: new Blob(["bytes"]) } },
+    ],
+  };
+  const { url, init } = prepare(request({ body }));
+  const sent = new Request(url, init);
+  const [type = "", boundary] = sent.headers.get("content-type")?.split("; boundary=") ?? [];
+  expect(type).toBe('multipart/related; type="application/json"');
+  expect(await sent.text()).toBe(
+    [
+      `--${boundary}`,
+      "Content-Type: application/json",
+      "X-Part: 1",
+      "",
+      "{}",
+      `--${boundary}`,
+      "",
+      "plain",
+      `--${boundary}`,
+      "Content-Disposition: inline",
+      "",
+      "a",
+      `--${boundary}`,
+      'Content-Disposition: attachment; filename="x"',
       "",
       "bytes",
       `--${boundary}--`,

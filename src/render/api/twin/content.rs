@@ -61,10 +61,7 @@ impl<'a> Twin<'_, 'a> {
         let title = format!("{}:", self.message("api_parts_encoding"));
         self.paragraph(&title);
         for (part, slots) in media.encoding.iter().zip(&slots.encoding) {
-            let name = match part.property.is_empty() {
-                true => self.message("api_each_item").to_owned(),
-                false => code(&part.property),
-            };
+            let name = styles::part_name(self.words, &self.shared.views, media, part);
             let facts = styles::of_part(self.words, &self.shared.views, media, part).join(", ");
             self.item(0, format!("{name} {facts}").trim_end());
             for (header, slot) in part.headers.iter().zip(slots) {

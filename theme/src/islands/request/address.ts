@@ -72,6 +72,22 @@ export function pathOf(model: RequestModel, value: (parameter: ParameterModel) =
   return rest.length > 0 ? `${filled}?${fill(rest.join("?"), queryText)}` : filled;
 }
 
+/**
+ * The parameters that make a segment of the path `.` or `..`: it would be resolved, encoded or not, so that another address
+ * were called than is shown.
+ */
+export function climbing(model: RequestModel, value: (parameter: ParameterModel) => Json | undefined): string[] {
+  const [path = ""] = model.path.split(/[?#]/);
+  return path.split(/\/(?![^{}]*\})/).flatMap((segment) => {
+    const pieces = segment.split(/\{([^{}]*)\}/);
+    const filled = pieces.map((piece, at) => (at % 2 === 0 ? pathText(piece) : expand(model, piece, value))).join("");
+    return isDots(filled) ? pieces.filter((_, at) => at % 2 === 1) : [];
+  });
+}
+
+/** Whether a segment of a path is `.` or `..`, encoded or not. */
+export const isDots = (segment: string): boolean => /^(?:\.|%2e){1,2}$/i.test(segment);
+
 function expand(model: RequestModel, name: string, value: (parameter: ParameterModel) => Json | undefined): string {
   const parameter = model.parameters.find((known) => known.in === "path" && known.name === name);
   const given = parameter && value(parameter);

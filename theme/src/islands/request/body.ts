@@ -1,6 +1,6 @@
 /** A request's body: text, an encoded form, parts or a file. Knows nothing of where the request goes. */
 
-import { headerText, percentEncode, reservedInQuery, wellFormed } from "./encode.ts";
+import { headerText, isToken, percentEncode, reservedInQuery, wellFormed } from "./encode.ts";
 import { type Json, readJson } from "./json.ts";
 import type {
   BodyModel,
@@ -28,8 +28,10 @@ export function bodyOf(model: RequestModel, values: RequestValues, purpose: Purp
   const { mediaType } = chosen;
   const example = chosen.examples[0]?.text ?? "";
   if (/^multipart\//i.test(mediaType)) {
-    const parts = fieldsOf(chosen, example, values, purpose).flatMap((field) => partsOf(field));
-    return parts.length > 0 || model.bodyRequired ? { body: { kind: "multipart", parts } } : {};
+    const parts = fieldsOf(chosen, example, values, purpose).flatMap(partsOf);
+    if (parts.length === 0 && !model.bodyRequired) return {};
+    const type = multipartType(chosen);
+    return { body: { kind: "multipart", ...(type && { mediaType: type }), parts } };
   }
   const form = /^application\/x-www-form-urlencoded\b/i.test(mediaType);
   const text = form
@@ -49,6 +51,14 @@ const partType = (mediaType: string, fallback: string): string => {
   const type = concrete(mediaType, fallback);
   return MEDIA_TYPE.test(type) ? type : fallback;
 };
+
+/** The media type of a body of parts without its boundary, which is the sender's to choose; none for a usual form. */
+function multipartType({ mediaType, fields }: BodyModel): string | undefined {
+  const ordered = fields?.some(({ place }) => place !== undefined);
+  const pieces = partType(mediaType, ordered ? "multipart/mixed" : "").split(";");
+  const type = pieces.filter((piece) => !/^[ \t]*boundary=/i.test(piece)).join(";");
+  return /^(?:multipart\/form-data[ \t]*(?:;.*)?)?$/i.test(type) ? undefined : type.trim();
+}
 
 /** The first media type of a list; `fallback` for one that stands for many. */
 function concrete(mediaType: string, fallback: string): string {
@@ -86,8 +96,7 @@ const isFile = (input: InputModel): boolean =>
  * typed none, those of the example; else the typed ones and, in a sample, required ones from the example.
  */
 function fieldsOf(chosen: BodyModel, example: string, values: RequestValues, purpose: Purpose): FieldValue[] {
-  const json = readJson(example);
-  const examples = new Map(json?.kind === "object" ? json.entries : []);
+  const examples = new Map(membersOf(example, chosen.fields ?? []));
   const typed = new Map(Object.entries(values.fields ?? {}).filter(([, value]) => value.length > 0));
   const all = typed.size === 0;
   if (all && purpose === "send") examples.clear();
@@ -105,10 +114,26 @@ function fieldsOf(chosen: BodyModel, example: string, values: RequestValues, pur
   });
 }
 
+/** The values of an example by the names of fields; those of a list go by their order. */
+export function membersOf(example: string, fields: readonly FieldModel[]): readonly (readonly [string, Json])[] {
+  const json = readJson(example);
+  if (json?.kind === "object") return json.entries;
+  if (json?.kind !== "array") return [];
+  const ones = fields.filter(({ place }) => place === "one").length;
+  return fields.flatMap(({ name, place }, at): [string, Json][] => {
+    const items = place === "rest" ? json.items.slice(ones) : json.items.slice(at, at + 1);
+    const [first] = items;
+    if (!place || !first) return [];
+    const source = `[${items.map((item) => item.source).join(",")}]`;
+    return [[name, place === "rest" ? { kind: "array", items, source } : first]];
+  });
+}
+
 /** The file that a sample reads: named as in the example where that is a file's name, else as the field. */
 function sampleFile(field: FieldModel, example: Json | undefined): FileValue {
   const name = example?.kind === "scalar" && /^[A-Za-z0-9_-]{1,80}\.[A-Za-z0-9]{1,8}$/.test(example.text);
-  const plain = field.name.replace(/[^A-Za-z0-9_-]+/g, "");
+  const own = field.place ? ["part", field.name].filter(Boolean).join("-") : field.name;
+  const plain = own.replace(/[^A-Za-z0-9_-]+/g, "");
   return { name: name ? example.text : plain.replace(/^-+/, "") || "file", type: "" };
 }
 
@@ -138,8 +163,18 @@ const valuePart = (name: string, value: Json, contentType: string | undefined): 
 
 const DELIMITERS: { readonly [Style in FieldModel["style"]]?: string } = { spaceDelimited: " ", pipeDelimited: "|" };
 
-function partsOf([field, value]: FieldValue): DescriptorPart[] {
-  const { name, style, explode, contentType } = field;
+/** The parts of a field, with the headers that the document gives them. */
+function partsOf(given: FieldValue): DescriptorPart[] {
+  const [{ headers = [] }] = given;
+  const sent = headers
+    .map(([name, value]) => [name, headerText(value)] as const)
+    .filter(([name, value]) => isToken(name) && value !== "");
+  return sent.length === 0 ? bareParts(given) : bareParts(given).map((part) => ({ ...part, headers: sent }));
+}
+
+function bareParts([field, value]: FieldValue): DescriptorPart[] {
+  const { style, explode, contentType } = field;
+  const name = field.place ? "" : field.name;
   if (!("kind" in value)) {
     return value.map((file) => ({
       name: wellFormed(name),

@@ -55,6 +55,8 @@ export interface ParameterModel {
   name: string;
   in: ParameterPlace;
   required: boolean;
+  /** Whether it may be sent without a value: where it is required, an empty text is one. */
+  allowEmpty?: boolean;
   deprecated?: boolean;
   style: ParameterStyle;
   explode: boolean;
@@ -85,7 +87,7 @@ export interface BodyModel {
   mediaType: string;
   /** All examples of this media type; the first is what samples show. At least one where a body is possible. */
   examples: readonly BodyExample[];
-  /** The parts of a form or multipart body; absent for other media types. */
+  /** The parts of a form or multipart body, in order; absent for other media types. */
   fields?: readonly FieldModel[];
   /** A whole file is the body. */
   file?: boolean;
@@ -100,7 +102,10 @@ export interface BodyExample {
 }
 
 export interface FieldModel {
+  /** Of a part without a name, its number; empty for `rest`. */
   name: string;
+  /** Its parts have no names and go by their order, as in `multipart/mixed`: one part, or all that come after, an item each. */
+  place?: "one" | "rest";
   required: boolean;
   /** How an array or an object is written in a form (OpenAPI's encoding); `json` as JSON text. */
   style: "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
@@ -108,6 +113,8 @@ export interface FieldModel {
   allowReserved?: boolean;
   /** Of the part, in a multipart body. */
   contentType?: string;
+  /** Of the part as well, with the values that the document gives. */
+  headers?: readonly (readonly [name: string, value: string])[];
   input: InputModel;
   description?: string;
 }
@@ -184,8 +191,15 @@ export interface RequestDescriptor {
 
 export type DescriptorBody =
   /** The bytes of this text in UTF-8: JSON, an encoded form, or any other text. */
-  | { kind: "text"; text: string }
-  | { kind: "file"; file: FileValue }
-  | { kind: "multipart"; parts: readonly DescriptorPart[] };
+  { kind: "text"; text: string } | { kind: "file"; file: FileValue } | MultipartBody;
 
-export type DescriptorPart = { name: string; contentType?: string } & ({ text: string } | { file: FileValue });
+/** Parts, in order. The media type is there where it is another one than `multipart/form-data`, and has no boundary. */
+export type MultipartBody = { kind: "multipart"; mediaType?: string; parts: readonly DescriptorPart[] };
+
+/** A part; outside of forms, one whose name is empty has none. */
+export type DescriptorPart = {
+  name: string;
+  contentType?: string;
+  /** Further headers. A `Content-Disposition` among them stands instead of the usual one. */
+  headers?: readonly (readonly [name: string, value: string])[];
+} & ({ text: string } | { file: FileValue });

@@ -26,7 +26,8 @@ export function parameterValue(parameter: ParameterModel, values: RequestValues,
     if (parameter.content === undefined) return typedValue(typed, parameter.input);
     return contentValue(typed, parameter.content, parameter.input);
   }
-  if (purpose === "send" || !parameter.required) return undefined;
+  if (purpose === "send") return parameter.required && parameter.allowEmpty ? textValue("") : undefined;
+  if (!parameter.required) return undefined;
   if (parameter.in === "path" && !parameter.given) return undefined;
   const example = parameter.example === undefined ? undefined : readJson(parameter.example);
   if (!example) return missing(parameter);

@@ -1,5 +1,5 @@
-import { readJson } from "../json.ts";
-import type { BodyModel, JsonText, RequestModel, RequestValues } from "../model.ts";
+import { membersOf } from "../body.ts";
+import type { BodyModel, FieldModel, JsonText, RequestModel, RequestValues } from "../model.ts";
 import type { Changes } from "../store.ts";
 import { t } from "../text.ts";
 import { Editor } from "./Editor.tsx";
@@ -23,18 +23,31 @@ interface BodySectionProps {
 
 export const isJson = (mediaType: string): boolean => /^(?:application|text)\/(?:json|.*\+json)\b/i.test(mediaType);
 
+/** What a field is called: a part without a name by its place. */
+function labelOf({ name, place }: FieldModel, all: readonly FieldModel[]): string {
+  if (place === undefined) return name;
+  return place === "one" ? t("part", { number: name }) : t(all.length > 1 ? "parts_further" : "parts");
+}
+
+const isNamed = (body: BodyModel | undefined): boolean => !body?.fields?.some(({ place }) => place !== undefined);
+
+/** What is sent with a part and cannot be chosen. */
+const headersOf = ({ headers }: FieldModel): string | undefined =>
+  headers && t("part_headers", { headers: headers.map(([name, value]) => `${name}: ${value}`).join(", ") });
+
 function FormFields({ body, values, prefix, errors, change }: BodySectionProps & { body: BodyModel }) {
-  const example = readJson(body.examples[0]?.text ?? "");
-  const given = new Map<string, JsonText>(
-    example?.kind === "object" ? example.entries.map(([name, value]) => [name, value.source]) : [],
-  );
+  const example = membersOf(body.examples[0]?.text ?? "", body.fields ?? []);
+  const given = new Map<string, JsonText>(example.map(([name, value]) => [name, value.source]));
   const fields = values.fields ?? {};
-  const rows = (body.fields ?? []).map(({ name, required, input }) => ({
-    key: fieldKey(name),
-    name,
-    required,
-    input,
-    example: given.get(name),
+  const all = body.fields ?? [];
+  const rows = all.map((field) => ({
+    key: fieldKey(field.name),
+    name: labelOf(field, all),
+    word: field.place !== undefined,
+    required: field.required,
+    input: field.input,
+    example: given.get(field.name),
+    hint: headersOf(field),
   }));
   const keyed = Object.fromEntries(Object.entries(fields).map(([name, value]) => [fieldKey(name), value]));
   return (
@@ -79,6 +92,7 @@ function TextBody({ model, body, values, prefix, errors, problems, change }: Bod
         label={t("body")}
         text={text}
         json={isJson(body.mediaType)}
+        tab={/^text\/tab-separated-values\b/i.test(body.mediaType) ? "\t" : undefined}
         required={model.bodyRequired}
         invalid={error !== undefined}
         warned={problems.length > 0}
@@ -113,8 +127,12 @@ export function BodySection(props: BodySectionProps) {
           className="request-input"
           aria-label={t("media_type")}
           value={at}
-          // What was typed for another type is not of this one.
-          onChange={({ target }) => change({ body: Number(target.value), text: undefined })}
+          // What was typed for another type is not of this one, but fields may go by the same names.
+          onChange={({ target }) => {
+            const chosen = Number(target.value);
+            const named = isNamed(body) && isNamed(model.bodies[chosen]);
+            change({ body: chosen, text: undefined, ...(!named && { fields: undefined }) });
+          }}
         >
           {model.bodies.map(({ mediaType }, index) => (
             <option key={mediaType} value={index}>

@@ -12,7 +12,7 @@ import { type Changes, changeValues, valuesOf } from "../store.ts";
 import { t } from "../text.ts";
 import { AuthSection } from "./AuthSection.tsx";
 import { BodySection } from "./BodySection.tsx";
-import { BASE_URL, bodyOf, missing } from "./form.ts";
+import { BASE_URL, climbers, missing } from "./form.ts";
 import { ParameterSections } from "./ParameterSections.tsx";
 import { bodyProblems, parameterProblems } from "./problems.ts";
 import { Section } from "./Section.tsx";
@@ -60,17 +60,20 @@ export function Console({ model, values, base, place }: ConsoleProps) {
 
   const request = describe(model, { ...values, credentials: secrets }, base, "send");
   const empty = missing(model, values);
+  const climbing = climbers(model, values);
   const notes = useMemo(() => parameterProblems(model, values, schemas), [model, values, schemas]);
   const problems = useMemo(() => bodyProblems(model, values, schemas), [model, values, schemas]);
   const errors: Record<string, string | undefined> = { ...notes };
+  for (const key of climbing) errors[key] = t("field_climbs");
   if (asked) for (const key of empty) errors[key] = t("field_required");
 
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (state.state === "sending") return;
-    if (empty.length > 0) {
+    const [first] = [...empty, ...climbing];
+    if (first !== undefined) {
       setAsked(true);
-      reveal(form.current, `${prefix}-${empty[0]}`);
+      reveal(form.current, `${prefix}-${first}`);
       return;
     }
     setAsked(false);
@@ -80,7 +83,7 @@ export function Console({ model, values, base, place }: ConsoleProps) {
         report({ state: "failed", failure });
         return () => {};
       }
-      return exchange(prepare(request, bodyOf(model, values)?.mediaType, model.proxy), report);
+      return exchange(prepare(request, model.proxy), report);
     });
   };
 

@@ -9,6 +9,8 @@ interface EditorProps {
   label: string;
   text: string;
   json: boolean;
+  /** What Tab writes, where that is not an indentation. */
+  tab?: string | undefined;
   required: boolean;
   invalid: boolean;
   /** Something in it does not fit, which is no obstacle. */
@@ -43,7 +45,7 @@ function lineStart(area: HTMLTextAreaElement): { indent: string; before: string 
  * through the page until the text is left.
  */
 export function Editor(props: EditorProps) {
-  const { id, label, text, json, required, invalid, warned, describedBy, change, reset } = props;
+  const { id, label, text, json, tab = INDENT, required, invalid, warned, describedBy, change, reset } = props;
   const released = useRef(false);
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const area = event.currentTarget;
@@ -51,7 +53,7 @@ export function Editor(props: EditorProps) {
     if (event.key === "Escape") released.current = true;
     else if (event.key === "Tab" && bare && !released.current) {
       event.preventDefault();
-      insert(area, INDENT);
+      insert(area, tab);
     } else if (event.key === "Enter" && bare) {
       event.preventDefault();
       const { indent, before } = lineStart(area);

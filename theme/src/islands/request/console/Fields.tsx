@@ -8,6 +8,8 @@ import { describedBy, Field, typeOf } from "./Field.tsx";
 export interface Row {
   key: string;
   name: string;
+  /** The name is the interface's word, and not the document's. */
+  word?: boolean;
   required: boolean;
   deprecated?: boolean;
   input: InputModel;
@@ -42,6 +44,7 @@ export function Fields({ prefix, rows, values, errors, change }: FieldsProps) {
         key={row.key}
         id={id}
         name={row.name}
+        word={row.word ?? false}
         required={row.required}
         deprecated={row.deprecated ?? false}
         type={typeOf(row.input)}

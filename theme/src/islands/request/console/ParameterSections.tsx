@@ -12,8 +12,10 @@ const PLACES: readonly (readonly [title: RequestText, ...places: ParameterPlace[
 ];
 
 /** Browsers set the cookies of a request by themselves, and let no page do it. */
-const hintOf = ({ in: place }: ParameterModel): string | undefined =>
-  place === "cookie" ? t("cookie_withheld") : undefined;
+function hintOf({ in: place, required, allowEmpty }: ParameterModel): string | undefined {
+  if (place === "cookie") return t("cookie_withheld");
+  return required && allowEmpty ? t("empty_allowed") : undefined;
+}
 
 interface ParameterSectionsProps {
   model: RequestModel;

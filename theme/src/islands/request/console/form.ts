@@ -1,5 +1,6 @@
 /** What a form asks for and whether it has it. Takes the model and the values; knows nothing of how a form looks. */
 
+import { climbing } from "../address.ts";
 import type { Json } from "../json.ts";
 import { readJson, textValue } from "../json.ts";
 import type {
@@ -11,6 +12,7 @@ import type {
   RequestModel,
   RequestValues,
 } from "../model.ts";
+import { parameterValue } from "../values.ts";
 
 export const parameterKey = ({ in: place, name }: Pick<ParameterModel, "in" | "name">): string => `${place}:${name}`;
 
@@ -41,7 +43,7 @@ export function missing(model: RequestModel, values: RequestValues): string[] {
   if (values.baseUrl !== undefined && !isAddress(values.baseUrl)) found.push(BASE_URL);
   for (const parameter of model.parameters) {
     const key = parameterKey(parameter);
-    if (parameter.required && isBlank(values.parameters?.[key])) found.push(key);
+    if (parameter.required && !parameter.allowEmpty && isBlank(values.parameters?.[key])) found.push(key);
   }
   const body = bodyOf(model, values);
   if (!body) return found;
@@ -54,6 +56,12 @@ export function missing(model: RequestModel, values: RequestValues): string[] {
     }
   } else if (model.bodyRequired && (body.file ? !values.file : bodyText(body, values).trim() === "")) found.push(BODY);
   return found;
+}
+
+/** The parameters whose values a browser would take for steps in the path, in the order of the form. */
+export function climbers(model: RequestModel, values: RequestValues): string[] {
+  const names = climbing(model, (parameter) => parameterValue(parameter, values, "send"));
+  return model.parameters.filter(({ in: place, name }) => place === "path" && names.includes(name)).map(parameterKey);
 }
 
 /** The text of a value as a control shows it: a string without its quotes. */

@@ -27,6 +27,8 @@ function told(failure: Failure): Told {
       };
     case "address":
       return { title: t("failure_address", { url: failure.url }), advice: [t("advice_address")] };
+    case "climbs":
+      return { title: t("failure_climbs", { url: failure.url }), advice: [] };
     case "method":
       return { title: t("failure_method", { method: failure.method }), advice: [] };
     case "body":

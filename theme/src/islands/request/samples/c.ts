@@ -1,16 +1,17 @@
 /** C: libcurl, whose easy interface has a call for all that a request can be. */
 
-import type { DescriptorPart, RequestDescriptor } from "../model.ts";
+import type { DescriptorPart, MultipartBody, RequestDescriptor } from "../model.ts";
 import { cString, cText } from "./cfamily.ts";
 import { blank, type Code, lines, template } from "./code.ts";
-import { hasDots, headerLines } from "./request.ts";
+import { hasDots, headerLines, libcurlPart } from "./request.ts";
 
 const c = template({ keywords: "int void struct static const char long return if sizeof", comment: "//" });
 
 export function generate(request: RequestDescriptor): Code {
   const { method, url, body } = request;
   const headers = headerLines(request);
-  const parts = body?.kind === "multipart" ? body.parts : [];
+  const form = body?.kind === "multipart" ? body : undefined;
+  const extra = form?.parts.some((part) => libcurlPart(part, form).headers.length > 0);
   return lines(
     c`#include <stdio.h>`,
     c`#include <curl/curl.h>`,
@@ -47,11 +48,12 @@ export function generate(request: RequestDescriptor): Code {
       c`    curl_easy_setopt(curl, CURLOPT_INFILESIZE_LARGE, (curl_off_t)ftell(file));`,
       c`    rewind(file);`,
     ],
-    body?.kind === "multipart" && [
+    form && [
       blank,
       c`    curl_mime *form = curl_mime_init(curl);`,
-      ...(parts.length > 0 ? [c`    curl_mimepart *part;`] : []),
-      ...parts.map(part),
+      ...(form.parts.length > 0 ? [c`    curl_mimepart *part;`] : []),
+      ...(extra ? [c`    struct curl_slist *more;`] : []),
+      ...form.parts.map((each) => part(each, form)),
       c`    curl_easy_setopt(curl, CURLOPT_MIMEPOST, form);`,
     ],
     blank,
@@ -60,7 +62,7 @@ export function generate(request: RequestDescriptor): Code {
     c`        fprintf(stderr, "%s\\n", curl_easy_strerror(code));`,
     c`    }`,
     body?.kind === "file" && c`    fclose(file);`,
-    body?.kind === "multipart" && c`    curl_mime_free(form);`,
+    form && c`    curl_mime_free(form);`,
     headers.length > 0 && c`    curl_slist_free_all(headers);`,
     c`    curl_easy_cleanup(curl);`,
     c`    return code == CURLE_OK ? 0 : 1;`,
@@ -68,15 +70,18 @@ export function generate(request: RequestDescriptor): Code {
   );
 }
 
-function part(part: DescriptorPart): Code {
+function part(part: DescriptorPart, form: MultipartBody): Code {
+  const { name, headers } = libcurlPart(part, form);
   const text = "text" in part ? part.text : "";
   const length = text.includes("\0") ? c`sizeof ${cString(text)} - 1` : c`CURL_ZERO_TERMINATED`;
   return lines(
     c`    part = curl_mime_addpart(form);`,
-    c`    curl_mime_name(part, ${cString(part.name)});`,
+    (name !== "" || form.mediaType === undefined) && c`    curl_mime_name(part, ${cString(name)});`,
     "text" in part
       ? c`    curl_mime_data(part, ${cString(text)}, ${length});`
       : c`    curl_mime_filedata(part, ${cString(part.file.name)});`,
     part.contentType !== undefined && c`    curl_mime_type(part, ${cString(part.contentType)});`,
+    headers.map((header, at) => c`    more = curl_slist_append(${at === 0 ? c`NULL` : c`more`}, ${cString(header)});`),
+    headers.length > 0 && c`    curl_mime_headers(part, more, 1);`,
   );
 }

@@ -1,12 +1,13 @@
 /**
  * C#: `HttpClient`, in a program that older compilers take too, Mono's among them. A body is bytes, since `StringContent` adds a character
  * set to its type. Headers about the body belong to the content; the rest to the request, unchecked. A
- * body of parts with names of more than plain characters is written out, since each version quotes those in its own way.
+ * body of parts with names of more than plain characters is written out, since each version quotes those in its own way, and
+ * one that is no usual form.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines, literal, run, template } from "./code.ts";
-import { written } from "./request.ts";
+import { type written, writtenIf } from "./request.ts";
 import { BREAKS, escaper, isLegible, longUnits } from "./text.ts";
 
 const cs = template({ keywords: "using class static async await void new var return", comment: "//" });
@@ -28,7 +29,7 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
   const parts = body?.kind === "multipart" ? body.parts : [];
   const ofContent = headers.filter(([name]) => OF_CONTENT.test(name));
   const files = body?.kind === "file" || parts.some((part) => "file" in part);
-  const whole = parts.every(isPlain) ? undefined : written(parts);
+  const whole = writtenIf(!parts.every(isPlain), body);
   const texts =
     body?.kind === "text" ||
     whole !== undefined ||

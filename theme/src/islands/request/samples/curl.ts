@@ -20,15 +20,16 @@
  * - Parts: text is `--form-string 'name=text'`, which reads nothing into the text; with a media type
  *   `--form 'name="text";type=...'`, a file `--form 'name=@"file";type=...'`, with `\` and `"` escaped by `\` inside the
  *   double quotes, which a file's name of letters, digits, `.`, `_`, `-` and `/` goes without. A `=` in a name would end it
- *   and is `%3D`; a NUL, which no argument can hold, is U+FFFD.
+ *   and is `%3D`; a NUL, which no argument can hold, is U+FFFD. Another type than `multipart/form-data` is a header, to which
+ *   curl adds the boundary; further headers of a part, and outside of forms the one with its name, are `;headers="..."`.
  *
  * Classes: `curl` and `printf` are `f`, options `a`, quoted arguments and `@-` `s`, the `\` of a line that goes on `p`,
  * `|` `o`; a bare method and all white space between these have none.
  */
 
-import type { DescriptorBody, DescriptorPart, RequestDescriptor } from "../model.ts";
+import type { DescriptorBody, DescriptorPart, MultipartBody, RequestDescriptor } from "../model.ts";
 import { type Code, join, literal, run } from "./code.ts";
-import { filePath, hasDots } from "./request.ts";
+import { filePath, hasDots, libcurlPart } from "./request.ts";
 
 const quoted = (text: string): string => `'${text.replaceAll("\0", "\uFFFD").replaceAll("'", "'\\''")}'`;
 
@@ -66,7 +67,10 @@ export function generate(request: RequestDescriptor): Code {
 }
 
 function bodyOptions(body: DescriptorBody, headers: RequestDescriptor["headers"]): Option[] {
-  if (body.kind === "multipart") return body.parts.map(form);
+  if (body.kind === "multipart") {
+    const type = body.mediaType === undefined ? [] : [option("--header", `Content-Type: ${body.mediaType}`)];
+    return [...type, ...body.parts.map((part) => form(part, body))];
+  }
   const options: Option[] = [];
   if (!headers.some(([name]) => name.toLowerCase() === "content-type"))
     options.push(option("--header", "Content-Type:"));
@@ -78,13 +82,15 @@ function bodyOptions(body: DescriptorBody, headers: RequestDescriptor["headers"]
 
 const inDouble = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
 
-function form(part: DescriptorPart): Option {
-  const name = part.name.replaceAll("=", "%3D");
+function form(part: DescriptorPart, body: MultipartBody): Option {
+  const told = libcurlPart(part, body);
+  const name = told.name.replaceAll("=", "%3D");
   const type = part.contentType === undefined ? "" : `;type=${part.contentType}`;
+  const more = type + told.headers.map((header) => `;headers=${inDouble(header)}`).join("");
   if ("file" in part) {
     const file = filePath(part.file.name);
-    return option("--form", `${name}=@${/^[\w./-]+$/.test(file) ? file : inDouble(file)}${type}`);
+    return option("--form", `${name}=@${/^[\w./-]+$/.test(file) ? file : inDouble(file)}${more}`);
   }
-  if (!type) return option("--form-string", `${name}=${part.text}`);
-  return option("--form", `${name}=${inDouble(part.text)}${type}`);
+  if (!more && name !== "") return option("--form-string", `${name}=${part.text}`);
+  return option("--form", `${name}=${inDouble(part.text)}${more}`);
 }

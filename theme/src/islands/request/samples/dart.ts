@@ -2,7 +2,7 @@
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines, literal, template } from "./code.ts";
-import { combined } from "./request.ts";
+import { combined, type Piece, writtenIf } from "./request.ts";
 import { BREAKS, braced, escaper, isLegible } from "./text.ts";
 
 const dart = template({ keywords: "import as void async await final", comment: "//" });
@@ -16,28 +16,37 @@ const long = (text: string): Code =>
   isLegible(text) && !text.includes("'''") && !text.endsWith("'") ? literal(`r'''${text}'''`) : string(text);
 
 export function generate({ method, url, headers, body }: RequestDescriptor): Code {
-  const parts = body?.kind === "multipart" ? body.parts : [];
-  const files = body?.kind === "file";
+  const whole = writtenIf(false, body);
+  const parts = body?.kind === "multipart" && !whole ? body.parts : [];
+  const files = body?.kind === "file" || whole?.pieces.some((piece) => "file" in piece);
+  const texts = body?.kind === "text" || whole !== undefined;
+  const sent = whole ? [...headers, ["Content-Type", whole.type] as const] : headers;
   const typed = parts.some((part) => part.contentType !== undefined);
-  const type = body?.kind === "multipart" ? dart`MultipartRequest` : dart`Request`;
+  const type = body?.kind === "multipart" && !whole ? dart`MultipartRequest` : dart`Request`;
   return lines(
-    body?.kind === "text" && dart`import 'dart:convert';`,
+    texts && dart`import 'dart:convert';`,
     files && dart`import 'dart:io';`,
-    body?.kind === "text" || files ? blank : undefined,
+    texts || files ? blank : undefined,
     dart`import 'package:http/http.dart' as http;`,
     typed && dart`import 'package:http_parser/http_parser.dart';`,
     blank,
     dart`Future<void> main() async {`,
     dart`  final request = http.${type}(${string(method)}, Uri.parse(${string(url)}));`,
-    combined(headers).map(([name, value]) => dart`  request.headers[${string(name)}] = ${string(value)};`),
+    combined(sent).map(([name, value]) => dart`  request.headers[${string(name)}] = ${string(value)};`),
     body?.kind === "text" && dart`  request.bodyBytes = utf8.encode(${long(body.text)});`,
     body?.kind === "file" && dart`  request.bodyBytes = await File(${string(body.file.name)}).readAsBytes();`,
+    whole && [dart`  request.bodyBytes = [`, ...whole.pieces.flatMap(piece), dart`  ];`],
     parts.map((part) => field(part, parts)),
     dart`  final response = await http.Response.fromStream(await request.send());`,
     dart`  print(response.body);`,
     dart`}`,
   );
 }
+
+const piece = (piece: Piece): Code[] =>
+  "file" in piece
+    ? [dart`    ...await File(${string(piece.file.name)}).readAsBytes(),`]
+    : piece.lines.map((line) => dart`    ...utf8.encode(${string(line)}),`);
 
 function field(part: DescriptorPart, parts: readonly DescriptorPart[]): Code {
   const name = string(part.name);

@@ -1,8 +1,8 @@
-/** What the samples for Node.js and for browsers share: literals, headers. */
+/** What the samples for Node.js and for browsers share: literals, headers, bodies of parts. */
 
-import type { RequestDescriptor } from "../model.ts";
+import type { DescriptorBody, FileValue, RequestDescriptor } from "../model.ts";
 import { type Code, lines, literal, run, template } from "./code.ts";
-import { hasRepeated } from "./request.ts";
+import { hasRepeated, type Piece, type written, writtenIf } from "./request.ts";
 import { BREAKS, escaper, isLegible, units } from "./text.ts";
 
 export const js = template({
@@ -21,6 +21,23 @@ export function jsString(text: string): Code {
 /** A body: over its lines in a template literal, where nothing in it is special to one. */
 export const jsBody = (text: string): Code =>
   isLegible(text) && !/[`\\]|\$\{|<\//.test(text) ? literal(`\`${text}\``) : jsString(text);
+
+/**
+ * A body of parts that `FormData` cannot hold as it is meant, written out: it makes a file of each text that has a media type,
+ * knows no further headers, and is always a form.
+ */
+export const unlikeForm = (body: DescriptorBody | undefined): ReturnType<typeof written> | undefined =>
+  writtenIf(body?.kind === "multipart" && body.parts.some((part) => "text" in part && part.contentType), body);
+
+/** The option `body` of one that is written out. */
+export const jsPieces = (pieces: readonly Piece[], file: (file: FileValue) => Code): Code =>
+  lines(
+    js`  body: new Blob([`,
+    pieces.flatMap((piece) =>
+      "file" in piece ? [js`    ${file(piece.file)},`] : piece.lines.map((line) => js`    ${jsString(line)},`),
+    ),
+    js`  ]),`,
+  );
 
 /** A property's name. */
 export const jsName = (name: string): Code => (/^[A-Za-z]+$/.test(name) ? run(name, "a") : jsString(name));

@@ -1,8 +1,8 @@
 /** Go: `net/http`. A file is read whole, so that its length is sent; a body of parts is written by `mime/multipart`. */
 
-import type { DescriptorPart, RequestDescriptor } from "../model.ts";
-import { blank, type Code, lines, literal, run, template } from "./code.ts";
-import { inQuotes } from "./request.ts";
+import type { DescriptorPart, MultipartBody, RequestDescriptor } from "../model.ts";
+import { headOf } from "../parts.ts";
+import { blank, type Code, lines, literal, plain, run, template } from "./code.ts";
 import { BREAKS, escaper, hex, isBetterRaw, longUnits } from "./text.ts";
 
 const go = template({ keywords: "package import func if nil return defer var", comment: "//" });
@@ -21,7 +21,8 @@ const check = [go`	if err != nil {`, go`		log.Fatal(err)`, go`	}`];
 export function generate({ method, url, headers, body }: RequestDescriptor): Code {
   const parts = body?.kind === "multipart" ? body.parts : [];
   const files = body?.kind === "file" || parts.some((part) => "file" in part);
-  const typed = parts.some((part) => "file" in part || part.contentType !== undefined);
+  const multipart = body?.kind === "multipart" ? body : undefined;
+  const typed = multipart && parts.some((part) => !isField(part, multipart));
   const imports = [
     (body?.kind === "file" || body?.kind === "multipart") && "bytes",
     "fmt",
@@ -32,7 +33,7 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
     typed && "net/textproto",
     files && "os",
     body?.kind === "text" && "strings",
-  ].filter((name) => name !== false);
+  ].filter((name) => name !== false && name !== undefined);
   const source = body ? (body.kind === "multipart" ? go`&body` : go`body`) : go`nil`;
   return lines(
     go`package main`,
@@ -48,11 +49,11 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
       ...check,
       go`	body := bytes.NewReader(file)`,
     ],
-    body?.kind === "multipart" && form(parts),
+    multipart && form(multipart),
     go`	request, err := http.NewRequest(${string(method)}, ${string(url)}, ${source})`,
     check,
     headers.map(([name, value]) => go`	request.Header.Add(${string(name)}, ${string(value)})`),
-    body?.kind === "multipart" && go`	request.Header.Set("Content-Type", form.FormDataContentType())`,
+    multipart && go`	request.Header.Set("Content-Type", ${type(multipart)})`,
     blank,
     go`	response, err := http.DefaultClient.Do(request)`,
     check,
@@ -64,21 +65,27 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
   );
 }
 
-function form(parts: readonly DescriptorPart[]): Code {
+const type = ({ mediaType }: MultipartBody): Code =>
+  mediaType === undefined ? go`form.FormDataContentType()` : go`${string(`${mediaType}; boundary=`)}+form.Boundary()`;
+
+/** Whether a part is but a name and a text, for which there is a call. */
+const isField = (part: DescriptorPart, { mediaType }: MultipartBody): boolean =>
+  "text" in part && mediaType === undefined && part.contentType === undefined && part.headers === undefined;
+
+function form(multipart: MultipartBody): Code {
   return lines(
     go`	var body bytes.Buffer`,
     go`	form := multipart.NewWriter(&body)`,
-    parts.flatMap((part, index): Code[] => {
-      if ("text" in part && part.contentType === undefined) {
+    multipart.parts.flatMap((part, index): Code[] => {
+      if ("text" in part && isField(part, multipart)) {
         return [go`	form.WriteField(${string(part.name)}, ${string(part.text)})`];
       }
       const number = run(String(index + 1));
-      const file = "file" in part ? `; filename="${inQuotes(part.file.name)}"` : "";
-      const disposition = `form-data; name="${inQuotes(part.name)}"${file}`;
+      const head = headOf(part, multipart).map(([name, value]) => [string(name), string(value)] as const);
+      const widest = Math.max(...head.map(([name]) => plain(name).length));
       return [
         go`	part${number}, _ := form.CreatePart(textproto.MIMEHeader{`,
-        go`		"Content-Disposition": {${string(disposition)}},`,
-        ...(part.contentType === undefined ? [] : [go`		"Content-Type":        {${string(part.contentType)}},`]),
+        ...head.map(([name, value]) => go`		${name}:${run(" ".repeat(widest - plain(name).length + 1))}{${value}},`),
         go`	})`,
         ...("text" in part
           ? [go`	io.WriteString(part${number}, ${string(part.text)})`]

@@ -5,7 +5,7 @@
 
 import type { RequestDescriptor } from "../model.ts";
 import { blank, type Code, join, lines, literal, run, template } from "./code.ts";
-import { written } from "./request.ts";
+import { type written, writtenIf } from "./request.ts";
 import { BREAKS, escaper, isLegible, units } from "./text.ts";
 
 const java = template({ keywords: "import public class static void throws var new", comment: "//" });
@@ -28,7 +28,7 @@ function long(text: string, indent: string): Code {
 }
 
 export function generate({ method, url, headers, body }: RequestDescriptor): Code {
-  const whole = body?.kind === "multipart" ? written(body.parts) : undefined;
+  const whole = writtenIf(true, body);
   const files = body?.kind === "file" || whole?.pieces.some((piece) => "file" in piece);
   const sent = whole ? [...headers, ["Content-Type", whole.type] as const] : headers;
   return lines(

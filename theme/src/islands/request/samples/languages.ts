@@ -1,7 +1,8 @@
 /** The languages of samples, in the order of their tabs: a module each, loaded once it is asked for. */
 
 import type { RequestDescriptor } from "../model.ts";
-import type { Code } from "./code.ts";
+import { type Code, lines, run } from "./code.ts";
+import { hasDots } from "./request.ts";
 
 /** Writes a request in one language. */
 export type Generator = (request: RequestDescriptor) => Code;
@@ -64,5 +65,24 @@ export function languageOf(name: string): Language | undefined {
 export async function loadGenerator(id: string): Promise<Generator> {
   const found = LANGUAGES.find((language) => language.id === id);
   if (!found) throw new Error(`there are no samples in ${id}`);
-  return (await found.load()).generate;
+  const { generate } = await found.load();
+  const mark = RESOLVING[id];
+  if (mark === undefined) return generate;
+  const note = run(
+    mark.replace("%", "Here `.` and `..` in a path are resolved, so another address is called: use curl."),
+    "c",
+  );
+  return (request) => (hasDots(request.url) ? lines(note, generate(request)) : generate(request));
 }
+
+/** Comments of the languages whose library resolves `.` and `..` in a path, encoded or not, and cannot be told otherwise. */
+const RESOLVING: { readonly [id: string]: string } = {
+  nodejs: "// %",
+  python: "# %",
+  csharp: "// %",
+  powershell: "# %",
+  dart: "// %",
+  javascript: "// %",
+  ocaml: "(* % *)",
+  rust: "// %",
+};

@@ -1,12 +1,12 @@
 /**
  * Node.js: `fetch`. Its strings reach the wire as they are, but in parts, where the web's rules turn line breaks into
- * CR LF. A text part with a media type is a `Blob`, which has a file's name. A text without `Content-Type` is sent as bytes,
+ * CR LF. A text without `Content-Type` is sent as bytes,
  * for which `fetch` adds none. GET and HEAD with a body, and TRACE, are forbidden to `fetch` and go through `node:http`.
  */
 
 import type { DescriptorBody, RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines } from "./code.ts";
-import { js, jsBody, jsHeaders, jsName, jsString } from "./ecmascript.ts";
+import { js, jsBody, jsHeaders, jsName, jsPieces, jsString, unlikeForm } from "./ecmascript.ts";
 import { combined, headerOf } from "./request.ts";
 
 export function generate(request: RequestDescriptor): Code {
@@ -18,28 +18,30 @@ export function generate(request: RequestDescriptor): Code {
 const readFile = js`import { readFile } from "node:fs/promises";`;
 
 function withFetch({ method, url, headers, body }: RequestDescriptor): Code {
+  const whole = unlikeForm(body);
   const multipart = body?.kind === "multipart";
+  const form = multipart && !whole;
+  const sent = whole ? [...headers, ["Content-Type", whole.type] as const] : headers;
   const files = body?.kind === "file" || (multipart && body.parts.some((part) => "file" in part));
   const options = [
     method !== "GET" && js`  method: ${jsString(method)},`,
-    headers.length > 0 && jsHeaders(headers),
-    body && js`  body: ${multipart ? js`form` : content(body, headerOf(headers, "content-type") === undefined)},`,
+    sent.length > 0 && jsHeaders(sent),
+    whole && jsPieces(whole.pieces, ({ name }) => js`await readFile(${jsString(name)})`),
+    form && js`  body: form,`,
+    body && !multipart && js`  body: ${content(body, headerOf(headers, "content-type") === undefined)},`,
   ].filter((option) => option !== false && option !== undefined);
   return lines(
     files && [readFile, blank],
-    multipart && js`const form = new FormData();`,
-    multipart &&
+    form && js`const form = new FormData();`,
+    form &&
       body.parts.map((part) => {
         const name = jsString(part.name);
-        if ("text" in part) {
-          if (part.contentType === undefined) return js`form.append(${name}, ${jsString(part.text)});`;
-          return js`form.append(${name}, new Blob([${jsString(part.text)}], { type: ${jsString(part.contentType)} }));`;
-        }
+        if ("text" in part) return js`form.append(${name}, ${jsString(part.text)});`;
         const file = jsString(part.file.name);
         const type = part.contentType === undefined ? [] : js`, { type: ${jsString(part.contentType)} }`;
         return js`form.append(${name}, new Blob([await readFile(${file})]${type}), ${file});`;
       }),
-    multipart && blank,
+    form && blank,
     options.length === 0
       ? js`const response = await fetch(${jsString(url)});`
       : lines(js`const response = await fetch(${jsString(url)}, {`, options, js`});`),

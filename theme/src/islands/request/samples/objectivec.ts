@@ -3,14 +3,14 @@
 import type { RequestDescriptor } from "../model.ts";
 import { cString, cText } from "./cfamily.ts";
 import { blank, type Code, lines, template } from "./code.ts";
-import { written } from "./request.ts";
+import { writtenIf } from "./request.ts";
 
 const objc = template({ keywords: "int void return autoreleasepool", comment: "//" });
 
 const string = (text: string): Code => cString(text, "@");
 
 export function generate({ method, url, headers, body }: RequestDescriptor): Code {
-  const whole = body?.kind === "multipart" ? written(body.parts) : undefined;
+  const whole = writtenIf(true, body);
   const sent = whole ? [...headers, ["Content-Type", whole.type] as const] : headers;
   return lines(
     objc`#import <Foundation/Foundation.h>`,

@@ -1,8 +1,11 @@
-/** OCaml: ocurl, the binding of libcurl. It has no way to keep libcurl from resolving `.` and `..` in a path. */
+/**
+ * OCaml: ocurl, the binding of libcurl. It has no way to keep libcurl from resolving `.` and `..` in a path. Parts that are no
+ * usual form are written out.
+ */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { type Code, lines, literal, template } from "./code.ts";
-import { filePath, headerLines } from "./request.ts";
+import { filePath, headerLines, type Piece, writtenIf } from "./request.ts";
 import { BREAKS, braced, escaper, isBetterRaw } from "./text.ts";
 
 const ml = template({ keywords: "let in true false", comment: "\\(\\*" });
@@ -19,10 +22,14 @@ const long = (text: string): Code =>
 
 export function generate(request: RequestDescriptor): Code {
   const { method, url, body } = request;
-  const headers = headerLines(request);
+  const whole = writtenIf(false, body);
+  const headers = whole
+    ? [...headerLines({ method, url, headers: request.headers }), `Content-Type: ${whole.type}`]
+    : headerLines(request);
   return lines(
     ml`let () =`,
     body?.kind === "text" && ml`  let body = ${long(body.text)} in`,
+    whole && written(whole.pieces),
     body?.kind === "file" && [
       ml`  let file = open_in_bin ${string(body.file.name)} in`,
       ml`  let body = really_input_string file (in_channel_length file) in`,
@@ -39,15 +46,32 @@ export function generate(request: RequestDescriptor): Code {
       ml`  ];`,
     ],
     body &&
-      body.kind !== "multipart" && [
+      (body.kind !== "multipart" || whole) && [
         ml`  Curl.set_postfields curl body;`,
         ml`  Curl.set_postfieldsize curl (String.length body);`,
       ],
-    body?.kind === "multipart" && [ml`  Curl.set_httppost curl [`, ...body.parts.map(part), ml`  ];`],
+    body?.kind === "multipart" && !whole && [ml`  Curl.set_httppost curl [`, ...body.parts.map(part), ml`  ];`],
     ml`  Curl.perform curl;`,
     ml`  Curl.cleanup curl`,
   );
 }
+
+/** The body as one text of its pieces. */
+const written = (pieces: readonly Piece[]): Code =>
+  lines(
+    pieces.some((piece) => "file" in piece) && [
+      ml`  let read name =`,
+      ml`    let file = open_in_bin name in`,
+      ml`    really_input_string file (in_channel_length file) in`,
+    ],
+    ml`  let body = String.concat "" [`,
+    pieces.flatMap((piece) =>
+      "file" in piece
+        ? [ml`    read ${string(piece.file.name)};`]
+        : piece.lines.map((line) => ml`    ${string(line)};`),
+    ),
+    ml`  ] in`,
+  );
 
 function part(part: DescriptorPart): Code {
   const type = part.contentType === undefined ? ml`Curl.DEFAULT` : ml`Curl.CONTENTTYPE ${string(part.contentType)}`;

@@ -5,7 +5,7 @@
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { blank, type Code, join, lines, literal, run, template } from "./code.ts";
-import { headerOf, written } from "./request.ts";
+import { headerOf, type written, writtenIf } from "./request.ts";
 import { BREAKS, braced, escaper, isLegible } from "./text.ts";
 
 const php = template({ keywords: "if throw new true false echo", comment: "//" });
@@ -28,7 +28,7 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
   const names = new Set(parts.map((part) => part.name));
   const typed = parts.some((part) => "text" in part && (part.contentType !== undefined || part.text.includes("\0")));
   const nul = parts.some((part) => part.name.includes("\0"));
-  const whole = typed || nul || names.size < parts.length ? written(parts) : undefined;
+  const whole = writtenIf(typed || nul || names.size < parts.length, body);
   const sent = headers.map(([name, value]) => (value === "" ? `${name};` : `${name}: ${value}`));
   if (whole) sent.push(`Content-Type: ${whole.type}`);
   else if (body && body.kind !== "multipart" && headerOf(headers, "content-type") === undefined) {

@@ -2,7 +2,7 @@
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { type Code, join, lines, literal, run, template } from "./code.ts";
-import { combined, headerOf, without } from "./request.ts";
+import { combined, headerOf, type Piece, without, writtenIf } from "./request.ts";
 import { isLegible } from "./text.ts";
 
 const ps = template({ keywords: "", comment: "#" });
@@ -37,13 +37,13 @@ const bytes = (text: Code): Code => ps`[System.Text.Encoding]::UTF8.GetBytes(${t
 const read = (name: string): Code => ps`[System.IO.File]::ReadAllBytes((Join-Path $PWD ${string(name)}))`;
 
 export function generate({ method, url, headers, body }: RequestDescriptor): Code {
-  const type = body && headerOf(headers, "content-type");
+  const whole = writtenIf(false, body);
+  const type = whole?.type ?? (body && headerOf(headers, "content-type"));
   const rest = combined(type === undefined ? headers : without(headers, "content-type"));
   return lines(
-    body?.kind === "multipart" && [
-      ps`$form = [System.Net.Http.MultipartFormDataContent]::new()`,
-      ...body.parts.map(part),
-    ],
+    whole && [ps`$body = [System.IO.MemoryStream]::new()`, ...whole.pieces.flatMap(piece)],
+    body?.kind === "multipart" &&
+      !whole && [ps`$form = [System.Net.Http.MultipartFormDataContent]::new()`, ...body.parts.map(part)],
     ps`$request = @{`,
     METHODS.includes(method) ? ps`    Method = ${string(method)}` : ps`    CustomMethod = ${string(method)}`,
     ps`    Uri = ${string(url)}`,
@@ -55,11 +55,17 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
     type !== undefined && ps`    ContentType = ${string(type)}`,
     body?.kind === "text" && ps`    Body = ${bytes(long(body.text))}`,
     body?.kind === "file" && ps`    InFile = ${string(body.file.name)}`,
-    body?.kind === "multipart" && ps`    Body = $form`,
+    whole && ps`    Body = $body.ToArray()`,
+    body?.kind === "multipart" && !whole && ps`    Body = $form`,
     ps`}`,
     ps`Invoke-RestMethod @request`,
   );
 }
+
+const piece = (piece: Piece): Code[] =>
+  ("file" in piece ? [read(piece.file.name)] : piece.lines.map((line) => bytes(string(line)))).map((content) =>
+    lines(ps`$bytes = ${content}`, ps`$body.Write($bytes, 0, $bytes.Length)`),
+  );
 
 function part(part: DescriptorPart): Code {
   const content = "text" in part ? bytes(string(part.text)) : read(part.file.name);

@@ -1,11 +1,11 @@
 /**
  * Python: Requests. A body is given as bytes: of a string it would send what Latin-1 has of it. Headers are a dictionary, so
- * repeated ones are one list.
+ * repeated ones are one list. Parts that are no usual form are written out.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines, literal, run, template } from "./code.ts";
-import { combined } from "./request.ts";
+import { combined, type Piece, writtenIf } from "./request.ts";
 import { BREAKS, escaper, hex, isLegible, longUnits } from "./text.ts";
 
 const py = template({ keywords: "import with as open None", comment: "#" });
@@ -29,19 +29,22 @@ const long = (text: string): Code =>
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
 export function generate({ method, url, headers, body }: RequestDescriptor): Code {
+  const whole = writtenIf(false, body);
+  const sent = whole ? [...headers, ["Content-Type", whole.type] as const] : headers;
   const known = METHODS.includes(method);
   const call = known ? py`requests.${run(method.toLowerCase(), "f")}(` : py`requests.request(`;
   const options = [
-    headers.length > 0 &&
+    sent.length > 0 &&
       lines(
         py`    headers={`,
-        combined(headers).map(([name, value]) => py`        ${string(name)}: ${string(value)},`),
+        combined(sent).map(([name, value]) => py`        ${string(name)}: ${string(value)},`),
         py`    },`,
       ),
     body?.kind === "text" && py`    data=${long(body.text)}.encode(),`,
     body?.kind === "file" && py`    data=open(${string(body.file.name)}, "rb"),`,
-    body?.kind === "multipart" && lines(py`    files=[`, body.parts.map(part), py`    ],`),
-  ].filter((option) => option !== false);
+    whole && lines(py`    data=b"".join([`, whole.pieces.flatMap(piece), py`    ]),`),
+    body?.kind === "multipart" && !whole && lines(py`    files=[`, body.parts.map(part), py`    ],`),
+  ].filter((option) => option !== false && option !== undefined);
   return lines(
     py`import requests`,
     blank,
@@ -51,6 +54,11 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
     py`print(response.status_code, response.text)`,
   );
 }
+
+const piece = (piece: Piece): Code[] =>
+  "file" in piece
+    ? [py`        open(${string(piece.file.name)}, "rb").read(),`]
+    : piece.lines.map((line) => py`        ${string(line)}.encode(),`);
 
 function part(part: DescriptorPart): Code {
   const type = part.contentType === undefined ? [] : py`, ${string(part.contentType)}`;

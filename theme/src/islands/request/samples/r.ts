@@ -5,7 +5,7 @@
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { blank, type Code, join, lines, literal, template } from "./code.ts";
-import { combined, hasDots, written } from "./request.ts";
+import { combined, hasDots, type written, writtenIf } from "./request.ts";
 import { BREAKS, escaper, isBetterRaw, longUnits } from "./text.ts";
 
 const r = template({ keywords: "library TRUE FALSE NULL", comment: "#" });
@@ -27,7 +27,7 @@ function value(text: string): Code {
 
 export function generate({ method, url, headers, body }: RequestDescriptor): Code {
   const parts = body?.kind === "multipart" ? body.parts : [];
-  const whole = new Set(parts.map((part) => part.name)).size < parts.length ? written(parts) : undefined;
+  const whole = writtenIf(new Set(parts.map((part) => part.name)).size < parts.length, body);
   const sent = whole ? [...headers, ["Content-Type", whole.type] as const] : headers;
   const calls = [
     r`req_method(${string(method)})`,

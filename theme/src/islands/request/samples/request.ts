@@ -1,6 +1,7 @@
 /** What generators ask of a request, and the body of parts for languages whose library cannot write one. */
 
-import type { DescriptorPart, FileValue, RequestDescriptor } from "../model.ts";
+import type { DescriptorBody, DescriptorPart, FileValue, MultipartBody, RequestDescriptor } from "../model.ts";
+import { beginning, headOf, isForm, typeOf } from "../parts.ts";
 
 type Headers = RequestDescriptor["headers"];
 
@@ -32,24 +33,17 @@ export const hasRepeated = (headers: Headers): boolean => combined(headers).leng
 /** A piece of a written body: texts that end in a line break, or a file. */
 export type Piece = { lines: readonly string[] } | { file: FileValue };
 
-/** The name of a part or file between its quotes, as browsers write it: nothing in it may end it. */
-export const inQuotes = (text: string): string =>
-  text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll("\0", "%00");
-
 const BOUNDARY = "FormBoundary";
 
 /** A body of parts as it is written. The boundary is in none of the texts; that it is in no file is as good as certain. */
-export function written(parts: readonly DescriptorPart[]): { type: string; pieces: readonly Piece[] } {
-  const texts = parts.map((part) => ("text" in part ? part.text : "")).join("\n");
+export function written(body: MultipartBody): { type: string; pieces: readonly Piece[] } {
+  const texts = body.parts.map((part) => ("text" in part ? part.text : "")).join("\n");
   let boundary = `${BOUNDARY}7MA4YWxk`;
   for (let number = 1; texts.includes(boundary); number += 1) boundary = `${BOUNDARY}${number}`;
   const pieces: Piece[] = [];
   let open: string[] = [];
-  for (const part of parts) {
-    const file = "file" in part ? `; filename="${inQuotes(part.file.name)}"` : "";
-    const type = part.contentType === undefined ? [] : [`Content-Type: ${part.contentType}`];
-    const head = [`Content-Disposition: form-data; name="${inQuotes(part.name)}"${file}`, ...type];
-    open.push(`--${boundary}\r\n`, `${head.join("\r\n")}\r\n\r\n`);
+  for (const part of body.parts) {
+    open.push(...beginning(part, body, boundary));
     if ("text" in part) open.push(`${part.text}\r\n`);
     else {
       pieces.push({ lines: open }, { file: part.file });
@@ -57,17 +51,36 @@ export function written(parts: readonly DescriptorPart[]): { type: string; piece
     }
   }
   pieces.push({ lines: [...open, `--${boundary}--\r\n`] });
-  return { type: `multipart/form-data; boundary=${boundary}`, pieces };
+  return { type: typeOf(body, boundary), pieces };
+}
+
+/** A body of parts written out, where a library has no way to write it: if `wanted`, or if it is no usual form. */
+export const writtenIf = (wanted: boolean, body: DescriptorBody | undefined): ReturnType<typeof written> | undefined =>
+  body?.kind === "multipart" && (wanted || !isForm(body)) ? written(body) : undefined;
+
+/**
+ * A part as libcurl is told of it: its name, empty for none, and its further headers. Outside of forms libcurl would make what
+ * has a name an attachment, so the name is in a header there.
+ */
+export function libcurlPart(part: DescriptorPart, body: MultipartBody): { name: string; headers: string[] } {
+  const form = body.mediaType === undefined;
+  const own = part.headers?.some(([name]) => name.toLowerCase() === "content-disposition") ?? false;
+  const left = own || (!form && part.name !== "") ? ["content-type"] : ["content-type", "content-disposition"];
+  const headers = headOf(part, body).filter(([name]) => !left.includes(name.toLowerCase()));
+  return { name: form ? part.name : "", headers: headers.map(([name, value]) => `${name}: ${value}`) };
 }
 
 /** Whether the path has a segment that is `.` or `..`, encoded or not: libcurl would resolve it unless it is told not to. */
 export const hasDots = (url: string): boolean => /\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(url);
 
-/** The headers as lines for libcurl. Of a body without `Content-Type`, a line that keeps it from adding its own. */
+/**
+ * The headers as lines for libcurl. Of a body without `Content-Type`, a line that keeps it from adding its own; to that of
+ * parts it adds the boundary.
+ */
 export function headerLines({ headers, body }: RequestDescriptor): string[] {
   const all = headers.map(([name, value]) => (value === "" ? `${name};` : `${name}: ${value}`));
-  const own = body && body.kind !== "multipart" && headerOf(headers, "content-type") === undefined;
-  return own ? [...all, "Content-Type:"] : all;
+  if (body?.kind === "multipart") return body.mediaType ? [...all, `Content-Type: ${body.mediaType}`] : all;
+  return body && headerOf(headers, "content-type") === undefined ? [...all, "Content-Type:"] : all;
 }
 
 /** A file's path for libcurl's programs, to which `-` is the standard input. */

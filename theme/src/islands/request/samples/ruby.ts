@@ -5,7 +5,7 @@
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { blank, type Code, join, lines, literal, run, template } from "./code.ts";
-import { headerOf, written } from "./request.ts";
+import { headerOf, writtenIf } from "./request.ts";
 import { BREAKS, braced, escaper, isLegible } from "./text.ts";
 
 const rb = template({ keywords: "require def end do true false nil", comment: "# " });
@@ -25,7 +25,7 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
   const parts = body?.kind === "multipart" ? body.parts : [];
   const odd = (part: DescriptorPart) =>
     /\p{Cc}/u.test(part.name) || ("file" in part ? /\p{Cc}/u.test(part.file.name) : part.contentType !== undefined);
-  const whole = parts.some(odd) ? written(parts) : undefined;
+  const whole = writtenIf(parts.some(odd), body);
   const known = CLASSES.includes(method) && !(body && /^(?:GET|HEAD|DELETE|OPTIONS|TRACE)$/.test(method));
   const request = known
     ? rb`Net::HTTP::${run(method.slice(0, 1) + method.slice(1).toLowerCase(), "t")}.new(uri)`

@@ -1,11 +1,12 @@
 /**
  * Rust: `reqwest`, with its features `blocking` and, for parts, `multipart`. It would write names of more than plain characters
- * in a way that hardly a server reads, unless it is told not to encode them.
+ * in a way that hardly a server reads, unless it is told not to encode them. Parts that are no usual form are written out.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
+import { inQuotes } from "../parts.ts";
 import { blank, type Code, lines, literal, run, template } from "./code.ts";
-import { inQuotes } from "./request.ts";
+import { type Piece, writtenIf } from "./request.ts";
 import { BREAKS, braced, escaper, isBetterRaw } from "./text.ts";
 
 const rust = template({ keywords: "use fn let dyn", comment: "//" });
@@ -25,24 +26,32 @@ function long(text: string): Code {
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];
 
 export function generate({ method, url, headers, body }: RequestDescriptor): Code {
-  const parts = body?.kind === "multipart" ? body.parts : [];
+  const whole = writtenIf(false, body);
+  const form = body?.kind === "multipart" && !whole;
+  const parts = form ? body.parts : [];
   const call = METHODS.includes(method)
     ? rust`.${run(method.toLowerCase(), "f")}(${string(url)})`
     : rust`.request(${string(method)}.parse()?, ${string(url)})`;
   const typed = parts.some((part) => "file" in part || part.contentType !== undefined);
   return lines(
-    body?.kind === "multipart" && rust`use reqwest::blocking::multipart::${typed ? rust`{Form, Part}` : rust`Form`};`,
+    form && rust`use reqwest::blocking::multipart::${typed ? rust`{Form, Part}` : rust`Form`};`,
     rust`use reqwest::blocking::Client;`,
     blank,
     rust`fn main() -> Result<(), Box<dyn std::error::Error>> {`,
-    body?.kind === "multipart" &&
+    form &&
       rust`${lines(rust`    let form = Form::new()${parts.every(isPlain) ? [] : rust`.percent_encode_noop()`}`, parts.map(part))};`,
     rust`    let response = Client::new()`,
     rust`        ${call}`,
     headers.map(([name, value]) => rust`        .header(${string(name)}, ${string(value)})`),
     body?.kind === "text" && rust`        .body(${long(body.text)})`,
     body?.kind === "file" && rust`        .body(std::fs::read(${string(body.file.name)})?)`,
-    body?.kind === "multipart" && rust`        .multipart(form)`,
+    whole && [
+      rust`        .header("Content-Type", ${string(whole.type)})`,
+      rust`        .body([`,
+      ...whole.pieces.flatMap(piece),
+      rust`        ].concat())`,
+    ],
+    form && rust`        .multipart(form)`,
     rust`        .send()?;`,
     rust`    println!("{}", response.text()?);`,
     rust`    Ok(())`,
@@ -52,6 +61,11 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
 
 const isPlain = (part: DescriptorPart): boolean =>
   [part.name, "file" in part ? part.file.name : ""].every((name) => /^[\w.[\]-]*$/.test(name));
+
+const piece = (piece: Piece): Code[] =>
+  "file" in piece
+    ? [rust`            &std::fs::read(${string(piece.file.name)})?,`]
+    : piece.lines.map((line) => rust`            ${string(line)}.as_bytes(),`);
 
 function part(part: DescriptorPart): Code {
   const name = string(inQuotes(part.name));

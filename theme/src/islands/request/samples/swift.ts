@@ -2,7 +2,7 @@
 
 import type { RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines, literal, template } from "./code.ts";
-import { written } from "./request.ts";
+import { writtenIf } from "./request.ts";
 import { BREAKS, braced, escaper, isLegible } from "./text.ts";
 
 const swift = template({ keywords: "import var let try await as self", comment: "//" });
@@ -17,7 +17,7 @@ const long = (text: string): Code =>
   isLegible(text) && !text.includes('"""') && !text.includes("\\") ? literal(`"""\n${text}\n"""`) : string(text);
 
 export function generate({ method, url, headers, body }: RequestDescriptor): Code {
-  const whole = body?.kind === "multipart" ? written(body.parts) : undefined;
+  const whole = writtenIf(true, body);
   const sent = whole ? [...headers, ["Content-Type", whole.type] as const] : headers;
   const contents = (name: string) => swift`try Data(contentsOf: URL(fileURLWithPath: ${string(name)}))`;
   return lines(

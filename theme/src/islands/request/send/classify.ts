@@ -69,6 +69,7 @@ const EXTENSIONS: { readonly [type: string]: string } = {
   "application/xml": "xml",
   "text/html": "html",
   "text/csv": "csv",
+  "text/tab-separated-values": "tsv",
   "text/xml": "xml",
   "text/event-stream": "txt",
   "image/svg+xml": "svg",

@@ -3,13 +3,17 @@
  * never sent along, and no server learns from which page the request came.
  */
 
-import type { DescriptorBody, DescriptorPart, RequestDescriptor } from "../model.ts";
+import { isDots } from "../address.ts";
+import type { DescriptorBody, DescriptorPart, MultipartBody, RequestDescriptor } from "../model.ts";
+import { beginning, typeOf } from "../parts.ts";
 
 export type Refusal =
   /** Not a whole address of http or https. */
   | { kind: "address"; url: string }
   /** A secure page may not ask an insecure server. */
   | { kind: "mixed"; url: string }
+  /** A segment of the path is `.` or `..`, which the browser would resolve. */
+  | { kind: "climbs"; url: string }
   | { kind: "method"; method: string }
   | { kind: "body"; method: string };
 
@@ -49,6 +53,7 @@ export function refusal(request: RequestDescriptor, pageProtocol: string, proxy?
   const address = throughProxy(url, proxy);
   const first = target && parse(address);
   if (!first) return { kind: "address", url };
+  if (/^[^?#]*/.exec(url)?.[0].split("/").slice(3).some(isDots)) return { kind: "climbs", url };
   if (pageProtocol === "https:" && first.protocol === "http:" && !isLocal(first.hostname)) {
     return { kind: "mixed", url: address };
   }
@@ -57,28 +62,14 @@ export function refusal(request: RequestDescriptor, pageProtocol: string, proxy?
   return null;
 }
 
-/** A name or a file's name as a part's header carries it. */
-const inQuotes = (text: string): string =>
-  `"${text.replace(/["\r\n]/g, (sign) => ({ '"': "%22", "\r": "%0D", "\n": "%0A" })[sign] ?? sign)}"`;
-
-function partOf(part: DescriptorPart, boundary: string): BlobPart[] {
-  const file = "file" in part ? part.file : undefined;
-  const head = [
-    `--${boundary}`,
-    `Content-Disposition: form-data; name=${inQuotes(part.name)}${file ? `; filename=${inQuotes(file.name)}` : ""}`,
-    ...(part.contentType ? [`Content-Type: ${part.contentType}`] : []),
-    "",
-    "",
-  ].join("\r\n");
-  return [head, file ? (file.blob ?? "") : "text" in part ? part.text : "", "\r\n"];
-}
-
 /**
  * Written here rather than by `FormData`, which gives each part that has a type a file's name. A blob without a type, since
  * the browser would make that the request's.
  */
-function multipart(parts: readonly DescriptorPart[], boundary: string): Blob {
-  return new Blob([...parts.flatMap((part) => partOf(part, boundary)), `--${boundary}--\r\n`]);
+function multipart(body: MultipartBody, boundary: string): Blob {
+  const content = (part: DescriptorPart) => ("file" in part ? (part.file.blob ?? "") : part.text);
+  const parts = body.parts.flatMap((part) => [...beginning(part, body, boundary), content(part), "\r\n"]);
+  return new Blob([...parts, `--${boundary}--\r\n`]);
 }
 
 function bodyOf(body: DescriptorBody, boundary: string): BodyInit {
@@ -89,18 +80,16 @@ function bodyOf(body: DescriptorBody, boundary: string): BodyInit {
     case "file":
       return body.file.blob ? body.file.blob.slice(0, body.file.blob.size, "") : "";
     case "multipart":
-      return multipart(body.parts, boundary);
+      return multipart(body, boundary);
   }
 }
 
-/** What `fetch` is called with. `mediaType` is that of a multipart body, to which the boundary is added. */
-export function prepare(request: RequestDescriptor, mediaType: string | undefined, proxy?: string): Prepared {
+/** What `fetch` is called with. */
+export function prepare(request: RequestDescriptor, proxy?: string): Prepared {
   const boundary = `docgen-${crypto.getRandomValues(new Uint32Array(4)).join("")}`;
   const { method, url, headers, body } = request;
   const own = headers.filter(([name]) => !RESERVED.test(name)).map(([name, value]): [string, string] => [name, value]);
-  if (body?.kind === "multipart") {
-    own.push(["Content-Type", `${mediaType?.split(";")[0] || "multipart/form-data"}; boundary=${boundary}`]);
-  }
+  if (body?.kind === "multipart") own.push(["Content-Type", typeOf(body, boundary)]);
   return {
     url: throughProxy(url, proxy),
     init: {
