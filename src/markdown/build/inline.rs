@@ -148,7 +148,7 @@ impl Builder<'_> {
             let link = &mut self.facts.links[open.index];
             (link.span, link.replaceable) = (span, true);
         }
-        if let Some(frame) = self.frames.pop() {
+        if let Some(frame) = self.pop() {
             self.close(frame.kind);
         }
     }
