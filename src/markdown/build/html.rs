@@ -1,15 +1,12 @@
-//! Raw HTML: blocks of it and tags among text, what is read out of it, and what is done so that none of it reaches out
-//! of the Markdown it stands in.
+//! Raw HTML: blocks of it and tags among text, and what is read out of it.
 
 use std::ops::Range;
 
-use super::containers::frame_name;
-use super::{Builder, Collect, Frame, FrameKind, Pass};
+use super::balance::Manner;
+use super::{Builder, Collect, Pass};
 use crate::diag::{Code, Span};
-use crate::markdown::balance::{Cut, End, Open};
-use crate::markdown::document::{Address, Element, Event, Image, Link};
-use crate::markdown::elements;
-use crate::markdown::raw_html::{self, Content, Piece, Reading};
+use crate::markdown::document::{Address, Event, Image, Link};
+use crate::markdown::raw_html::{self, Piece, Reading};
 
 impl Builder<'_> {
     pub(super) fn end_html(&mut self, pass: &Pass<'_>, range: &Range<usize>) {
@@ -68,7 +65,7 @@ impl Builder<'_> {
         self.raw_html(pass, html, &[(0, range.start)], true);
     }
 
-    fn html_part(&mut self, html: &str) {
+    pub(super) fn html_part(&mut self, html: &str) {
         let joined = self.document.events.len() > self.joined_from;
         let span = self.keep(html);
         match self.document.events.last_mut() {
@@ -98,9 +95,10 @@ impl Builder<'_> {
             let stretch = stretches.partition_point(|(start, _)| *start <= at).saturating_sub(1);
             pass.locate(stretches.get(stretch).map_or(0, |(start, parsed)| parsed + (at - start)))
         };
+        let end = self.source.text.len();
         let place = |at: usize, part: &str| {
             let line = part.lines().next().map_or(0, str::len);
-            Span::from(locate(at)..locate(at) + line)
+            Span::from(locate(at)..(locate(at) + line).min(end))
         };
         let mut left_out = 0;
         for piece in raw_html::pieces(&html[text..], reading) {
@@ -108,11 +106,7 @@ impl Builder<'_> {
                 Piece::Html(part) => self.html_part(&part[std::mem::take(&mut left_out)..]),
                 Piece::Start { name, tag, at, .. } if self.ends_outer_item(name) => {
                     left_out = tag.len();
-                    let list = if name.eq_ignore_ascii_case("li") { "ul" } else { "dl" };
-                    let message = format!("`<{}>` stands in no list", name.to_ascii_lowercase());
-                    self.report(Code::UnbalancedHtml, message, place(at, tag))
-                        .hints
-                        .push(format!("docgen left it out: put `<{list}>` before the first of them"));
+                    self.report_item(name, place(at, tag));
                 }
                 Piece::Start { name, tag, at, content, slash } => {
                     self.start_element(name, place(at, tag), content, Manner { slash, inline });
@@ -125,53 +119,10 @@ impl Builder<'_> {
                     }
                 }
                 Piece::End { name, tag, at } => self.end_tag(name, tag, place(at, tag)),
-                Piece::Unended { close, .. } | Piece::Broken { part: close, .. } if !self.balanced => {
-                    if matches!(piece, Piece::Broken { .. }) {
-                        self.html_part(close);
-                    }
-                }
-                Piece::Unended { start, close, at } => {
-                    self.html_part(close);
-                    let hint =
-                        format!("docgen closed it at the end of the HTML block: add `{close}` where it ends");
-                    self.report(Code::UnbalancedHtml, format!("`{start}` is never closed"), place(at, start))
-                        .hints
-                        .push(hint);
-                }
-                Piece::Broken { part, at } => {
-                    let span = self.keep(part);
-                    self.document.events.push(Event::Text(span));
-                    let name = part.split(char::is_whitespace).next().unwrap_or(part);
-                    let hint = "it is shown as text: end the tag, and each quotation mark in it, before the next empty line";
-                    self.report(
-                        Code::UnbalancedHtml,
-                        format!("the tag `{name}` has no end"),
-                        place(at, part),
-                    )
-                    .hints
-                    .push(hint.to_owned());
-                }
+                Piece::Unended { start, close, at } => self.unended(start, close, place(at, start)),
+                Piece::Broken { part, at } => self.broken_tag(part, place(at, part)),
                 Piece::Address { value, at, image } => self.address(value, locate(at), image),
-                Piece::Unknown { name, part, at } => {
-                    let span = self.keep(part);
-                    self.document.events.push(Event::Text(span));
-                    if !self.reported.iter().any(|known| known == name) {
-                        self.reported.push(name.to_owned());
-                        let place = locate(at);
-                        let place = Span::from(place..(place + part.len()).min(self.source.text.len()));
-                        let component = name.starts_with(|c: char| c.is_ascii_uppercase());
-                        let message = match component {
-                            true => format!(
-                                "`<{name}>` is a component, which Markdown cannot run: it is shown as text"
-                            ),
-                            false => format!("`<{name}>` is no element of HTML: it is shown as text"),
-                        };
-                        let diagnostic = self.report(Code::UnknownComponent, message, place);
-                        diagnostic
-                            .hints
-                            .push("put it in backticks, or write `\\<`, if text is what you want".to_owned());
-                    }
-                }
+                Piece::Unknown { name, part, at } => self.unknown_tag(name, part, locate(at)),
                 Piece::LinkOpen => self.raw_links += 1,
                 Piece::LinkClose => self.raw_links = self.raw_links.saturating_sub(1),
                 Piece::Anchor(id) => self.facts.anchors.push(id.into()),
@@ -180,6 +131,22 @@ impl Builder<'_> {
         }
         self.joined_from = usize::MAX;
         self.note_html(first);
+    }
+
+    fn unknown_tag(&mut self, name: &str, part: &str, at: usize) {
+        let span = self.keep(part);
+        self.document.events.push(Event::Text(span));
+        if self.reported.iter().any(|known| known == name) {
+            return;
+        }
+        self.reported.push(name.to_owned());
+        let place = Span::from(at..(at + part.len()).min(self.source.text.len()));
+        let message = match name.starts_with(|c: char| c.is_ascii_uppercase()) {
+            true => format!("`<{name}>` is a component, which Markdown cannot run: it is shown as text"),
+            false => format!("`<{name}>` is no element of HTML: it is shown as text"),
+        };
+        let hint = "put it in backticks, or write `\\<`, if text is what you want";
+        self.report(Code::UnknownComponent, message, place).hints.push(hint.to_owned());
     }
 
     /// An address in raw HTML that stands at `at`, or after it where lines were put together.
@@ -220,199 +187,4 @@ impl Builder<'_> {
         let diagnostic = self.report(Code::UnknownIsland, message, Span::from(at..at + name.len()));
         diagnostic.hints.extend(hint);
     }
-
-    /// How much Markdown is around a block that stood here. A paragraph is not: it ends where a block begins.
-    fn html_depth(&self) -> usize {
-        let paragraph = [FrameKind::Element(Element::Paragraph), FrameKind::Implied];
-        let inside = self.frames.last().is_some_and(|frame| paragraph.contains(&frame.kind));
-        self.frames.len() - usize::from(inside)
-    }
-
-    /// The depth of the note that is being read: it is written elsewhere than what is around it.
-    fn note_depth(&self) -> usize {
-        if self.notes.current.is_empty() {
-            return 0;
-        }
-        self.frames.iter().rposition(|frame| frame.kind == FrameKind::Footnote).map_or(0, |at| at + 1)
-    }
-
-    fn start_element(&mut self, name: &str, tag: Span, content: Content, manner: Manner) {
-        let name: Box<str> = name.to_ascii_lowercase().into();
-        let block = elements::is_block(&name);
-        let raw_text = match content {
-            Content::Html => None,
-            Content::RawText(name) => Some(name),
-        };
-        let around = self.html_depth();
-        let element = Open {
-            name,
-            tag,
-            depth: if block { around } else { self.frames.len() },
-            inline: manner.inline && !block,
-            raw_text,
-            slash: manner.slash,
-            slot: 0,
-            bound: false,
-        };
-        let ended = self.balance.start(element);
-        self.close_elements(&ended);
-    }
-
-    fn ends_outer_item(&self, name: &str) -> bool {
-        let item = |frame: &Frame| matches!(frame.kind, FrameKind::Element(Element::Item { .. }));
-        let name = name.to_ascii_lowercase();
-        self.balanced
-            && matches!(&*name, "li" | "dd" | "dt")
-            && self.balance.ends_outer_item(&name, self.html_depth(), self.frames.iter().any(item))
-    }
-
-    fn end_tag(&mut self, name: &str, tag: &str, place: Span) {
-        let name = name.to_ascii_lowercase();
-        if self.balance.raw_text(self.note_depth()) == Some(&*name) {
-            self.balance.end_raw_text();
-            return self.html_part(tag);
-        }
-        let end = self.balance.end(&name, self.html_depth());
-        let (message, hint) = match end {
-            End::Closes(inside) => {
-                self.close_elements(&inside);
-                return self.html_part(tag);
-            }
-            End::Ignored => return self.html_part(tag),
-            _ if !self.balanced => return self.html_part(tag),
-            End::Late(by) => (
-                format!("`</{name}>` comes too late"),
-                format!("docgen left it out and closed the `<{name}>` before {by}: write `</{name}>` there"),
-            ),
-            End::Nothing { outside: false } => {
-                (format!("`</{name}>` closes nothing"), "docgen left it out: remove it".to_owned())
-            }
-            End::Nothing { outside: true } => {
-                let around = self.frames.last().map_or("the page", |frame| frame_name(frame.kind));
-                (
-                    format!("`</{name}>` closes nothing"),
-                    format!(
-                        "docgen left it out: the `<{name}>` before it was opened outside of {around}, and has to be closed there"
-                    ),
-                )
-            }
-        };
-        self.report(Code::UnbalancedHtml, message, place).hints.push(hint);
-    }
-
-    /// A block of HTML is over. If text is open in it that is not HTML, as a script, and nothing closes it in the `rest`
-    /// of the page, it goes no further.
-    fn end_raw_text(&mut self, rest: &str) {
-        let Some(element) = self.balance.raw_text(self.note_depth()) else { return };
-        if !self.endless.contains(&element) {
-            if raw_html::raw_text_end(rest, element).is_some() {
-                return;
-            }
-            self.endless.push(element);
-        }
-        if let Some(open) = self.balance.end_raw_text() {
-            self.close_unclosed(&open, "the HTML block");
-        }
-        self.note_html(self.document.events.len());
-    }
-
-    /// What stands at this depth or deeper ends, at the end of `place`.
-    pub(super) fn leave_html(&mut self, depth: usize, place: &str) {
-        if self.balance.is_idle() {
-            return;
-        }
-        let first = self.document.events.len();
-        let (open, cut) = self.balance.leave(depth);
-        for element in &open {
-            self.close_unclosed(element, place);
-        }
-        for Cut { element, by } in cut {
-            let hint = format!("docgen closed it before {by}: add `</{}>` where it ends", element.name);
-            self.report_unclosed_html(&element, hint);
-        }
-        self.note_html(first);
-    }
-
-    /// A line of text in a list item without paragraphs ends.
-    pub(super) fn end_line(&mut self) {
-        if self.balance.is_idle() {
-            return;
-        }
-        for element in self.balance.end_line(self.frames.len()) {
-            self.close_unclosed(&element, "the line of text");
-        }
-    }
-
-    /// Markdown comes that begins a block: what it cannot stand in ends before it.
-    pub(super) fn make_room(&mut self, block: &str, holds_blocks: bool) {
-        if self.balance.is_idle() {
-            return;
-        }
-        let first = self.document.events.len();
-        let ended = self.balance.make_room(block, holds_blocks, self.html_depth());
-        self.close_elements(&ended);
-        self.note_html(first);
-    }
-
-    /// Closes elements that end with another; whether that is a mistake shows later.
-    fn close_elements(&mut self, elements: &[Open]) {
-        for element in elements {
-            self.close_element(element);
-        }
-    }
-
-    fn close_unclosed(&mut self, element: &Open, place: &str) {
-        self.close_element(element);
-        if !element.slash && !elements::ends_alone(&element.name) {
-            let hint =
-                format!("docgen closed it at the end of {place}: add `</{}>` where it ends", element.name);
-            self.report_unclosed_html(element, hint);
-        }
-    }
-
-    fn close_element(&mut self, element: &Open) {
-        if !self.balanced {
-            return;
-        }
-        let name = &*element.name;
-        if element.slash {
-            if element.slot > 0 {
-                self.document.events[element.slot] = Event::Html(self.keep(&format!("</{name}>")));
-            }
-            let hint = format!(
-                "docgen closed it right there: write `<{name}></{name}>`, as HTML has `/>` only for elements without content"
-            );
-            self.report(Code::UnbalancedHtml, format!("`/>` does not close `<{name}>`"), element.tag)
-                .hints
-                .push(hint);
-        } else if !elements::ends_alone(name) {
-            self.html_part(&format!("</{name}>"));
-        }
-    }
-
-    fn report_unclosed_html(&mut self, element: &Open, hint: String) {
-        let message = format!("`<{}>` is never closed", element.name);
-        self.report(Code::UnbalancedHtml, message, element.tag).hints.push(hint);
-    }
-
-    /// Remembers which events of the page hold together: those of one block of HTML, and those from an element that
-    /// opens at its top to where that is closed. `first` is the first event of what was just written.
-    fn note_html(&mut self, first: usize) {
-        let end = self.document.events.len();
-        match (self.html_start, self.balance.is_open_at_top()) {
-            (None, true) => self.html_start = Some(first),
-            (Some(start), false) => {
-                self.document.html.push(start..end);
-                self.html_start = None;
-            }
-            (None, false) if self.frames.is_empty() && end > first + 1 => self.document.html.push(first..end),
-            _ => {}
-        }
-    }
-}
-
-/// How a tag is written.
-struct Manner {
-    slash: bool,
-    inline: bool,
 }

@@ -3,6 +3,7 @@
 //! Elements are kept on a stack of frames. Directives are frames too, though Markdown knows nothing of them: a frame
 //! that ends takes the directives left open inside it along.
 
+mod balance;
 mod blocks;
 mod containers;
 mod html;
@@ -412,7 +413,7 @@ fn truncate_marker(document: &Document) -> Option<u32> {
             _ => {}
         }
         while html.next_if(|range| range.end <= at + 1).is_some() {}
-        if found && depth == 0 && html.peek().is_none_or(|range| at + 1 <= range.start) {
+        if found && depth == 0 && html.peek().is_none_or(|range| at < range.start) {
             return u32::try_from(at + 1).ok();
         }
     }
