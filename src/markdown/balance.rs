@@ -19,6 +19,8 @@ pub(super) struct Balance {
     open: Vec<Open>,
     /// Elements that were closed with what they stand in; their end tags may follow.
     cut: Vec<Cut>,
+    /// Where the first of the open `<svg>` and `<math>` is, unless it was closed.
+    first_root: usize,
 }
 
 /// An element that is open.
@@ -82,12 +84,12 @@ impl Balance {
 
     /// Whether SVG or MathML is open, whatever stands in it.
     pub(super) fn embeds(&self) -> bool {
-        self.open.iter().rev().take(REACH).any(|open| is_foreign_root(&open.name))
+        self.open.get(self.first_root).is_some_and(|open| is_foreign_root(&open.name))
     }
 
     /// Whether what comes next stands in SVG or MathML.
     pub(super) fn is_foreign(&self, depth: usize) -> bool {
-        self.foreign_root(depth).is_some()
+        self.foreign_roots(depth).next().is_some()
     }
 
     /// Whether this is an item of no list, while there is one around the Markdown it stands in, raw or `in_item` of
@@ -105,10 +107,19 @@ impl Balance {
     pub(super) fn start(&mut self, mut element: Open) -> Vec<Open> {
         let floor = element.depth;
         let from = self.ended_by(&element.name, floor);
-        let ended = from.map(|from| self.take(from, &format!("`<{}>`", element.name))).unwrap_or_default();
+        let mut ended =
+            from.map(|from| self.take(from, &format!("`<{}>`", element.name))).unwrap_or_default();
         let foreign = self.is_foreign(floor) || is_foreign_root(&element.name);
         if foreign && element.slash || !foreign && elements::is_void(&element.name) {
             return ended;
+        }
+        // Writers of `<a id="x"/>` write many of them.
+        let like = |open: &mut Open| open.slash && open.name == element.name && open.depth >= floor;
+        if element.slash {
+            ended.extend(self.open.pop_if(like));
+        }
+        if is_foreign_root(&element.name) && !self.embeds() {
+            self.first_root = self.open.len();
         }
         element.bound = match &*element.name {
             "caption" | "td" | "th" => self.inside(floor).any(|(_, open)| &*open.name == "table"),
@@ -149,7 +160,8 @@ impl Balance {
     /// whose end tags never came.
     pub(super) fn leave(&mut self, depth: usize) -> (Vec<Open>, Vec<Cut>) {
         let open = self.open.split_off(self.floor(depth));
-        let cut = self.cut.extract_if(.., |cut| cut.element.depth >= depth).collect();
+        let around = self.cut.iter().rposition(|cut| cut.element.depth < depth);
+        let cut = self.cut.split_off(around.map_or(0, |at| at + 1));
         (open.into_iter().rev().collect(), cut)
     }
 
@@ -260,9 +272,13 @@ impl Balance {
 
     /// The outermost `<svg>` or `<math>` that no HTML parts from what comes next.
     fn foreign_root(&self, depth: usize) -> Option<usize> {
+        self.foreign_roots(depth).last()
+    }
+
+    fn foreign_roots(&self, depth: usize) -> impl Iterator<Item = usize> {
         let html = |name: &str| elements::holds_html(name) || elements::ends_foreign(name);
-        let near = self.inside(depth).take_while(|(_, open)| !html(&open.name));
-        near.filter(|(_, open)| is_foreign_root(&open.name)).last().map(|(at, _)| at)
+        let near = self.inside(depth).take_while(move |(_, open)| self.embeds() && !html(&open.name));
+        near.filter(|(_, open)| is_foreign_root(&open.name)).map(|(at, _)| at)
     }
 }
 

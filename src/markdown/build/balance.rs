@@ -121,10 +121,12 @@ impl Builder<'_> {
     }
 
     /// A block of HTML is over. If text is open in it that is not HTML, as a script, and nothing closes it in the `rest`
-    /// of the page, it goes no further.
-    pub(super) fn end_raw_text(&mut self, rest: &str) {
+    /// of the page, it goes no further; without a rest it never does.
+    pub(super) fn end_raw_text(&mut self, rest: Option<&str>) {
         let Some(element) = self.balance.raw_text(self.note_depth()) else { return };
-        if !self.endless.contains(&element) {
+        if let Some(rest) = rest
+            && !self.endless.contains(&element)
+        {
             if raw_html::raw_text_end(rest, element).is_some() {
                 return;
             }

@@ -27,7 +27,7 @@ impl Builder<'_> {
                     && self.closes(marker)
                 {
                     self.html_block(pass, &text, at..passed, &stretches);
-                    self.end_raw_text("");
+                    self.end_raw_text(None);
                     self.directive(marker);
                     at = passed + line.len();
                 }
@@ -35,7 +35,7 @@ impl Builder<'_> {
             }
         }
         self.html_block(pass, &text, at..text.len(), &stretches);
-        self.end_raw_text(pass.text.get(range.end..).unwrap_or_default());
+        self.end_raw_text(pass.text.get(range.end..));
     }
 
     fn html_block(&mut self, pass: &Pass<'_>, text: &str, range: Range<usize>, stretches: &[(usize, usize)]) {

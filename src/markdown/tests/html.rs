@@ -209,6 +209,12 @@ fn text_that_is_not_html_ends_with_its_block() {
 6: <title>: `<title>` is never closed (docgen closed it at the end of the HTML block: add `</title>` where it ends)",
     );
     check(
+        ":::note\n<div><iframe title=\"a\">\n:::\n\n<iframe title=\"b\">\n\n</iframe>\n",
+        "<div class=\"admonition\" data-kind=\"note\" role=\"note\"><p class=\"admonition-title\">Note</p>\n<div><iframe title=\"a\">\n</iframe></div></div>\n<iframe title=\"b\">\n</iframe>",
+        "2: <div>: `<div>` is never closed (docgen closed it at the end of the admonition: add `</div>` where it ends)
+2: <iframe title=\"a\">: `<iframe>` is never closed (docgen closed it at the end of the HTML block: add `</iframe>` where it ends)",
+    );
+    check(
         "a <textarea> b *c*\n\nd\n",
         "<p>a <textarea> b <em>c</em></textarea></p>\n<p>d</p>",
         "1: <textarea>: `<textarea>` is never closed (docgen closed it at the end of the paragraph: add `</textarea>` where it ends)",
