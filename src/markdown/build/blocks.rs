@@ -275,7 +275,9 @@ impl Builder<'_> {
     }
 
     pub(super) fn note_reference(&mut self, pass: &Pass<'_>, label: &str) {
+        self.end_run(pass);
         self.imply_paragraph();
+        self.make_room("the reference", false);
         let label = label.to_lowercase();
         let notes = &mut self.notes;
         let next = notes.labels.len() as u32 + 1;

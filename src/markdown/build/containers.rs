@@ -16,8 +16,9 @@ const MAX_DEPTH: usize = 64;
 
 impl Builder<'_> {
     pub(super) fn open(&mut self, element: Element) {
-        if element.is_block() {
-            let holds_blocks = !matches!(element, Element::Paragraph | Element::Heading(_));
+        if !matches!(element, Element::Link(_) | Element::Strikethrough) {
+            let holds_blocks =
+                element.is_block() && !matches!(element, Element::Paragraph | Element::Heading(_));
             self.make_room(element_name(element), holds_blocks);
         }
         self.frames.push(Frame::new(FrameKind::Element(element), self.document.events.len()));

@@ -289,7 +289,11 @@ impl<'a> Builder<'a> {
                 Md::InlineHtml(html) => self.inline_html(pass, &html, &range),
                 Md::FootnoteReference(label) => self.note_reference(pass, &label),
                 Md::SoftBreak => self.push(pass, Event::SoftBreak),
-                Md::HardBreak => self.push(pass, Event::HardBreak),
+                Md::HardBreak => {
+                    self.end_run(pass);
+                    self.make_room("the line end", false);
+                    self.push(pass, Event::HardBreak);
+                }
                 Md::Rule => {
                     self.begun = true;
                     self.end_run(pass);

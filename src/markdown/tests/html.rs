@@ -166,6 +166,12 @@ fn what_cannot_hold_markdown_ends_before_it() {
 2: <g>: `<g>` is never closed (docgen closed it before the paragraph: add `</g>` where it ends)",
     );
     check(
+        "a <svg><section> `b`</section></svg>\n",
+        "<p>a <svg><section> </section></svg><code>b</code></p>",
+        "1: </section>: `</section>` comes too late (docgen left it out and closed the `<section>` before the code: write `</section>` there)
+1: </svg>: `</svg>` comes too late (docgen left it out and closed the `<svg>` before the code: write `</svg>` there)",
+    );
+    check(
         "- <li>a\n",
         "<ul>\n<li>a\n</li>\n</ul>",
         "1: <li>: `<li>` stands in no list (docgen left it out: put `<ul>` before the first of them)",
