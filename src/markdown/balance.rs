@@ -222,8 +222,13 @@ impl Balance {
             // Browsers read nothing but options in it.
             "iframe" | "input" | "keygen" | "noembed" | "noframes" | "style" | "textarea" | "title"
             | "xmp" => unbound().find(|(_, open)| &*open.name == "select"),
-            // Right in a table, between its cells, another ends it.
-            "table" => unbound().find(|(_, open)| &*open.name == "table"),
+            // Between the cells of a table another ends it, whatever stands there.
+            "table" => {
+                let cell =
+                    |open: &Open| open.bound && matches!(&*open.name, "caption" | "td" | "template" | "th");
+                let mut near = self.inside(depth).take_while(|(_, open)| !cell(open));
+                near.find(|(_, open)| &*open.name == "table")
+            }
             // HTML, 13.2.6.4.7: an item ends the one before it, and what was left open there.
             "li" => self.near_item(depth).find(|(_, open)| &*open.name == "li"),
             "dd" | "dt" => self.near_item(depth).find(|(_, open)| matches!(&*open.name, "dd" | "dt")),

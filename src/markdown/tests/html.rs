@@ -166,6 +166,12 @@ fn what_cannot_hold_markdown_ends_before_it() {
 2: <g>: `<g>` is never closed (docgen closed it before the paragraph: add `</g>` where it ends)",
     );
     check(
+        "<table><object><table></table>\n",
+        "<table><object></object></table><table></table>",
+        "1: <table>: `<table>` is never closed (docgen closed it before `<table>`: add `</table>` where it ends)
+1: <object>: `<object>` is never closed (docgen closed it before `<table>`: add `</object>` where it ends)",
+    );
+    check(
         "a <svg><section> `b`</section></svg>\n",
         "<p>a <svg><section> </section></svg><code>b</code></p>",
         "1: </section>: `</section>` comes too late (docgen left it out and closed the `<section>` before the code: write `</section>` there)
