@@ -186,6 +186,10 @@ codes! {
     UnknownIsland = "unknown-island", Warning;
     /// An element like a component of JSX, which Markdown cannot run.
     UnknownComponent = "unknown-component", Warning;
+    /// Raw HTML that is left open, or closes what it may not.
+    UnbalancedHtml = "unbalanced-html", Warning;
+    /// A code fence that nothing closes.
+    UnclosedFence = "unclosed-fence", Warning;
     /// A code fence in a language without a highlighter.
     UnknownLanguage = "unknown-language", Warning;
     /// A link in a description of an OpenAPI document that leads nowhere.

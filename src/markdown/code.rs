@@ -71,6 +71,24 @@ impl Fence {
     }
 }
 
+/// The fence that begins a block which nothing closes (CommonMark 4.5); `block` is the source of it and `code` what is in
+/// it.
+pub(super) fn unclosed_fence<'b>(block: &'b str, code: &str) -> Option<&'b str> {
+    let fence = |line: &'b str| {
+        let sign = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+        Some(&line[..line.len() - line.trim_start_matches(sign).len()])
+    };
+    let opening = fence(block.trim_start())?;
+    let mut lines = block.trim_end().lines();
+    lines.next();
+    // Before it may stand what the block stands in: white space, and the signs of quotes.
+    let last = lines.next_back().unwrap_or_default().trim_start_matches([' ', '\t', '>']);
+    let closes = last.starts_with(opening) && fence(last).is_some_and(|all| all.len() == last.len());
+    // Indented as code, it is a line of it.
+    let is_code = code.trim_end().lines().next_back().is_some_and(|line| line.trim_start() == last);
+    (!closes || is_code).then_some(opening)
+}
+
 fn attribute_value(text: &str) -> (&str, &str) {
     if let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\''))
         && let Some(length) = text[1..].find(quote)

@@ -3,7 +3,7 @@
 //! It has two parts. Its [`Facts`] are what all of the site asks for: they are small, and kept from one build to the
 //! next. The rest is read by who shows or searches the document alone, and can be had again from its source.
 
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,8 @@ pub struct Document {
     pub code: Vec<CodeBlock>,
     /// The groups of tabs, in reading order; [`Element::Tabs`] holds an index.
     pub tabs: Vec<Tabs>,
+    /// The stretches of the events that raw HTML at the top of the page holds together, in reading order.
+    pub html: Vec<Range<usize>>,
 }
 
 impl Deref for Document {
@@ -379,20 +381,16 @@ impl Document {
         self.text.get(span.range()).unwrap_or_default()
     }
 
-    /// Where the first block ends: the index of the event after it.
+    /// Where the first block ends, or the first element of raw HTML: the index of the event after it.
     pub fn first_block_end(&self) -> usize {
+        if let Some(html) = self.html.first().filter(|html| html.start == 0) {
+            return html.end;
+        }
         let mut depth = 0_usize;
         for (at, event) in self.events.iter().enumerate() {
             match event {
                 Event::Open(_) => depth += 1,
                 Event::Close(_) => depth = depth.saturating_sub(1),
-                // A block of raw HTML may be several events.
-                Event::Html(_) | Event::Address(_) | Event::Text(_)
-                    if depth == 0 && matches!(self.events.get(at + 1), Some(Event::Address(_))) =>
-                {
-                    continue;
-                }
-                Event::Address(_) => continue,
                 _ => {}
             }
             if depth == 0 {

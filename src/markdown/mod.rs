@@ -8,11 +8,13 @@
 //! pulldown-cmark reads the rest, and `build` turns its events into ours.
 
 mod autolink;
+mod balance;
 mod build;
 mod code;
 mod destination;
 mod directive;
 mod document;
+mod elements;
 pub(crate) mod escape;
 pub mod front_matter;
 mod headings;

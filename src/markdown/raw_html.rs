@@ -1,16 +1,28 @@
 //! Raw HTML inside Markdown: it passes as it is, and is only looked through for what docgen has to know: ids, islands,
-//! links, addresses, and names that are no elements of HTML. A scanner of tags, not a parser of HTML.
+//! links, addresses, tags, and names that are no elements of HTML. A scanner of tags, not a parser of HTML: where a tag
+//! ends is what the standard says (HTML, 13.2.5), and what it opens or closes is the business of `balance`.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::elements;
 use crate::path::has_protocol;
 
-/// A part of raw HTML, or a fact about the part before it.
+/// A part of raw HTML, or a fact about the parts beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece<'a> {
     /// HTML to be written as it is.
     Html(&'a str),
+    /// The tag that comes next opens an element.
+    Start { name: &'a str, tag: &'a str, at: usize, content: Content, slash: bool },
+    /// The tag that was just passed ended in `/>`.
+    Slash,
+    /// An end tag.
+    End { name: &'a str, tag: &'a str, at: usize },
+    /// What came before ends in a comment or the like that only this would close; `at` is where it begins.
+    Unended { start: &'a str, close: &'static str, at: usize },
+    /// What looks like the start of a tag, but lacks its end.
+    Broken { part: &'a str, at: usize },
     /// A tag that is no element of HTML.
     Unknown { name: &'a str, part: &'a str, at: usize },
     /// The address in an attribute, as written: of an image, or of anything else. It stands between double quotes
@@ -24,6 +36,24 @@ pub(super) enum Piece<'a> {
     Anchor(&'a str),
     /// An element asks for this island; `at` is the place of the name.
     Island { name: &'a str, at: usize },
+}
+
+/// What is in an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    /// Other elements.
+    Html,
+    /// Text up to the end tag of this name, which is not HTML.
+    RawText(&'static str),
+}
+
+/// How raw HTML is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reading {
+    /// Only names in capitals are suspicious: for blocks, and inside SVG and MathML, whose elements are not on the list.
+    pub(super) lenient: bool,
+    /// It stands inside SVG or MathML.
+    pub(super) foreign: bool,
 }
 
 /// Whether a block is one comment and nothing else.
@@ -45,56 +75,97 @@ pub(super) fn is_verbatim(html: &str) -> bool {
 /// Raw HTML with other addresses: `to` gives what takes the place of one, `None` leaves it.
 pub fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(html.len());
-    for piece in pieces(html, true) {
+    for piece in pieces(html, Reading { lenient: true, foreign: false }) {
         match piece {
-            Piece::Html(text) | Piece::Unknown { part: text, .. } => out.push_str(text),
+            Piece::Html(text)
+            | Piece::End { tag: text, .. }
+            | Piece::Broken { part: text, .. }
+            | Piece::Unknown { part: text, .. } => out.push_str(text),
             Piece::Address { value, .. } => match to(value) {
                 Some(address) => super::escape::attribute(&address, &mut out),
                 None => out.push_str(value),
             },
-            Piece::LinkOpen | Piece::LinkClose | Piece::Anchor(_) | Piece::Island { .. } => {}
+            Piece::Start { .. }
+            | Piece::Slash
+            | Piece::Unended { .. }
+            | Piece::LinkOpen
+            | Piece::LinkClose
+            | Piece::Anchor(_)
+            | Piece::Island { .. } => {}
         }
     }
     out
 }
 
-/// Cuts raw HTML into pieces. With `lenient` only names in capitals are suspicious: for blocks, and inside SVG and
-/// MathML, whose elements are not on the list.
-pub(super) fn pieces(html: &str, lenient: bool) -> Vec<Piece<'_>> {
+/// Cuts raw HTML into pieces.
+pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
+    let mut foreign = u32::from(reading.foreign);
+    // Elements of raw text that nothing closes from here on: looked for once.
+    let mut endless = Vec::new();
     let mut done = 0;
     let mut at = 0;
     while let Some(open) = html[at..].find('<').map(|found| at + found) {
-        let verbatim = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
-        if let Some((_, close)) = verbatim.iter().find(|(start, _)| html[open..].starts_with(start)) {
-            at = html[open..].find(close).map_or(html.len(), |length| open + length + close.len());
-            continue;
-        }
-        let closing = html[open + 1..].starts_with('/');
+        let rest = &html[open..];
+        let closing = rest[1..].starts_with('/');
         let name_at = open + 1 + usize::from(closing);
         let name = tag_name(&html[name_at..]);
         if name.is_empty() {
-            at = open + 1;
+            match comment(rest, foreign > 0) {
+                None => at = open + 1,
+                Some((_, Some(length))) => at = open + length,
+                Some((close, None)) => {
+                    pieces.push(Piece::Html(&html[done..]));
+                    let start = rest.split(char::is_whitespace).next().unwrap_or(rest);
+                    pieces.push(Piece::Unended { start, close, at: open });
+                    return pieces;
+                }
+            }
             continue;
         }
-        let end = tag_end(html, name_at + name.len());
+        if done < open {
+            pieces.push(Piece::Html(&html[done..open]));
+        }
+        done = open;
+        let Some(Inside { attributes, end, slash }) = inside(html, name_at + name.len()) else {
+            pieces.push(Piece::Broken { part: rest, at: open });
+            return pieces;
+        };
+        let tag = &html[open..end];
         at = end;
-        let suspicious = !lenient || name.starts_with(|c: char| c.is_ascii_uppercase());
-        if suspicious && !is_element(name) {
-            if done < open {
-                pieces.push(Piece::Html(&html[done..open]));
-            }
-            pieces.push(Piece::Unknown { name, part: &html[open..end], at: open });
+        let suspicious = !reading.lenient || name.starts_with(|c: char| c.is_ascii_uppercase());
+        // Nothing could close this one, not even its end tag.
+        if (suspicious && !elements::is_element(name)) || name.eq_ignore_ascii_case("plaintext") {
+            pieces.push(Piece::Unknown { name, part: tag, at: open });
             done = end;
             continue;
         }
+        let embeds = name.eq_ignore_ascii_case("svg") || name.eq_ignore_ascii_case("math");
         if closing {
+            if embeds {
+                foreign = foreign.saturating_sub(1);
+            }
             if name.eq_ignore_ascii_case("a") {
                 pieces.push(Piece::LinkClose);
             }
+            pieces.push(Piece::End { name, tag, at: open });
+            done = end;
             continue;
         }
-        for (key, value, value_at) in attributes(html, name_at + name.len(), end) {
+        let raw = elements::raw_text(name).filter(|_| foreign == 0);
+        let raw = raw.filter(|raw| !slash || !endless.contains(raw));
+        let raw_end = raw.and_then(|raw| Some(end + raw_text_end(&html[end..], raw)?));
+        if raw_end.is_none() {
+            endless.extend(raw);
+        }
+        // With `/>` and without an end tag, the element was meant to be empty.
+        let raw = raw.filter(|_| raw_end.is_some() || !slash);
+        let content = raw.map_or(Content::Html, Content::RawText);
+        pieces.push(Piece::Start { name, tag, at: open, content, slash });
+        if embeds && !slash {
+            foreign += 1;
+        }
+        for (key, value, value_at) in attributes {
             match key.to_ascii_lowercase().as_str() {
                 "id" => pieces.push(Piece::Anchor(value)),
                 "name" if name.eq_ignore_ascii_case("a") => pieces.push(Piece::Anchor(value)),
@@ -135,13 +206,15 @@ pub(super) fn pieces(html: &str, lenient: bool) -> Vec<Piece<'_>> {
                 done = value_end + usize::from(quote.is_some());
             }
         }
-        // The content of these is not HTML.
-        if let Some(raw) = RAW_TEXT.iter().find(|raw| name.eq_ignore_ascii_case(raw)) {
-            let closes = |(found, _): &(usize, &str)| {
-                let name = found + "</".len()..found + "</".len() + raw.len();
-                html[at..].get(name).is_some_and(|name| name.eq_ignore_ascii_case(raw))
-            };
-            at = html[at..].match_indices("</").find(closes).map_or(html.len(), |(found, _)| at + found);
+        if slash {
+            if done < end {
+                pieces.push(Piece::Html(&html[done..end]));
+            }
+            pieces.push(Piece::Slash);
+            done = end;
+        }
+        if raw.is_some() {
+            at = raw_end.unwrap_or(html.len());
         }
     }
     if done < html.len() {
@@ -150,18 +223,28 @@ pub(super) fn pieces(html: &str, lenient: bool) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The elements whose content is not HTML.
-const RAW_TEXT: &[&str] = &["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"];
-
-/// The element whose content is not HTML that this tag opens.
-pub(super) fn opens_raw_text(tag: &str) -> Option<&'static str> {
-    let name = tag_name(tag.strip_prefix('<')?);
-    RAW_TEXT.iter().find(|raw| name.eq_ignore_ascii_case(raw)).copied()
+/// Where the content of an element ends that is not HTML: at its end tag.
+pub(super) fn raw_text_end(html: &str, element: &str) -> Option<usize> {
+    let closes = |(at, _): &(usize, &str)| tag_name(&html[at + 2..]).eq_ignore_ascii_case(element);
+    html.match_indices("</").find(closes).map(|(at, _)| at)
 }
 
-/// Whether this tag closes the element.
-pub(super) fn closes(tag: &str, element: &str) -> bool {
-    tag.strip_prefix("</").is_some_and(|rest| tag_name(rest).eq_ignore_ascii_case(element))
+/// What closes the comment, declaration or instruction that begins here, and its length if it is closed. What is none
+/// of them is text. Outside of SVG and MathML the standard reads all but `<!--` as a comment up to the next `>`.
+fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
+    if let Some(rest) = html.strip_prefix("<!--") {
+        // These are whole.
+        let short = ["<!-->", "<!--->"].into_iter().find(|short| html.starts_with(short));
+        let end = |close: &str| rest.find(close).map(|at| 4 + at + close.len());
+        let end = short.map(str::len).or_else(|| end("-->").into_iter().chain(end("--!>")).min());
+        return Some(("-->", end));
+    }
+    if foreign && html.starts_with("<![CDATA[") {
+        return Some(("]]>", html.find("]]>").map(|at| at + 3)));
+    }
+    let bogus = html.starts_with("<!") || html.starts_with("<?") || html.starts_with("</");
+    // `</>` is nothing at all.
+    (bogus && !html.starts_with("</>")).then(|| (">", html.find('>').map(|at| at + 1)))
 }
 
 /// What an attribute that holds addresses holds.
@@ -268,205 +351,60 @@ fn character(name: &str) -> Option<char> {
     number.and_then(char::from_u32)
 }
 
+/// The name of a tag, `""` where none begins. It may hold what no name should: the standard ends it at nothing else.
 fn tag_name(text: &str) -> &str {
-    let length = text
-        .bytes()
-        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b':'))
-        .count();
-    if text.starts_with(|c: char| c.is_ascii_alphabetic()) { &text[..length] } else { "" }
-}
-
-/// The offset after the `>` of a tag, quotes passed over.
-fn tag_end(html: &str, from: usize) -> usize {
-    let mut quote = None;
-    for (at, byte) in html.bytes().enumerate().skip(from) {
-        match (byte, quote) {
-            (byte, Some(open)) if byte == open => quote = None,
-            (_, Some(_)) => {}
-            (b'"' | b'\'', None) => quote = Some(byte),
-            (b'>', None) => return at + 1,
-            _ => {}
-        }
+    if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return "";
     }
-    html.len()
+    let end = text.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'));
+    &text[..end.unwrap_or(text.len())]
 }
 
-fn attributes(html: &str, from: usize, end: usize) -> Vec<(&str, &str, usize)> {
-    let mut found = Vec::new();
-    let inside = html[from..end].strip_suffix('>').unwrap_or(&html[from..end]);
-    let mut at = 0;
-    let bytes = inside.as_bytes();
-    while at < bytes.len() {
-        if bytes[at].is_ascii_whitespace() || bytes[at] == b'/' {
-            at += 1;
+/// What stands in a tag after its name.
+struct Inside<'a> {
+    /// The attributes that have a value, each with the place of its value.
+    attributes: Vec<(&'a str, &'a str, usize)>,
+    /// The offset after the `>`.
+    end: usize,
+    /// Whether the tag ends in `/>`.
+    slash: bool,
+}
+
+/// Reads a tag from the end of its name on; `None` when it does not end.
+fn inside(html: &str, from: usize) -> Option<Inside<'_>> {
+    let bytes = html.as_bytes();
+    let skip = |at: usize, is: fn(u8) -> bool| bytes[at..].iter().position(|byte| !is(*byte)).map(|n| at + n);
+    let mut attributes = Vec::new();
+    let mut at = from;
+    loop {
+        let key_at = skip(at, |byte| byte.is_ascii_whitespace() || byte == b'/')?;
+        if bytes[key_at] == b'>' {
+            let slash = key_at > at && bytes[key_at - 1] == b'/';
+            return Some(Inside { attributes, end: key_at + 1, slash });
+        }
+        let in_key = |byte: u8| !byte.is_ascii_whitespace() && !matches!(byte, b'/' | b'>' | b'=');
+        let key_end = skip(key_at + 1, in_key)?;
+        let equals = skip(key_end, |byte| byte.is_ascii_whitespace())?;
+        at = key_end;
+        if bytes[equals] != b'=' {
             continue;
         }
-        let key_end =
-            inside[at..].find(|c: char| c.is_ascii_whitespace() || c == '=').map_or(inside.len(), |n| at + n);
-        let key = &inside[at..key_end];
-        let equals = inside[key_end..].trim_start();
-        at = key_end.max(at + 1);
-        if let Some(value) = equals.strip_prefix('=') {
-            let value = value.trim_start();
-            let value_at = inside.len() - value.len();
-            let (start, length) = match value.chars().next() {
-                Some(quote @ ('"' | '\'')) => {
-                    (value_at + 1, value[1..].find(quote).unwrap_or(value.len() - 1))
-                }
-                _ => (value_at, value.find(char::is_whitespace).unwrap_or(value.len())),
-            };
-            found.push((key, &inside[start..start + length], from + start));
-            at = start + length + usize::from(start > value_at);
-        }
+        let value_at = skip(equals + 1, |byte| byte.is_ascii_whitespace())?;
+        let range = match bytes[value_at] {
+            quote @ (b'"' | b'\'') => {
+                let length = html[value_at + 1..].find(char::from(quote))?;
+                at = value_at + 1 + length + 1;
+                value_at + 1..value_at + 1 + length
+            }
+            b'>' => {
+                at = value_at;
+                value_at..value_at
+            }
+            _ => {
+                at = skip(value_at, |byte| !byte.is_ascii_whitespace() && byte != b'>')?;
+                value_at..at
+            }
+        };
+        attributes.push((&html[key_at..key_end], &html[range.clone()], range.start));
     }
-    found
 }
-
-/// Whether this is the name of an element of HTML (living standard, and those it lists as obsolete) or of the site's
-/// own (they hold a `-`).
-fn is_element(name: &str) -> bool {
-    if name.contains('-') {
-        return name.starts_with(|c: char| c.is_ascii_lowercase());
-    }
-    // A component in capitals is never meant as the element of its name: `<Button>`, `<Link>`; but `<BR>` is.
-    let capitalised = name.starts_with(|c: char| c.is_ascii_uppercase());
-    if capitalised && (name.len() == 1 || name.bytes().any(|byte| byte.is_ascii_lowercase())) {
-        return matches!(name, "A" | "B" | "I" | "P" | "Q" | "S" | "U");
-    }
-    ELEMENTS.binary_search(&name.to_ascii_lowercase().as_str()).is_ok()
-}
-
-/// Sorted, for binary search.
-const ELEMENTS: &[&str] = &[
-    "a",
-    "abbr",
-    "acronym",
-    "address",
-    "applet",
-    "area",
-    "article",
-    "aside",
-    "audio",
-    "b",
-    "base",
-    "basefont",
-    "bdi",
-    "bdo",
-    "big",
-    "blink",
-    "blockquote",
-    "body",
-    "br",
-    "button",
-    "canvas",
-    "caption",
-    "center",
-    "cite",
-    "code",
-    "col",
-    "colgroup",
-    "data",
-    "datalist",
-    "dd",
-    "del",
-    "details",
-    "dfn",
-    "dialog",
-    "dir",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "embed",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "font",
-    "footer",
-    "form",
-    "frame",
-    "frameset",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "head",
-    "header",
-    "hgroup",
-    "hr",
-    "html",
-    "i",
-    "iframe",
-    "img",
-    "input",
-    "ins",
-    "kbd",
-    "label",
-    "legend",
-    "li",
-    "link",
-    "main",
-    "map",
-    "mark",
-    "marquee",
-    "math",
-    "menu",
-    "meta",
-    "meter",
-    "nav",
-    "nobr",
-    "noscript",
-    "object",
-    "ol",
-    "optgroup",
-    "option",
-    "output",
-    "p",
-    "param",
-    "picture",
-    "pre",
-    "progress",
-    "q",
-    "rb",
-    "rp",
-    "rt",
-    "rtc",
-    "ruby",
-    "s",
-    "samp",
-    "script",
-    "search",
-    "section",
-    "select",
-    "slot",
-    "small",
-    "source",
-    "span",
-    "strike",
-    "strong",
-    "style",
-    "sub",
-    "summary",
-    "sup",
-    "svg",
-    "table",
-    "tbody",
-    "td",
-    "template",
-    "textarea",
-    "tfoot",
-    "th",
-    "thead",
-    "time",
-    "title",
-    "tr",
-    "track",
-    "tt",
-    "u",
-    "ul",
-    "var",
-    "video",
-    "wbr",
-];

@@ -90,6 +90,7 @@ pub(super) fn write_events(
         in_header: false,
         in_body: false,
         cards: 0,
+        bare_card: false,
     };
     for at in events {
         writer.event(document.events[at], document.events.get(at + 1).copied());
@@ -113,6 +114,8 @@ struct Writer<'a> {
     in_body: bool,
     /// How many cards that are links are open: a link must not hold another.
     cards: u32,
+    /// Whether the card that ends next has a title and nothing else.
+    bare_card: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -277,7 +280,10 @@ impl<'a> Writer<'a> {
             Element::Strong => "</strong>",
             Element::Strikethrough => "</del>",
             Element::Title => match self.parents.last() {
-                Some(Element::Card(_)) if matches!(next, Some(Event::Close(Element::Card(_)))) => "</span>",
+                Some(Element::Card(_)) if matches!(next, Some(Event::Close(Element::Card(_)))) => {
+                    self.bare_card = true;
+                    "</span>"
+                }
                 Some(Element::Card(_)) => "</span><div class=\"card-body\">\n",
                 Some(Element::Details { .. }) => "</summary><div class=\"details-body\">\n",
                 _ => "</p>\n",
@@ -294,7 +300,7 @@ impl<'a> Writer<'a> {
             Element::Card(link) => {
                 self.parents.pop();
                 // Without a body there is no wrapper to close.
-                if !self.out.ends_with("</span>") {
+                if !std::mem::take(&mut self.bare_card) {
                     self.out.push_str("</div>");
                 }
                 match link {

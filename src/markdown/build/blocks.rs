@@ -4,15 +4,13 @@ use std::ops::Range;
 
 use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Tag, TagEnd};
 
+use super::containers::{frame_name, is_directive};
 use super::{Builder, Collect, Frame, FrameKind, Pass};
-use crate::diag::{Code, Span};
+use crate::diag::Code;
 use crate::markdown::code::{self, Fence};
-use crate::markdown::document::{
-    Address, Admonition, Align, CodeBlock, Element, Event, Heading, Image, Link,
-};
+use crate::markdown::document::{Admonition, Align, CodeBlock, Element, Event, Heading};
 use crate::markdown::headings::{self, Draft};
 use crate::markdown::highlight;
-use crate::markdown::raw_html::{self, Piece};
 
 impl Builder<'_> {
     pub(super) fn start(
@@ -29,7 +27,10 @@ impl Builder<'_> {
         match tag {
             Tag::Emphasis | Tag::Strong | Tag::Strikethrough => self.imply_paragraph(),
             Tag::Link { .. } | Tag::Image { .. } => {}
-            _ => self.end_implied(),
+            _ => {
+                self.end_implied();
+                self.end_line();
+            }
         }
         match tag {
             Tag::Paragraph => self.open(Element::Paragraph),
@@ -43,11 +44,11 @@ impl Builder<'_> {
                 BlockQuoteKind::Caution => Admonition::Caution,
             })),
             Tag::CodeBlock(kind) => {
-                let info = match kind {
-                    CodeBlockKind::Fenced(info) => self.scan.restore(&info).into_owned(),
-                    CodeBlockKind::Indented => String::new(),
+                let (info, fenced) = match kind {
+                    CodeBlockKind::Fenced(info) => (self.scan.restore(&info).into_owned(), true),
+                    CodeBlockKind::Indented => (String::new(), false),
                 };
-                self.collect = Collect::Code { info, text: String::new(), start: range.start };
+                self.collect = Collect::Code { info, text: String::new(), start: range.start, fenced };
             }
             Tag::HtmlBlock => {
                 self.collect = Collect::Html { text: String::new(), stretches: Vec::new() };
@@ -103,7 +104,7 @@ impl Builder<'_> {
         self.end_run(pass);
         match tag {
             TagEnd::CodeBlock => self.end_code(pass, range),
-            TagEnd::HtmlBlock => self.end_html(pass),
+            TagEnd::HtmlBlock => self.end_html(pass, range),
             TagEnd::Link => self.end_link(pass, range),
             TagEnd::Image => {}
             TagEnd::Heading(_) => self.end_heading(),
@@ -118,7 +119,7 @@ impl Builder<'_> {
     }
 
     fn end_paragraph(&mut self) {
-        (self.raw_links, self.foreign, self.raw_text) = (0, 0, None);
+        self.raw_links = 0;
         let Some(start) = self.frames.last().map(|frame| frame.start) else { return };
         // An image alone in its paragraph is a block; with a caption it is a figure.
         if let [Event::Open(Element::Paragraph), Event::Image(index)] = self.document.events[start..] {
@@ -126,7 +127,7 @@ impl Builder<'_> {
             image.block = true;
             if image.title.is_some() {
                 self.document.events[start] = Event::Open(Element::Figure);
-                self.frames.pop();
+                self.pop();
                 self.document.events.push(Event::Close(Element::Figure));
                 return;
             }
@@ -143,6 +144,7 @@ impl Builder<'_> {
         self.headings.push(Draft { heading, own_id: false });
         if is_title {
             self.title = Some(index);
+            self.make_room("the heading", false);
             self.frames.push(Frame::new(FrameKind::PageTitle, self.document.events.len()));
         } else {
             self.heading_numbers.push(index);
@@ -152,7 +154,7 @@ impl Builder<'_> {
 
     fn end_heading(&mut self) {
         self.raw_links = 0;
-        let Some(frame) = self.frames.pop() else { return };
+        let Some(frame) = self.frames.last().copied() else { return };
         let (element, content, index) = match frame.kind {
             FrameKind::Element(Element::Heading(number)) => {
                 (Some(Element::Heading(number)), frame.start + 1, self.heading_numbers[number as usize])
@@ -169,6 +171,7 @@ impl Builder<'_> {
                 self.document.events.pop();
             }
         }
+        self.pop();
         let events = &self.document.events[content..];
         let (text, html) = headings::inline_content(events, &self.arena, &self.facts.images);
         let draft = &mut self.headings[index];
@@ -197,10 +200,22 @@ impl Builder<'_> {
     }
 
     fn end_code(&mut self, pass: &Pass<'_>, range: &Range<usize>) {
-        let Collect::Code { info, text, start } = std::mem::replace(&mut self.collect, Collect::Events)
+        let Collect::Code { info, text, start, fenced } =
+            std::mem::replace(&mut self.collect, Collect::Events)
         else {
             return;
         };
+        let block = pass.text.get(start..range.end).unwrap_or_default();
+        let first_line = start..start + block.lines().next().map_or(0, str::len);
+        if fenced && let Some(fence) = code::unclosed_fence(block, &text) {
+            let around = self.frames.iter().rev().find(|frame| !is_directive(frame));
+            let around = around.map_or("the page", |frame| frame_name(frame.kind));
+            let hint =
+                format!("it is code up to the end of {around}: add a line \"{fence}\" after its last line");
+            self.report(Code::UnclosedFence, "the code fence is never closed", pass.span(first_line.clone()))
+                .hints
+                .push(hint);
+        }
         let text = if self.scan.holds_marker(&text) { self.scan.restore(&text).into_owned() } else { text };
         let fence = Fence::read(&info);
         let diagram = fence.language == "mermaid";
@@ -221,14 +236,9 @@ impl Builder<'_> {
             let highlighted = highlight::highlight(&fence.language, &shown.code, self.cache);
             self.facts.highlighted.extend(highlighted.key);
             if !highlighted.known {
-                let line = pass
-                    .text
-                    .get(start..range.end)
-                    .and_then(|block| block.lines().next())
-                    .map_or(0, str::len);
                 let message = format!("there is no highlighter for the language `{}`", fence.language);
                 let near = highlight::nearest_language(&fence.language);
-                let diagnostic = self.report(Code::UnknownLanguage, message, pass.span(start..start + line));
+                let diagnostic = self.report(Code::UnknownLanguage, message, pass.span(first_line));
                 diagnostic.hints.push(match near {
                     Some(near) => format!("write `{near}`, or `text` for plain text"),
                     None => "write `text` for plain text".to_owned(),
@@ -244,159 +254,9 @@ impl Builder<'_> {
                 diagram: false,
             }
         };
+        self.make_room("the block of code", true);
         self.document.code.push(block);
         self.document.events.push(Event::Code((self.document.code.len() - 1) as u32));
-    }
-
-    fn end_html(&mut self, pass: &Pass<'_>) {
-        let Collect::Html { text, stretches } = std::mem::replace(&mut self.collect, Collect::Events) else {
-            return;
-        };
-        if let Some(marker) = self.scan.marker(&text) {
-            return self.directive(marker);
-        }
-        // HTML goes on up to an empty line (kinds 6 and 7), but a writer who closes a directive right after it means
-        // that; comments, scripts and preformatted text (kinds 1 to 5) are left alone.
-        let markdown_may_follow = !raw_html::is_verbatim(&text);
-        let mut at = 0;
-        if markdown_may_follow && self.scan.holds_marker(&text) {
-            let mut passed = 0;
-            for line in text.split_inclusive('\n') {
-                if let Some(marker) = self.scan.marker(line)
-                    && self.closes(marker)
-                {
-                    self.html_block(pass, &text, at..passed, &stretches);
-                    self.directive(marker);
-                    at = passed + line.len();
-                }
-                passed += line.len();
-            }
-        }
-        self.html_block(pass, &text, at..text.len(), &stretches);
-    }
-
-    fn html_block(&mut self, pass: &Pass<'_>, text: &str, range: Range<usize>, stretches: &[(usize, usize)]) {
-        if range.is_empty() {
-            return;
-        }
-        // What stands for directives is put back, and what comes after it moves.
-        let (mut html, mut moved) = (String::with_capacity(range.len()), Vec::with_capacity(stretches.len()));
-        for (index, &(start, parsed)) in stretches.iter().enumerate() {
-            let end = stretches.get(index + 1).map_or(text.len(), |(next, _)| *next).min(range.end);
-            let from = start.max(range.start);
-            if from < end {
-                moved.push((html.len(), parsed + (from - start)));
-                html.push_str(&self.scan.restore(&text[from..end]));
-            }
-        }
-        self.begun |= !raw_html::is_comment(&html);
-        self.raw_html(pass, &html, &moved, true);
-    }
-
-    pub(super) fn inline_html(&mut self, pass: &Pass<'_>, html: &str, range: &Range<usize>) {
-        if self.scan.holds_marker(html) {
-            return self.text(html, range);
-        }
-        self.end_run(pass);
-        self.imply_paragraph();
-        match html.as_bytes() {
-            [b'<', b's', b'v', b'g', ..] | [b'<', b'm', b'a', b't', b'h', ..] => self.foreign += 1,
-            [b'<', b'/', b's', b'v', b'g', ..] | [b'<', b'/', b'm', b'a', b't', b'h', ..] => {
-                self.foreign = self.foreign.saturating_sub(1);
-            }
-            _ => {}
-        }
-        if let Some(element) = self.raw_text {
-            if raw_html::closes(html, element) {
-                self.raw_text = None;
-            }
-            return self.html_part(html);
-        }
-        self.raw_text = raw_html::opens_raw_text(html);
-        self.raw_html(pass, html, &[(0, range.start)], self.foreign > 0);
-    }
-
-    fn html_part(&mut self, html: &str) {
-        let span = self.keep(html);
-        self.document.events.push(Event::Html(span));
-    }
-
-    /// Raw HTML passes as it is. What only looks like it, components of JSX and placeholders, becomes text.
-    /// `stretches` are offsets in it and in the text that is parsed.
-    fn raw_html(&mut self, pass: &Pass<'_>, html: &str, stretches: &[(usize, usize)], lenient: bool) {
-        let locate = |at: usize| {
-            let stretch = stretches.partition_point(|(start, _)| *start <= at).saturating_sub(1);
-            pass.locate(stretches.get(stretch).map_or(0, |(start, parsed)| parsed + (at - start)))
-        };
-        for piece in raw_html::pieces(html, lenient) {
-            match piece {
-                Piece::Html(part) => self.html_part(part),
-                Piece::Address { value, at, image } => self.address(value, locate(at), image),
-                Piece::Unknown { name, part, at } => {
-                    let span = self.keep(part);
-                    self.document.events.push(Event::Text(span));
-                    if !self.reported.iter().any(|known| known == name) {
-                        self.reported.push(name.to_owned());
-                        let place = locate(at);
-                        let place = Span::from(place..(place + part.len()).min(self.source.text.len()));
-                        let component = name.starts_with(|c: char| c.is_ascii_uppercase());
-                        let message = match component {
-                            true => format!(
-                                "`<{name}>` is a component, which Markdown cannot run: it is shown as text"
-                            ),
-                            false => format!("`<{name}>` is no element of HTML: it is shown as text"),
-                        };
-                        let diagnostic = self.report(Code::UnknownComponent, message, place);
-                        diagnostic
-                            .hints
-                            .push("put it in backticks, or write `\\<`, if text is what you want".to_owned());
-                    }
-                }
-                Piece::LinkOpen => self.raw_links += 1,
-                Piece::LinkClose => self.raw_links = self.raw_links.saturating_sub(1),
-                Piece::Anchor(id) => self.facts.anchors.push(id.into()),
-                Piece::Island { name, at } => self.island(name, locate(at)),
-            }
-        }
-    }
-
-    /// An address in raw HTML that stands at `at`, or after it where lines were put together.
-    fn address(&mut self, value: &str, at: usize, image: bool) {
-        let mut at = at.min(self.source.text.len());
-        while !self.source.text.is_char_boundary(at) {
-            at -= 1;
-        }
-        let rest = &self.source.text[at..];
-        let found = match rest.starts_with(value) {
-            true => Some(at),
-            false => ['"', '\'']
-                .iter()
-                .filter_map(|quote| rest.find(&format!("{quote}{value}{quote}")))
-                .min()
-                .map(|found| at + found + 1),
-        };
-        let span = Span::from(found.map_or(at..at, |at| at..at + value.len()));
-        let (target, replaceable) = (raw_html::decode(value).into(), found.is_some());
-        let address = if image {
-            let raw =
-                Image { target, alt: "".into(), title: None, span, replaceable, block: false, raw: true };
-            self.facts.images.push(raw);
-            Address::Image((self.facts.images.len() - 1) as u32)
-        } else {
-            Address::Link(self.add_link(Link { target, title: None, span, replaceable }))
-        };
-        self.document.events.push(Event::Address(address));
-    }
-
-    fn island(&mut self, name: &str, at: usize) {
-        if name == "diagram" || self.options.islands.contains(&name) {
-            return self.facts.islands.push(name.into());
-        }
-        let near = crate::diag::nearest(name, self.options.islands.iter().copied());
-        let hint = near.map(|near| format!("did you mean `{near}`?"));
-        let message = format!("the theme has no island `{name}`");
-        let diagnostic = self.report(Code::UnknownIsland, message, Span::from(at..at + name.len()));
-        diagnostic.hints.extend(hint);
     }
 
     fn start_note(&mut self, label: &str) {
@@ -408,14 +268,16 @@ impl Builder<'_> {
 
     fn end_note(&mut self) {
         self.close_directives();
-        self.frames.pop();
+        self.pop();
         let Some((label, outside)) = self.notes.current.pop() else { return };
         let content = std::mem::replace(&mut self.document.events, outside);
         self.notes.content.entry(label).or_insert(content);
     }
 
     pub(super) fn note_reference(&mut self, pass: &Pass<'_>, label: &str) {
+        self.end_run(pass);
         self.imply_paragraph();
+        self.make_room("the reference", false);
         let label = label.to_lowercase();
         let notes = &mut self.notes;
         let next = notes.labels.len() as u32 + 1;

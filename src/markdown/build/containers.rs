@@ -16,6 +16,11 @@ const MAX_DEPTH: usize = 64;
 
 impl Builder<'_> {
     pub(super) fn open(&mut self, element: Element) {
+        if !matches!(element, Element::Link(_) | Element::Strikethrough) {
+            let holds_blocks =
+                element.is_block() && !matches!(element, Element::Paragraph | Element::Heading(_));
+            self.make_room(element_name(element), holds_blocks);
+        }
         self.frames.push(Frame::new(FrameKind::Element(element), self.document.events.len()));
         self.document.events.push(Event::Open(element));
     }
@@ -31,7 +36,7 @@ impl Builder<'_> {
     /// Ends such a paragraph.
     pub(super) fn end_implied(&mut self) {
         if self.frames.last().is_some_and(|frame| frame.kind == FrameKind::Implied) {
-            self.frames.pop();
+            self.pop();
             self.document.events.push(Event::Close(Element::Paragraph));
         }
     }
@@ -39,14 +44,21 @@ impl Builder<'_> {
     /// Ends the innermost element of Markdown, with the directives left open inside it.
     pub(super) fn close_container(&mut self) {
         self.close_directives();
-        if let Some(frame) = self.frames.pop() {
+        if let Some(frame) = self.pop() {
             self.close(frame.kind);
         }
         while self.frames.last().is_some_and(|frame| frame.ended) {
-            if let Some(frame) = self.frames.pop() {
+            if let Some(frame) = self.pop() {
                 self.close(frame.kind);
             }
         }
+    }
+
+    /// Takes the innermost frame off the stack. What is open of raw HTML inside it ends with it.
+    pub(super) fn pop(&mut self) -> Option<Frame> {
+        let kind = self.frames.last()?.kind;
+        self.leave_html(self.frames.len(), frame_name(kind));
+        self.frames.pop()
     }
 
     /// Writes the end of an element whose frame was just taken off the stack.
@@ -69,7 +81,7 @@ impl Builder<'_> {
     /// Closes the directives above a height of the stack and reports each of them.
     pub(super) fn close_directives_to(&mut self, keep: usize) {
         while self.frames.len() > keep {
-            let Some(frame) = self.frames.pop() else { return };
+            let Some(frame) = self.pop() else { return };
             self.close(frame.kind);
             if let FrameKind::Directive { opener, .. } = frame.kind {
                 self.report_unclosed(opener);
@@ -139,6 +151,7 @@ impl Builder<'_> {
                 None
             }
         };
+        self.make_room(element.map_or("the directive", element_name), true);
         self.frames.push(Frame::new(FrameKind::Directive { element, opener }, self.document.events.len()));
         let Some(element) = element else {
             // Its content is shown, and so are its words.
@@ -276,7 +289,7 @@ impl Builder<'_> {
     fn close_directive(&mut self, by: By, span: Span) {
         if let Some(at) = self.closed_by(by, false) {
             self.close_directives_to(at + 1);
-            if let Some(frame) = self.frames.pop() {
+            if let Some(frame) = self.pop() {
                 self.close(frame.kind);
             }
             return;
@@ -337,12 +350,51 @@ impl Builder<'_> {
             }
         }
         self.end_run(&pass);
-        self.frames.pop();
+        self.pop();
     }
 }
 
-fn is_directive(frame: &Frame) -> bool {
+pub(super) fn is_directive(frame: &Frame) -> bool {
     matches!(frame.kind, FrameKind::Directive { .. })
+}
+
+/// What messages call the place that a frame is.
+pub(super) fn frame_name(kind: FrameKind) -> &'static str {
+    match kind {
+        FrameKind::Element(element) | FrameKind::Directive { element: Some(element), .. } => {
+            element_name(element)
+        }
+        FrameKind::Silent => "the title",
+        FrameKind::PageTitle => "the heading",
+        FrameKind::Implied => "the paragraph",
+        FrameKind::Footnote => "the footnote",
+        FrameKind::Directive { element: None, .. } => "the directive",
+    }
+}
+
+fn element_name(element: Element) -> &'static str {
+    match element {
+        Element::Paragraph => "the paragraph",
+        Element::Figure => "the picture",
+        Element::Heading(_) => "the heading",
+        Element::BlockQuote => "the quote",
+        Element::List(_) => "the list",
+        Element::Item { .. } => "the list item",
+        Element::Table | Element::TableHead | Element::TableRow => "the table",
+        Element::TableCell(_) => "the table cell",
+        Element::Emphasis | Element::Strong => "the emphasis",
+        Element::Strikethrough => "the struck-through text",
+        Element::Link(_) => "the link",
+        Element::Admonition(_) => "the admonition",
+        Element::Title => "the title",
+        Element::Tabs(_) => "the tabs",
+        Element::Tab(_) => "the tab",
+        Element::Details { .. } => "the details",
+        Element::Cards => "the cards",
+        Element::Card(_) => "the card",
+        Element::Steps => "the steps",
+        Element::Footnotes | Element::Footnote { .. } => "the footnote",
+    }
 }
 
 /// The title of a tab is plain text: the signs of inline code and emphasis go.

@@ -148,7 +148,7 @@ impl Builder<'_> {
             let link = &mut self.facts.links[open.index];
             (link.span, link.replaceable) = (span, true);
         }
-        if let Some(frame) = self.frames.pop() {
+        if let Some(frame) = self.pop() {
             self.close(frame.kind);
         }
     }
@@ -186,6 +186,7 @@ impl Builder<'_> {
                     (image.span, image.replaceable) = (span, true);
                 }
                 self.begun = true;
+                self.make_room("the picture", false);
                 self.push(pass, Event::Image(open.index as u32));
             }
             _ => {}
@@ -194,6 +195,7 @@ impl Builder<'_> {
 
     pub(super) fn inline_code(&mut self, pass: &Pass<'_>, code: &str) {
         self.end_run(pass);
+        self.make_room("the code", false);
         let span =
             if self.scan.holds_marker(code) { self.keep(&self.scan.restore(code)) } else { self.keep(code) };
         self.document.events.push(Event::InlineCode(span));

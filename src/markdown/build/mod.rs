@@ -3,8 +3,10 @@
 //! Elements are kept on a stack of frames. Directives are frames too, though Markdown knows nothing of them: a frame
 //! that ends takes the directives left open inside it along.
 
+mod balance;
 mod blocks;
 mod containers;
+mod html;
 mod inline;
 
 use std::collections::HashMap;
@@ -13,6 +15,7 @@ use std::sync::Arc;
 
 use pulldown_cmark::{Event as Md, LinkType, Options as Extensions, Parser, Tag};
 
+use super::balance::Balance;
 use super::document::{Align, Document, Element, Event, Facts, TextSpan};
 use super::headings::{self, Draft};
 use super::highlight::Cache;
@@ -44,6 +47,8 @@ pub(super) fn build_foreign(source: &Source, options: &Options<'_>, cache: &Cach
     let scan = scan::without_directives(&source.text);
     let mut builder = Builder::new(source, &scan, options, cache, &mut unreported);
     builder.begun = true;
+    // Of foreign HTML only what can do no harm is kept: `render` sees to its tags.
+    builder.balanced = false;
     builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
     builder.finish()
 }
@@ -78,6 +83,7 @@ impl Pass<'_> {
 }
 
 /// An element that is open.
+#[derive(Clone, Copy)]
 struct Frame {
     kind: FrameKind,
     /// The number of events before it.
@@ -114,8 +120,8 @@ enum FrameKind {
 enum Collect {
     /// The document.
     Events,
-    /// A code block: its info string, its text.
-    Code { info: String, text: String, start: usize },
+    /// A code block: its info string, its text, where it begins, and whether by a fence.
+    Code { info: String, text: String, start: usize, fenced: bool },
     /// A block of raw HTML: its text, and its stretches: offsets in it and in the text that is parsed.
     Html { text: String, stretches: Vec<(usize, usize)> },
     /// The alternative text of an image; `depth` counts images inside it.
@@ -164,10 +170,16 @@ struct Builder<'a> {
     notes: Notes,
     /// How many raw `<a>` are open: no autolinks inside.
     raw_links: u32,
-    /// How many raw `<svg>` and `<math>` are open.
-    foreign: u32,
-    /// The raw element inside a paragraph whose content is not HTML, as `<script>`.
-    raw_text: Option<&'static str>,
+    /// Which elements of raw HTML are open.
+    balance: Balance,
+    /// Whether the raw HTML is kept in balance.
+    balanced: bool,
+    /// Events of raw HTML from this one on may be put together.
+    joined_from: usize,
+    /// The elements whose content is not HTML and whose end tags come no more.
+    endless: Vec<&'static str>,
+    /// Where the raw HTML began that is open at the top of the page.
+    html_start: Option<usize>,
     /// Names of unknown elements that were reported.
     reported: Vec<String>,
     /// How many tabs deep.
@@ -218,8 +230,11 @@ impl<'a> Builder<'a> {
             begun: false,
             notes: Notes::default(),
             raw_links: 0,
-            foreign: 0,
-            raw_text: None,
+            balance: Balance::default(),
+            balanced: true,
+            joined_from: usize::MAX,
+            endless: Vec::new(),
+            html_start: None,
             reported: Vec::new(),
             open_tabs: Vec::new(),
         }
@@ -274,11 +289,17 @@ impl<'a> Builder<'a> {
                 Md::InlineHtml(html) => self.inline_html(pass, &html, &range),
                 Md::FootnoteReference(label) => self.note_reference(pass, &label),
                 Md::SoftBreak => self.push(pass, Event::SoftBreak),
-                Md::HardBreak => self.push(pass, Event::HardBreak),
+                Md::HardBreak => {
+                    self.end_run(pass);
+                    self.make_room("the line end", false);
+                    self.push(pass, Event::HardBreak);
+                }
                 Md::Rule => {
                     self.begun = true;
                     self.end_run(pass);
                     self.end_implied();
+                    self.end_line();
+                    self.make_room("the line", false);
                     self.document.events.push(Event::Rule);
                 }
                 Md::TaskListMarker(checked) => self.task(pass, checked),
@@ -315,6 +336,7 @@ impl<'a> Builder<'a> {
 
     fn finish(mut self) -> Document {
         self.close_directives_to(0);
+        self.leave_html(0, "the page");
         self.write_notes();
         headings::assign_ids(&mut self.headings, &self.source.path, self.diagnostics);
         let (mut document, mut facts) = (self.document, self.facts);
@@ -377,8 +399,10 @@ fn summary(paragraph: &str) -> String {
     format!("{}…", text[..cut].trim_end_matches([',', ';', ':', '.']))
 }
 
-/// The event before which lists cut a document: after its `<!-- truncate -->`, or after the outermost block that holds it.
+/// The event before which lists cut a document: after its `<!-- truncate -->`, or after the outermost block or element of
+/// raw HTML that holds it.
 fn truncate_marker(document: &Document) -> Option<u32> {
+    let mut html = document.html.iter().peekable();
     let (mut depth, mut found) = (0_usize, false);
     for (at, event) in document.events.iter().enumerate() {
         match event {
@@ -392,7 +416,8 @@ fn truncate_marker(document: &Document) -> Option<u32> {
             }
             _ => {}
         }
-        if found && depth == 0 {
+        while html.next_if(|range| range.end <= at + 1).is_some() {}
+        if found && depth == 0 && html.peek().is_none_or(|range| at < range.start) {
             return u32::try_from(at + 1).ok();
         }
     }

@@ -127,6 +127,13 @@ fn large_and_deep_files_end() {
         "<script></script>".repeat(20_000),
         format!("https://a.example/{}", "*x*".repeat(50_000)),
         "a*b*".repeat(50_000),
+        "<b>".repeat(20_000) + &"</i>".repeat(20_000),
+        "<b><i></b>".repeat(10_000) + &"\n\na".repeat(10_000),
+        "<div>\n\n".repeat(5_000) + &"- </div>\n\n".repeat(5_000),
+        "<title>\n\n".repeat(10_000),
+        "<iframe/><svg/>".repeat(10_000),
+        "<svg><g>".repeat(10_000),
+        "<table><tr><td>".repeat(10_000),
     ];
     for text in texts {
         let start = Instant::now();

@@ -143,7 +143,7 @@ fn addresses_in_raw_html() {
         "<p><a href=\"/a&amp;b\" title='\"'><img src=\"/assets/c.png\"></a> <a href=\"/d/\">e</a></p>",
     );
     check(
-        "<picture>\n<img width=\"3\"\n  srcset=\"a.png 1x, b.png 2x\" src=\"a.png\"/>\n",
-        "<picture>\n<img width=\"3\"\n  srcset=\"/assets/a.png 1x, /assets/b.png 2x\" src=\"/assets/a.png\"/>",
+        "<picture>\n<img width=\"3\"\n  srcset=\"a.png 1x, b.png 2x\" src=\"a.png\"/>\n</picture>\n",
+        "<picture>\n<img width=\"3\"\n  srcset=\"/assets/a.png 1x, /assets/b.png 2x\" src=\"/assets/a.png\"/>\n</picture>",
     );
 }

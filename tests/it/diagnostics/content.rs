@@ -1,4 +1,4 @@
-//! Front matter, directives and islands.
+//! Front matter, directives, islands and raw HTML.
 
 use super::check;
 
@@ -258,6 +258,85 @@ warning[unknown-language]: there is no highlighter for the language `klingon`
    | ^^^^^^^^^^
    |
    = hint: write `text` for plain text
+"#,
+    );
+}
+
+#[test]
+fn raw_html_and_fences_that_are_not_closed() {
+    check(
+        "
+//- content/docs/a.md
+# A
+
+</main>
+
+- <div class=\"a\">
+
+  text <b>bold</i>
+
+<a id=\"x\"/>
+<!-- below
+
+```sh
+ls
+",
+        r#"
+warning[unbalanced-html]: `</main>` closes nothing
+ --> content/docs/a.md:3:1
+  |
+3 | </main>
+  | ^^^^^^^
+  |
+  = hint: docgen left it out: remove it
+
+warning[unbalanced-html]: `<div>` is never closed
+ --> content/docs/a.md:5:3
+  |
+5 | - <div class="a">
+  |   ^^^^^^^^^^^^^^^
+  |
+  = hint: docgen closed it at the end of the list item: add `</div>` where it ends
+
+warning[unbalanced-html]: `<b>` is never closed
+ --> content/docs/a.md:7:8
+  |
+7 |   text <b>bold</i>
+  |        ^^^
+  |
+  = hint: docgen closed it at the end of the paragraph: add `</b>` where it ends
+
+warning[unbalanced-html]: `</i>` closes nothing
+ --> content/docs/a.md:7:15
+  |
+7 |   text <b>bold</i>
+  |               ^^^^
+  |
+  = hint: docgen left it out: remove it
+
+warning[unbalanced-html]: `/>` does not close `<a>`
+ --> content/docs/a.md:9:1
+  |
+9 | <a id="x"/>
+  | ^^^^^^^^^^^
+  |
+  = hint: docgen closed it right there: write `<a></a>`, as HTML has `/>` only for elements without content
+
+warning[unbalanced-html]: `<!--` is never closed
+  --> content/docs/a.md:10:1
+   |
+10 | <!-- below
+   | ^^^^
+   |
+   = hint: docgen closed it at the end of the HTML block: add `-->` where it ends
+
+warning[unclosed-fence]: the code fence is never closed
+  --> content/docs/a.md:12:1
+   |
+12 | ```sh
+   | ^^^^^
+   |
+   = hint: it is code up to the end of the page: add a line "```" after its last line
 "#,
     );
 }

@@ -1,0 +1,310 @@
+//! Which elements of raw HTML are open, and what has to be closed so that none of them reaches out of where it stands.
+//!
+//! Writers may open an element in one place and close it in another, with Markdown between. What they must not do is
+//! leave one open, or close what is not theirs: a browser would then move everything after it. So each element has the
+//! depth of the Markdown around it and ends with that at the latest, and an end tag closes nothing that is less deep.
+//! A stack, not a parser of HTML: of the standard it knows what decides where an element ends (see `elements`). Knows
+//! nothing of documents and reports nothing.
+
+use super::elements;
+use crate::diag::Span;
+
+/// How many open elements are looked through. Browsers nest no deeper, and without a bound, searching could take
+/// forever.
+const REACH: usize = 512;
+
+/// The elements that are open, the innermost last; their depths never fall.
+#[derive(Default)]
+pub(super) struct Balance {
+    open: Vec<Open>,
+    /// Elements that were closed with what they stand in; their end tags may follow.
+    cut: Vec<Cut>,
+    /// Where the first of the open `<svg>` and `<math>` is, unless it was closed.
+    first_root: usize,
+}
+
+/// An element that is open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Open {
+    /// Its name in lower case.
+    pub(super) name: Box<str>,
+    /// Its tag in the source.
+    pub(super) tag: Span,
+    /// How much Markdown is around it.
+    pub(super) depth: usize,
+    /// Whether it is part of a line of text and ends with that.
+    pub(super) inline: bool,
+    /// The name, if its content is not HTML.
+    pub(super) raw_text: Option<&'static str>,
+    /// Whether its tag ends in `/>`: it was meant to be closed right there.
+    pub(super) slash: bool,
+    /// The event after such a tag, 0 before there is one.
+    pub(super) slot: usize,
+    /// Whether an end tag inside it reaches nothing around it.
+    pub(super) bound: bool,
+}
+
+/// An element that was closed with what it stands in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Cut {
+    pub(super) element: Open,
+    /// The tag that closed it.
+    pub(super) by: String,
+}
+
+/// What an end tag does.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// It closes an element, after those inside it that were left open.
+    Closes(Vec<Open>),
+    /// It comes too late: this tag has closed its element already.
+    Late(String),
+    /// It closes nothing here; `outside` tells whether such an element is open around the Markdown it stands in.
+    Nothing { outside: bool },
+    /// It belongs to an element without content, and browsers pass over it.
+    Ignored,
+}
+
+impl Balance {
+    /// Whether there is nothing to be closed or told.
+    pub(super) fn is_idle(&self) -> bool {
+        self.open.is_empty() && self.cut.is_empty()
+    }
+
+    /// Whether an element is open that only its end tag ends, at no depth at all.
+    pub(super) fn is_open_at_top(&self) -> bool {
+        let at_top = self.open.iter().take(REACH).take_while(|open| open.depth == 0);
+        at_top.into_iter().any(|open| !open.slash && !elements::ends_alone(&open.name))
+    }
+
+    /// The innermost element from this depth on, if its content is not HTML.
+    pub(super) fn raw_text(&self, depth: usize) -> Option<&'static str> {
+        self.open.last().filter(|open| open.depth >= depth)?.raw_text
+    }
+
+    /// Whether SVG or MathML is open, whatever stands in it.
+    pub(super) fn embeds(&self) -> bool {
+        self.open.get(self.first_root).is_some_and(|open| is_foreign_root(&open.name))
+    }
+
+    /// Whether what comes next stands in SVG or MathML.
+    pub(super) fn is_foreign(&self, depth: usize) -> bool {
+        self.foreign_roots(depth).next().is_some()
+    }
+
+    /// Whether this is an item of no list, while there is one around the Markdown it stands in, raw or `in_item` of
+    /// Markdown: browsers would end that one, and the Markdown with it.
+    pub(super) fn ends_outer_item(&self, name: &str, depth: usize, in_item: bool) -> bool {
+        let item = |open: &str| if name == "li" { open == "li" } else { matches!(open, "dd" | "dt") };
+        let list = |open: &str| if name == "li" { is_list(open) } else { open == "dl" };
+        item(name)
+            && !self.inside(depth).any(|(_, open)| list(&open.name))
+            && ((in_item && name == "li")
+                || self.open[..self.floor(depth)].iter().rev().take(REACH).any(|open| item(&open.name)))
+    }
+
+    /// An element begins. Gives those that it ends, the innermost first, which have to be closed before it.
+    pub(super) fn start(&mut self, mut element: Open) -> Vec<Open> {
+        let floor = element.depth;
+        let from = self.ended_by(&element.name, floor);
+        let mut ended =
+            from.map(|from| self.take(from, &format!("`<{}>`", element.name))).unwrap_or_default();
+        let foreign = self.is_foreign(floor) || is_foreign_root(&element.name);
+        if foreign && element.slash || !foreign && elements::is_void(&element.name) {
+            return ended;
+        }
+        // Writers of `<a id="x"/>` write many of them.
+        let like = |open: &mut Open| open.slash && open.name == element.name && open.depth >= floor;
+        if element.slash {
+            ended.extend(self.open.pop_if(like));
+        }
+        if is_foreign_root(&element.name) && !self.embeds() {
+            self.first_root = self.open.len();
+        }
+        element.bound = match &*element.name {
+            "caption" | "td" | "th" => self.inside(floor).any(|(_, open)| &*open.name == "table"),
+            "foreignobject" => foreign,
+            name => elements::is_bound(name),
+        };
+        element.depth = floor.max(self.open.last().map_or(0, |open| open.depth));
+        self.open.push(element);
+        ended
+    }
+
+    /// The tag of the element that was just opened is over. Tells whether the event of this number has to be kept for its
+    /// end.
+    pub(super) fn wants_slot(&mut self, event: usize) -> bool {
+        let element = self.open.last_mut().filter(|open| open.slash && open.slot == 0);
+        element.map(|open| open.slot = event).is_some()
+    }
+
+    /// An end tag.
+    pub(super) fn end(&mut self, name: &str, depth: usize) -> End {
+        if let Some(at) = self.closed_by(name, depth) {
+            let inside = self.take(at + 1, &format!("`</{name}>`"));
+            self.open.pop();
+            return End::Closes(inside);
+        }
+        let late = |cut: &Cut| &*cut.element.name == name && cut.element.depth >= depth;
+        if let Some(back) = self.cut.iter().rev().take(REACH).position(late) {
+            return End::Late(self.cut.remove(self.cut.len() - 1 - back).by);
+        }
+        if elements::is_void(name) {
+            return End::Ignored;
+        }
+        let mut around = self.open[..self.floor(depth)].iter().rev().take(REACH);
+        End::Nothing { outside: around.any(|open| *open.name == *name) }
+    }
+
+    /// What stands at this depth or deeper ends. Gives the elements that are open there, the innermost first, and those
+    /// whose end tags never came.
+    pub(super) fn leave(&mut self, depth: usize) -> (Vec<Open>, Vec<Cut>) {
+        let open = self.open.split_off(self.floor(depth));
+        let around = self.cut.iter().rposition(|cut| cut.element.depth < depth);
+        let cut = self.cut.split_off(around.map_or(0, |at| at + 1));
+        (open.into_iter().rev().collect(), cut)
+    }
+
+    /// A line of text at this depth ends. Gives the elements in it that are open, the innermost first.
+    pub(super) fn end_line(&mut self, depth: usize) -> Vec<Open> {
+        let from = self.floor(depth);
+        let first = self.open[from..].iter().position(|open| open.inline);
+        first.map(|at| self.open.split_off(from + at).into_iter().rev().collect()).unwrap_or_default()
+    }
+
+    /// Closes the innermost element if its content is not HTML.
+    pub(super) fn end_raw_text(&mut self) -> Option<Open> {
+        self.open.pop_if(|open| open.raw_text.is_some())
+    }
+
+    /// Markdown comes that begins a block of its own, `by` name. Gives the elements at this depth that no such thing can
+    /// stand in, the innermost first, and all that is in them: browsers would end them, with everything around the block
+    /// that is not theirs.
+    pub(super) fn make_room(&mut self, by: &str, holds_blocks: bool, depth: usize) -> Vec<Open> {
+        let mut from = self.foreign_root(depth);
+        if holds_blocks {
+            let raw_text = self.raw_text(depth).map(|_| self.open.len() - 1);
+            let ended = ["table", "button", "select"].map(|name| self.ended_by(name, depth));
+            from = ended.into_iter().chain([from, raw_text]).flatten().min();
+        }
+        from.map(|from| self.take(from, by)).unwrap_or_default()
+    }
+
+    /// The place of the first element of this depth.
+    fn floor(&self, depth: usize) -> usize {
+        self.open.partition_point(|open| open.depth < depth)
+    }
+
+    /// The elements at this depth, the innermost first, with their places.
+    fn inside(&self, depth: usize) -> impl Iterator<Item = (usize, &Open)> {
+        let from = self.floor(depth);
+        self.open.iter().enumerate().skip(from).rev().take(REACH)
+    }
+
+    /// Takes elements off the stack and remembers those that only an end tag should have closed.
+    fn take(&mut self, from: usize, by: &str) -> Vec<Open> {
+        let taken: Vec<Open> = self.open.split_off(from.min(self.open.len())).into_iter().rev().collect();
+        let left = taken.iter().filter(|open| !open.slash && !elements::ends_alone(&open.name));
+        self.cut.extend(left.map(|open| Cut { element: open.clone(), by: by.to_owned() }));
+        taken
+    }
+
+    /// The first of the elements that are over when one of this name begins.
+    fn ended_by(&self, name: &str, depth: usize) -> Option<usize> {
+        if elements::ends_foreign(name)
+            && let Some(root) = self.foreign_root(depth)
+        {
+            return Some(root);
+        }
+        let unbound = || self.inside(depth).take_while(|(_, open)| !open.bound);
+        match name {
+            "button" | "select" => unbound().find(|(_, open)| *open.name == *name),
+            // Browsers read nothing but options in it.
+            "iframe" | "input" | "keygen" | "noembed" | "noframes" | "style" | "textarea" | "title"
+            | "xmp" => unbound().find(|(_, open)| &*open.name == "select"),
+            // Between the cells of a table another ends it, whatever stands there.
+            "table" => {
+                let cell =
+                    |open: &Open| open.bound && matches!(&*open.name, "caption" | "td" | "template" | "th");
+                let mut near = self.inside(depth).take_while(|(_, open)| !cell(open));
+                near.find(|(_, open)| &*open.name == "table")
+            }
+            // HTML, 13.2.6.4.7: an item ends the one before it, and what was left open there.
+            "li" => self.near_item(depth).find(|(_, open)| &*open.name == "li"),
+            "dd" | "dt" => self.near_item(depth).find(|(_, open)| matches!(&*open.name, "dd" | "dt")),
+            // What needs no end tag ends where its like begins.
+            _ if elements::ends_alone(name) => {
+                let mut near = self.inside(depth).take_while(|(_, open)| elements::ends_alone(&open.name));
+                near.find(|(_, open)| group(&open.name) == group(name))
+            }
+            _ => None,
+        }
+        .map(|(at, _)| at)
+    }
+
+    /// The elements that a new item of a list looks through for the one before it.
+    fn near_item(&self, depth: usize) -> impl Iterator<Item = (usize, &Open)> {
+        let passed = |name: &str| matches!(name, "address" | "dd" | "div" | "dt" | "li" | "p");
+        let stops = move |open: &Open| open.bound || (elements::is_block(&open.name) && !passed(&open.name));
+        self.inside(depth).take_while(move |(_, open)| !stops(open))
+    }
+
+    /// The element that an end tag closes. One whose tag ends in `/>` was meant to be closed already.
+    fn closed_by(&self, name: &str, depth: usize) -> Option<usize> {
+        let of_table = matches!(
+            name,
+            "caption" | "colgroup" | "table" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr"
+        );
+        let bound = |open: &Open| match of_table {
+            true => matches!(&*open.name, "table" | "template"),
+            false => open.bound,
+        };
+        let same = |open: &str| open == name || (is_heading(open) && is_heading(name));
+        let mut meant = None;
+        for (at, open) in self.inside(depth) {
+            if same(&open.name) {
+                if !open.slash {
+                    return Some(at);
+                }
+                meant = meant.or(Some(at));
+            }
+            if bound(open) {
+                break;
+            }
+        }
+        meant
+    }
+
+    /// The outermost `<svg>` or `<math>` that no HTML parts from what comes next.
+    fn foreign_root(&self, depth: usize) -> Option<usize> {
+        self.foreign_roots(depth).last()
+    }
+
+    fn foreign_roots(&self, depth: usize) -> impl Iterator<Item = usize> {
+        let html = |name: &str| elements::holds_html(name) || elements::ends_foreign(name);
+        let near = self.inside(depth).take_while(move |(_, open)| self.embeds() && !html(&open.name));
+        near.filter(|(_, open)| is_foreign_root(&open.name)).map(|(at, _)| at)
+    }
+}
+
+fn is_foreign_root(name: &str) -> bool {
+    matches!(name, "svg" | "math")
+}
+
+/// The elements that end one another go by one name.
+fn group(name: &str) -> &str {
+    match name {
+        "th" => "td",
+        "thead" | "tfoot" => "tbody",
+        "rp" | "rb" => "rt",
+        own => own,
+    }
+}
+
+fn is_list(name: &str) -> bool {
+    matches!(name, "dir" | "menu" | "ol" | "ul")
+}
+
+fn is_heading(name: &str) -> bool {
+    matches!(name.as_bytes(), [b'h', b'1'..=b'6'])
+}

@@ -1,0 +1,190 @@
+//! Raw HTML: blocks of it and tags among text, and what is read out of it.
+
+use std::ops::Range;
+
+use super::balance::Manner;
+use super::{Builder, Collect, Pass};
+use crate::diag::{Code, Span};
+use crate::markdown::document::{Address, Event, Image, Link};
+use crate::markdown::raw_html::{self, Piece, Reading};
+
+impl Builder<'_> {
+    pub(super) fn end_html(&mut self, pass: &Pass<'_>, range: &Range<usize>) {
+        let Collect::Html { text, stretches } = std::mem::replace(&mut self.collect, Collect::Events) else {
+            return;
+        };
+        if let Some(marker) = self.scan.marker(&text) {
+            return self.directive(marker);
+        }
+        // HTML goes on up to an empty line (kinds 6 and 7), but a writer who closes a directive right after it means
+        // that; comments, scripts and preformatted text (kinds 1 to 5) are left alone.
+        let markdown_may_follow = !raw_html::is_verbatim(&text);
+        let mut at = 0;
+        if markdown_may_follow && self.scan.holds_marker(&text) {
+            let mut passed = 0;
+            for line in text.split_inclusive('\n') {
+                if let Some(marker) = self.scan.marker(line)
+                    && self.closes(marker)
+                {
+                    self.html_block(pass, &text, at..passed, &stretches);
+                    self.end_raw_text(None);
+                    self.directive(marker);
+                    at = passed + line.len();
+                }
+                passed += line.len();
+            }
+        }
+        self.html_block(pass, &text, at..text.len(), &stretches);
+        self.end_raw_text(pass.text.get(range.end..));
+    }
+
+    fn html_block(&mut self, pass: &Pass<'_>, text: &str, range: Range<usize>, stretches: &[(usize, usize)]) {
+        if range.is_empty() {
+            return;
+        }
+        // What stands for directives is put back, and what comes after it moves.
+        let (mut html, mut moved) = (String::with_capacity(range.len()), Vec::with_capacity(stretches.len()));
+        for (index, &(start, parsed)) in stretches.iter().enumerate() {
+            let end = stretches.get(index + 1).map_or(text.len(), |(next, _)| *next).min(range.end);
+            let from = start.max(range.start);
+            if from < end {
+                moved.push((html.len(), parsed + (from - start)));
+                html.push_str(&self.scan.restore(&text[from..end]));
+            }
+        }
+        self.begun |= !raw_html::is_comment(&html);
+        self.raw_html(pass, &html, &moved, false);
+    }
+
+    pub(super) fn inline_html(&mut self, pass: &Pass<'_>, html: &str, range: &Range<usize>) {
+        if self.scan.holds_marker(html) {
+            return self.text(html, range);
+        }
+        self.end_run(pass);
+        self.imply_paragraph();
+        self.raw_html(pass, html, &[(0, range.start)], true);
+    }
+
+    pub(super) fn html_part(&mut self, html: &str) {
+        let joined = self.document.events.len() > self.joined_from;
+        let span = self.keep(html);
+        match self.document.events.last_mut() {
+            Some(Event::Html(last)) if joined && last.end == span.start => last.end = span.end,
+            _ => self.document.events.push(Event::Html(span)),
+        }
+    }
+
+    /// Raw HTML passes as it is, but for tags that would reach out of where they stand. What only looks like it,
+    /// components of JSX and placeholders, becomes text. `stretches` are offsets in it and in the text that is parsed.
+    fn raw_html(&mut self, pass: &Pass<'_>, html: &str, stretches: &[(usize, usize)], inline: bool) {
+        let first = self.document.events.len();
+        self.joined_from = first;
+        let text = match self.balance.raw_text(self.note_depth()) {
+            Some(element) => raw_html::raw_text_end(html, element).unwrap_or(html.len()),
+            None => 0,
+        };
+        if text > 0 {
+            self.html_part(&html[..text]);
+        }
+        let reading = Reading {
+            lenient: !inline || self.balance.embeds(),
+            foreign: self.balance.is_foreign(self.html_depth()),
+        };
+        let locate = |at: usize| {
+            let at = text + at;
+            let stretch = stretches.partition_point(|(start, _)| *start <= at).saturating_sub(1);
+            pass.locate(stretches.get(stretch).map_or(0, |(start, parsed)| parsed + (at - start)))
+        };
+        let end = self.source.text.len();
+        let place = |at: usize, part: &str| {
+            let line = part.lines().next().map_or(0, str::len);
+            Span::from(locate(at)..(locate(at) + line).min(end))
+        };
+        let mut left_out = 0;
+        for piece in raw_html::pieces(&html[text..], reading) {
+            match piece {
+                Piece::Html(part) => self.html_part(&part[std::mem::take(&mut left_out)..]),
+                Piece::Start { name, tag, at, .. } if self.ends_outer_item(name) => {
+                    left_out = tag.len();
+                    self.report_item(name, place(at, tag));
+                }
+                Piece::Start { name, tag, at, content, slash } => {
+                    self.start_element(name, place(at, tag), content, Manner { slash, inline });
+                }
+                Piece::Slash => {
+                    if self.balance.wants_slot(self.document.events.len()) {
+                        let empty = self.keep("");
+                        self.document.events.push(Event::Html(empty));
+                        self.joined_from = self.document.events.len();
+                    }
+                }
+                Piece::End { name, tag, at } => self.end_tag(name, tag, place(at, tag)),
+                Piece::Unended { start, close, at } => self.unended(start, close, place(at, start)),
+                Piece::Broken { part, at } => self.broken_tag(part, place(at, part)),
+                Piece::Address { value, at, image } => self.address(value, locate(at), image),
+                Piece::Unknown { name, part, at } => self.unknown_tag(name, part, locate(at)),
+                Piece::LinkOpen => self.raw_links += 1,
+                Piece::LinkClose => self.raw_links = self.raw_links.saturating_sub(1),
+                Piece::Anchor(id) => self.facts.anchors.push(id.into()),
+                Piece::Island { name, at } => self.island(name, locate(at)),
+            }
+        }
+        self.joined_from = usize::MAX;
+        self.note_html(first);
+    }
+
+    fn unknown_tag(&mut self, name: &str, part: &str, at: usize) {
+        let span = self.keep(part);
+        self.document.events.push(Event::Text(span));
+        if self.reported.iter().any(|known| known == name) {
+            return;
+        }
+        self.reported.push(name.to_owned());
+        let place = Span::from(at..(at + part.len()).min(self.source.text.len()));
+        let message = match name.starts_with(|c: char| c.is_ascii_uppercase()) {
+            true => format!("`<{name}>` is a component, which Markdown cannot run: it is shown as text"),
+            false => format!("`<{name}>` is no element of HTML: it is shown as text"),
+        };
+        let hint = "put it in backticks, or write `\\<`, if text is what you want";
+        self.report(Code::UnknownComponent, message, place).hints.push(hint.to_owned());
+    }
+
+    /// An address in raw HTML that stands at `at`, or after it where lines were put together.
+    fn address(&mut self, value: &str, at: usize, image: bool) {
+        let mut at = at.min(self.source.text.len());
+        while !self.source.text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let rest = &self.source.text[at..];
+        let found = match rest.starts_with(value) {
+            true => Some(at),
+            false => ['"', '\'']
+                .iter()
+                .filter_map(|quote| rest.find(&format!("{quote}{value}{quote}")))
+                .min()
+                .map(|found| at + found + 1),
+        };
+        let span = Span::from(found.map_or(at..at, |at| at..at + value.len()));
+        let (target, replaceable) = (raw_html::decode(value).into(), found.is_some());
+        let address = if image {
+            let raw =
+                Image { target, alt: "".into(), title: None, span, replaceable, block: false, raw: true };
+            self.facts.images.push(raw);
+            Address::Image((self.facts.images.len() - 1) as u32)
+        } else {
+            Address::Link(self.add_link(Link { target, title: None, span, replaceable }))
+        };
+        self.document.events.push(Event::Address(address));
+    }
+
+    fn island(&mut self, name: &str, at: usize) {
+        if name == "diagram" || self.options.islands.contains(&name) {
+            return self.facts.islands.push(name.into());
+        }
+        let near = crate::diag::nearest(name, self.options.islands.iter().copied());
+        let hint = near.map(|near| format!("did you mean `{near}`?"));
+        let message = format!("the theme has no island `{name}`");
+        let diagnostic = self.report(Code::UnknownIsland, message, Span::from(at..at + name.len()));
+        diagnostic.hints.extend(hint);
+    }
+}
