@@ -180,6 +180,8 @@ codes! {
     UnreadableImage = "unreadable-image", Warning;
     /// A `:::name` that docgen does not know.
     UnknownDirective = "unknown-directive", Warning;
+    /// An attribute of a directive or code fence that is almost one that docgen knows.
+    UnknownAttribute = "unknown-attribute", Warning;
     /// A directive that is never closed, or a closing fence without an opening one.
     UnbalancedDirective = "unbalanced-directive", Warning;
     /// A `data-island` that the theme does not have.
@@ -188,6 +190,8 @@ codes! {
     UnknownComponent = "unknown-component", Warning;
     /// Raw HTML that is left open, or closes what it may not.
     UnbalancedHtml = "unbalanced-html", Warning;
+    /// A footnote that nothing refers to, or a second one of the same name.
+    UnusedFootnote = "unused-footnote", Warning;
     /// A code fence that nothing closes.
     UnclosedFence = "unclosed-fence", Warning;
     /// A code fence in a language without a highlighter.

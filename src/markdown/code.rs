@@ -12,6 +12,8 @@ pub(super) struct Fence {
     pub(super) first_number: Option<u32>,
     /// Ranges of highlighted lines, from 1, both ends inside.
     pub(super) marked: Vec<(u32, u32)>,
+    /// Attributes that mean nothing here.
+    pub(super) unknown: Vec<Box<str>>,
     /// Whether each line begins with `+`, `-` or a space that says what becomes of it.
     pub(super) diff: bool,
 }
@@ -25,6 +27,9 @@ pub(super) struct Shown {
 }
 
 impl Fence {
+    /// The attributes that mean something.
+    pub(super) const ATTRIBUTES: [&str; 4] = ["title", "showLineNumbers", "hl_lines", "diff"];
+
     pub(super) fn read(info: &str) -> Fence {
         let info = info.trim();
         let end =
@@ -64,7 +69,7 @@ impl Fence {
                 "showLineNumbers" => fence.first_number = Some(value.parse().unwrap_or(1)),
                 "hl_lines" => fence.marked.extend(line_ranges(value)),
                 "diff" => fence.diff = true,
-                _ => {}
+                _ => fence.unknown.push(key.into()),
             }
             rest = tail;
         }

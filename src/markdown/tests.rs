@@ -248,6 +248,7 @@ footnotes
       emphasis
         "a"
       "."
+! unused-footnote: nothing refers to the footnote `[^c]`, so it is not shown "[^c]"
 "###,
     );
 }

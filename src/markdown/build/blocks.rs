@@ -6,7 +6,7 @@ use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Tag, TagEnd};
 
 use super::containers::{frame_name, is_directive};
 use super::{Builder, Collect, Frame, FrameKind, Pass};
-use crate::diag::Code;
+use crate::diag::{Code, Span};
 use crate::markdown::code::{self, Fence};
 use crate::markdown::document::{Admonition, Align, CodeBlock, Element, Event, Heading};
 use crate::markdown::headings::{self, Draft};
@@ -58,7 +58,11 @@ impl Builder<'_> {
                 self.open(Element::List(first.map(|first| u32::try_from(first).unwrap_or(u32::MAX))));
             }
             Tag::Item => self.open(Element::Item { task: false }),
-            Tag::FootnoteDefinition(label) => self.start_note(&label),
+            Tag::FootnoteDefinition(label) => {
+                // As long as `[^label]`.
+                let end = range.start + label.len() + 3;
+                self.start_note(&label, pass.span(range.start..end));
+            }
             Tag::Table(alignments) => {
                 self.columns = alignments
                     .into_iter()
@@ -218,6 +222,11 @@ impl Builder<'_> {
         }
         let text = if self.scan.holds_marker(&text) { self.scan.restore(&text).into_owned() } else { text };
         let fence = Fence::read(&info);
+        self.unknown_attributes(
+            fence.unknown.iter().map(|name| &**name),
+            &Fence::ATTRIBUTES,
+            pass.span(first_line.clone()),
+        );
         let diagram = fence.language == "mermaid";
         let block = if diagram {
             self.facts.islands.push("diagram".into());
@@ -259,8 +268,15 @@ impl Builder<'_> {
         self.document.events.push(Event::Code((self.document.code.len() - 1) as u32));
     }
 
-    fn start_note(&mut self, label: &str) {
+    fn start_note(&mut self, label: &str, span: Span) {
         let label = label.to_lowercase();
+        if self.notes.places.iter().any(|(known, _)| *known == label) {
+            let message = format!("there is another footnote `[^{label}]` above, so this one is not shown");
+            let hint = "give it a name of its own".to_owned();
+            self.report(Code::UnusedFootnote, message, span).hints.push(hint);
+        } else {
+            self.notes.places.push((label.clone(), span));
+        }
         let outside = std::mem::take(&mut self.document.events);
         self.notes.current.push((label, outside));
         self.frames.push(Frame::new(FrameKind::Footnote, 0));
@@ -292,6 +308,13 @@ impl Builder<'_> {
 
     /// Writes the notes that are referred to, in the order of the first references.
     pub(super) fn write_notes(&mut self) {
+        for (label, span) in std::mem::take(&mut self.notes.places) {
+            if !self.notes.labels.contains(&label) {
+                let message = format!("nothing refers to the footnote `[^{label}]`, so it is not shown");
+                let hint = format!("write `[^{label}]` where it belongs, or remove it");
+                self.report(Code::UnusedFootnote, message, span).hints.push(hint);
+            }
+        }
         if self.notes.labels.is_empty() {
             return;
         }

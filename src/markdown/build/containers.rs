@@ -151,6 +151,10 @@ impl Builder<'_> {
                 None
             }
         };
+        if element.is_some() {
+            let given = attributes.iter().map(|attribute| attribute.name);
+            self.unknown_attributes(given, attributes_of(name), span);
+        }
         self.make_room(element.map_or("the directive", element_name), true);
         self.frames.push(Frame::new(FrameKind::Directive { element, opener }, self.document.events.len()));
         let Some(element) = element else {
@@ -168,6 +172,22 @@ impl Builder<'_> {
             self.document.events.push(Event::Open(Element::Title));
             self.inline_markdown(label);
             self.document.events.push(Event::Close(Element::Title));
+        }
+    }
+
+    /// Reports attributes that are almost others; any further ones are for other tools.
+    pub(super) fn unknown_attributes<'n>(
+        &mut self,
+        given: impl Iterator<Item = &'n str>,
+        known: &[&str],
+        span: Span,
+    ) {
+        for name in given.filter(|name| !known.contains(name)) {
+            if let Some(near) = nearest(name, known.iter().copied()) {
+                let message = format!("there is no attribute `{name}`");
+                let hint = format!("did you mean `{near}`?");
+                self.report(Code::UnknownAttribute, message, span).hints.push(hint);
+            }
         }
     }
 
@@ -394,6 +414,17 @@ fn element_name(element: Element) -> &'static str {
         Element::Card(_) => "the card",
         Element::Steps => "the steps",
         Element::Footnotes | Element::Footnote { .. } => "the footnote",
+    }
+}
+
+/// The attributes that a directive reads.
+fn attributes_of(name: &str) -> &'static [&'static str] {
+    match name {
+        "tabs" => &["group", "groupId", "query", "queryString", "values", "default", "defaultValue"],
+        "tab" => &["label", "value", "default", "selected", "title"],
+        "details" => &["open", "title"],
+        "card" => &["href", "to", "link", "title"],
+        _ => &["title"],
     }
 }
 

@@ -188,6 +188,8 @@ struct Builder<'a> {
 
 #[derive(Default)]
 struct Notes {
+    /// Where each begins, by its label.
+    places: Vec<(String, Span)>,
     /// Number of a note and how many references to it there are, by its label in lower case.
     numbers: HashMap<String, (u32, u32)>,
     /// Labels in the order of their numbers.

@@ -340,3 +340,60 @@ warning[unclosed-fence]: the code fence is never closed
 "#,
     );
 }
+
+#[test]
+fn what_is_almost_an_attribute_and_footnotes_that_are_not_shown() {
+    check(
+        "
+//- content/docs/a.md
+# A
+
+Text[^one] and [^One].
+
+[^one]: The first.
+[^two]: Not shown.
+[^ONE]: A second one.
+
+:::note{titel=\"Mind\" class=wide}
+Text.
+:::
+
+```js showLineNumber live
+1
+```
+",
+        r#"
+warning[unused-footnote]: nothing refers to the footnote `[^two]`, so it is not shown
+ --> content/docs/a.md:6:1
+  |
+6 | [^two]: Not shown.
+  | ^^^^^^
+  |
+  = hint: write `[^two]` where it belongs, or remove it
+
+warning[unused-footnote]: there is another footnote `[^one]` above, so this one is not shown
+ --> content/docs/a.md:7:1
+  |
+7 | [^ONE]: A second one.
+  | ^^^^^^
+  |
+  = hint: give it a name of its own
+
+warning[unknown-attribute]: there is no attribute `titel`
+ --> content/docs/a.md:9:1
+  |
+9 | :::note{titel="Mind" class=wide}
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `title`?
+
+warning[unknown-attribute]: there is no attribute `showLineNumber`
+  --> content/docs/a.md:13:1
+   |
+13 | ```js showLineNumber live
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^
+   |
+   = hint: did you mean `showLineNumbers`?
+"#,
+    );
+}
