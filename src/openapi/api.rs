@@ -250,6 +250,9 @@ pub struct Tag {
     pub description: Option<TextId>,
     /// More about it.
     pub external_docs: Option<ExternalDocs>,
+    /// Whether it only marks operations, all of which are listed at others of their tags (3.2: a `kind` that is not
+    /// `nav`). Its page lists them; the sidebar and the first page do not have it.
+    pub mark: bool,
     /// The tag it belongs to (3.2): index in [`Api::tags`].
     pub parent: Option<u32>,
     /// Its operations: indexes in [`Api::operations`], in the order of the document.

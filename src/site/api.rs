@@ -230,12 +230,15 @@ impl Maker<'_> {
             ..self.page(|locale| self.api.intro_route(locale), 0)
         });
         for (tag, own) in document.tags.iter().enumerate() {
+            let page = self.page(|locale| self.api.tag_route(locale, tag), own.place.file);
+            let label = || own.label.to_string();
             pages.push(Page {
                 kind: PageKind::ApiTag,
-                title: own.label.to_string(),
+                title: label(),
                 description: self.described(own.description),
                 content: Content::ApiTag(self.index, tag),
-                ..self.page(|locale| self.api.tag_route(locale, tag), own.place.file)
+                breadcrumbs: if own.mark { self.loose_crumbs(label()) } else { page.breadcrumbs },
+                ..page
             });
         }
         for which in self.api.all_operations() {
@@ -258,7 +261,7 @@ impl Maker<'_> {
                 title: self.schema_label(schema),
                 description: self.described(own.description),
                 content: Content::ApiSchema(self.index, schema),
-                breadcrumbs: self.schema_crumbs(schema),
+                breadcrumbs: self.loose_crumbs(self.schema_label(schema)),
                 ..self.page(route, own.place.file)
             });
         }
@@ -268,14 +271,14 @@ impl Maker<'_> {
         schema_label(&self.api.api, schema, || (self.input.words)(&self.locale.code, "api_schema"))
     }
 
-    /// A schema's page is in no tree; the way to it is by the document.
-    fn schema_crumbs(&self, schema: SchemaId) -> Vec<Crumb> {
+    /// The way to a page that is in no tree, as a schema's: by the document.
+    fn loose_crumbs(&self, label: String) -> Vec<Crumb> {
         if !self.input.config.docs.breadcrumbs {
             return Vec::new();
         }
         let document =
             Crumb { label: self.api.title.clone(), route: Some(self.api.intro_route(self.locale)) };
-        vec![document, Crumb { label: self.schema_label(schema), route: None }]
+        vec![document, Crumb { label, route: None }]
     }
 
     /// What all pages of the document have; the caller says what it is.

@@ -194,6 +194,11 @@ impl<'a> Lowering<'a> {
                 lists[list].push(tags);
             }
         }
+        let listing: HashSet<u32> = lists.iter().flatten().filter_map(|tags| tags.first().copied()).collect();
+        let parents: HashSet<u32> = self.api.tags.iter().filter_map(|tag| tag.parent).collect();
+        for number in outline.marks.iter().filter(|mark| !listing.contains(mark) && !parents.contains(mark)) {
+            self.api.tags[*number as usize].mark = true;
+        }
         let [of_operations, of_webhooks] = lists;
         self.tags_of = [of_operations, of_webhooks];
         self.wanted = Wanted {

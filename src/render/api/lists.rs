@@ -2,7 +2,7 @@
 //! first page, beside which the sidebar shows the rest.
 
 use super::writer::Writer;
-use crate::openapi::{Operation, TextId};
+use crate::openapi::{Operation, TagGroup, TextId};
 use crate::path::RoutePath;
 use crate::site::{MOST_ENTRIES, OperationRef, portion_label, portions};
 
@@ -16,7 +16,8 @@ impl<'a> Writer<'_, 'a> {
         } else if self.api.folds_groups() {
             self.folded_groups();
         } else {
-            for group in &api.groups {
+            let is_shown = |group: &&TagGroup| group.tags.iter().any(|tag| !api.tags[*tag as usize].mark);
+            for group in api.groups.iter().filter(is_shown) {
                 self.out.push_str("<p class=\"api-label\">");
                 self.text(&group.label);
                 self.out.push_str("</p>");
@@ -68,6 +69,7 @@ impl<'a> Writer<'_, 'a> {
     /// Tags, each with what it is about.
     pub(super) fn tags(&mut self, tags: &[usize]) {
         let api = &self.api.api;
+        let tags: Vec<usize> = tags.iter().copied().filter(|tag| !api.tags[*tag].mark).collect();
         self.out.push_str("<ul class=\"api-list\">");
         for portion in portions(tags.len()) {
             let route = |at: usize| Some(self.api.tag_route(self.language, tags[at]));

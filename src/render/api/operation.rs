@@ -118,6 +118,7 @@ impl<'a> Writer<'_, 'a> {
         tree: &Tree<'a>,
         webhook: bool,
     ) {
+        self.further_tags(operation);
         self.faults(operation);
         self.large(operation.description, anchors::OPERATION);
         if let Some(docs) = &operation.external_docs {
@@ -144,6 +145,24 @@ impl<'a> Writer<'_, 'a> {
             self.callbacks(shown);
         }
         self.extra(operation);
+    }
+
+    /// Its tags but the first, where it is listed.
+    fn further_tags(&mut self, operation: &Operation) {
+        let api: &'a Api = &self.api.api;
+        let Some(further) = operation.tags.get(1..).filter(|further| !further.is_empty()) else { return };
+        self.out.push_str("<ul class=\"api-tags\" aria-label=\"");
+        let messages = self.messages;
+        self.attribute(messages.get("tags"));
+        self.out.push_str("\">");
+        for &tag in further {
+            self.out.push_str("<li><a class=\"tag\" href=\"");
+            self.attribute(&self.at.href(&self.api.tag_route(self.language, tag as usize)));
+            self.out.push_str("\">");
+            self.text(&api.tags[tag as usize].label);
+            self.out.push_str("</a></li>");
+        }
+        self.out.push_str("</ul>");
     }
 
     /// What the path says for all its operations.

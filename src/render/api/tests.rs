@@ -251,6 +251,36 @@ fn examples_of_a_parameter_are_all_there() {
 }
 
 #[test]
+fn tags_that_mark_operations_are_badges_and_no_places() {
+    let site = api(
+        "
+  /a:
+    get: { tags: [beta, a], responses: {} }
+    put: { tags: [only], responses: {} }",
+        "
+tags:
+  - { name: a }
+  - { name: beta, summary: In beta, kind: badge }
+  - { name: only, kind: audience }
+  - { name: up, kind: audience }
+  - { name: below, parent: up }",
+    );
+    let page = written(&site, |writer, api| {
+        let operation = &api.operations[0];
+        let (outline, tree) = outline::of_operation(&writer.shared.views, operation, false);
+        writer.operation(operation, &outline, &tree, false);
+    });
+    let further = "<ul class=\"api-tags\" aria-label=\"Tags\"><li><a class=\"tag\" href=\"/api/beta/\">In beta</a></li></ul>";
+    assert!(page.contains(further), "{page}");
+    let intro = written(&site, |writer, _| writer.intro());
+    assert!(!intro.contains("/api/beta/"), "{intro}");
+    // Where an operation has no other tag it is listed there, and a parent holds its children.
+    assert!(intro.contains("/api/only/") && intro.contains("/api/up/"), "{intro}");
+    let tag = written(&site, |writer, _| writer.tag(1));
+    assert!(tag.contains("/api/get-a/"), "{tag}");
+}
+
+#[test]
 fn what_a_stream_is_made_of_has_its_name() {
     for (media, name) in [("text/event-stream", "Each event"), ("application/jsonl", "Each item")] {
         let content = format!("{{ {media}: {{ itemSchema: {{ type: object }} }} }}");

@@ -121,6 +121,15 @@ impl<'a> Twin<'_, 'a> {
             let request = format!("{} {}{}", operation.method, server.trim_end_matches('/'), operation.path);
             self.fence("http", &request);
         }
+        let further = operation.tags.iter().skip(1).map(|tag| {
+            let route = self.api.tag_route(self.language, *tag as usize);
+            self.page_link(&self.api.api.tags[*tag as usize].label, &route)
+        });
+        let further: Vec<String> = further.collect();
+        if !further.is_empty() {
+            let line = format!("{} {}", self.message("tags_label"), further.join(", "));
+            self.paragraph(&line);
+        }
         if operation.deprecated {
             let note = format!("**{}**", self.message("api_deprecated_note"));
             self.paragraph(&note);

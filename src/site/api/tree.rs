@@ -113,9 +113,12 @@ fn section(key: String, label: String, items: Vec<Node>, collapsible: bool) -> O
 /// How deep tags may nest in a sidebar: parents of parents are a matter of the document, and may be anything.
 const TAG_DEPTH: usize = 8;
 
-/// A tag with what it holds; a tag of nothing still has its page.
+/// A tag with what it holds; a tag of nothing still has its page. `None`: it has no place in the tree.
 fn tag_node(api: &SiteApi, locale: &Locale, tag: usize, depth: usize) -> Option<Node> {
     let own = &api.api.tags[tag];
+    if own.mark {
+        return None;
+    }
     let first = |operation: &Operation| operation.tags.first() == Some(&(tag as u32));
     let listed = |which: &OperationRef| first(api.operation(*which));
     let paths = own.operations.iter().map(|index| OperationRef::Path(*index));

@@ -82,6 +82,9 @@ impl<'a> Twin<'_, 'a> {
     fn tags(&mut self, tags: impl IntoIterator<Item = usize>) {
         for index in tags {
             let tag = &self.api.api.tags[index];
+            if tag.mark {
+                continue;
+            }
             let route = self.api.tag_route(self.language, index);
             let link = self.page_link(&tag.label, &route);
             let summary = tag.description.and_then(|text| self.api.api[text].document.summary.as_deref());
