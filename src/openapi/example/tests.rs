@@ -136,6 +136,14 @@ fn lists_hold_what_they_must() {
             r#"[1,"string"]"#,
         ),
         (r#"{"type": "array", "items": {"type": "integer"}, "contains": {"minimum": 10}}"#, "[10]"),
+        (
+            r#"{"type": "array", "prefixItems": [{"const": 1}], "items": {"type": "integer"}, "contains": {"const": 9}, "minContains": 2}"#,
+            "[1,9,9]",
+        ),
+        (
+            r#"{"type": "array", "prefixItems": [{"type": "integer"}], "items": false, "contains": {"minimum": 10}}"#,
+            "[10]",
+        ),
         (r#"{"type": "array", "maxItems": 0, "items": {"type": "integer"}}"#, "[]"),
         (
             r#"{"type": "array", "minItems": 2, "uniqueItems": true, "items": {"type": "object", "properties": {"id": {"type": "string", "format": "uuid"}}}}"#,

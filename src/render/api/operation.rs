@@ -465,8 +465,12 @@ impl<'a> Writer<'_, 'a> {
                 self.out.push_str("<code class=\"api-path\">");
                 self.text(&operation.path);
                 self.out.push_str("</code></div>");
+                self.callback_title(operation);
                 self.faults(operation);
                 self.small(operation.description);
+                if let Some(docs) = &operation.external_docs {
+                    self.more_about(docs, "");
+                }
                 self.about_path(operation);
                 let inner = Shown { operation, outline, inverse: !shown.inverse, prefix: &prefix, ..shown };
                 self.parameters(inner, "4");
@@ -480,9 +484,28 @@ impl<'a> Writer<'_, 'a> {
                 if !operation.callbacks.is_empty() {
                     self.callbacks(inner);
                 }
+                self.extra(operation);
             }
             self.out.push_str("</section>");
         }
+    }
+
+    /// What an operation of a callback is called, and whether it is deprecated: it has no page that would say so.
+    fn callback_title(&mut self, operation: &Operation) {
+        let named = operation.is_named();
+        if !named && !operation.deprecated {
+            return;
+        }
+        self.out.push_str("<p class=\"api-label\">");
+        if named {
+            self.text(&operation.title);
+        }
+        if operation.deprecated {
+            self.out.push_str(" <span class=\"api-deprecated\">");
+            self.message("api_deprecated");
+            self.out.push_str("</span>");
+        }
+        self.out.push_str("</p>");
     }
 
     /// Extensions that are shown as they are.

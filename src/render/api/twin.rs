@@ -121,21 +121,7 @@ impl<'a> Twin<'_, 'a> {
             let request = format!("{} {}{}", operation.method, server.trim_end_matches('/'), operation.path);
             self.fence("http", &request);
         }
-        if operation.deprecated {
-            let note = format!("**{}**", self.message("api_deprecated_note"));
-            self.paragraph(&note);
-        }
-        for fault in &operation.faults {
-            let fault = format!("> {}: {fault}", self.message("api_faults"));
-            self.paragraph(&fault);
-        }
-        let described = self.described(operation.description);
-        self.paragraph(&described);
-        if let Some(docs) = &operation.external_docs {
-            let link = self.more_about(docs);
-            self.paragraph(&link);
-        }
-        self.about_path(operation);
+        self.introduction(operation);
         self.own_servers(operation);
         self.authorization(operation);
         let shown = Shown { operation, outline, tree, inverse: webhook, level: 2 };
@@ -153,7 +139,26 @@ impl<'a> Twin<'_, 'a> {
         }
         self.responses(shown);
         self.callbacks(shown);
-        self.extra(operation);
+        self.extra(operation, 2);
+    }
+
+    /// What is said about an operation as a whole.
+    fn introduction(&mut self, operation: &Operation) {
+        if operation.deprecated {
+            let note = format!("**{}**", self.message("api_deprecated_note"));
+            self.paragraph(&note);
+        }
+        for fault in &operation.faults {
+            let fault = format!("> {}: {fault}", self.message("api_faults"));
+            self.paragraph(&fault);
+        }
+        let described = self.described(operation.description);
+        self.paragraph(&described);
+        if let Some(docs) = &operation.external_docs {
+            let link = self.more_about(docs);
+            self.paragraph(&link);
+        }
+        self.about_path(operation);
     }
 
     /// A link to where more about something is.
@@ -183,12 +188,12 @@ impl<'a> Twin<'_, 'a> {
     }
 
     /// Extensions that are shown as they are.
-    fn extra(&mut self, operation: &Operation) {
+    fn extra(&mut self, operation: &Operation, level: usize) {
         if operation.extra.is_empty() {
             return;
         }
         let title = self.message("api_extra").to_owned();
-        self.heading(2, &title);
+        self.heading(level, &title);
         for (name, value) in &operation.extra {
             self.item(0, &format!("{} {}", code(name), code(&json::line(value, 400))));
         }
@@ -305,21 +310,24 @@ impl<'a> Twin<'_, 'a> {
             self.heading(shown.level, &title);
             for (operation, outline) in operations.iter().zip(outlines) {
                 self.fence("http", &format!("{} {}", operation.method, operation.path));
-                for fault in &operation.faults {
-                    let fault = format!("> {}: {fault}", self.message("api_faults"));
-                    self.paragraph(&fault);
+                if operation.is_named() {
+                    self.paragraph(&format!("**{}**", escaped(&operation.title)));
                 }
-                let described = self.described(operation.description);
-                self.paragraph(&described);
-                self.about_path(operation);
+                self.introduction(operation);
                 let inner =
                     Shown { operation, outline, inverse: !shown.inverse, level: shown.level + 1, ..shown };
                 self.request(inner);
                 self.responses(inner);
                 self.callbacks(inner);
+                self.extra(operation, inner.level);
             }
         }
     }
+}
+
+/// A name or title in Markdown: angle brackets would be HTML, as in `Page<Order>` or `string<date>`.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('<', "\\<").replace(['\n', '\r'], " ")
 }
 
 /// Code in Markdown: between more backticks than it has in a row.
