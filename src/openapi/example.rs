@@ -228,7 +228,12 @@ impl<'a> Maker<'_, 'a> {
                 return None;
             }
         }
-        second
+        // What `not` rules out may be the usual value alone.
+        let other = second.as_ref().and_then(|value| {
+            let mut others = (0..MAX_VARIANTS).filter_map(|turn| self.varied(node, value, turn));
+            others.find(|other| self.is_valid(node, other))
+        });
+        other.or(second)
     }
 
     /// What to try when a schema has conditions.

@@ -119,6 +119,12 @@ fn objects_hold_what_they_must() {
 }
 
 #[test]
+fn a_usual_value_that_is_ruled_out_becomes_another() {
+    check(r#"{"type": "string", "not": {"enum": ["string"]}}"#, r#""string1""#);
+    check(r#"{"type": "integer", "not": {"const": 1}}"#, "2");
+}
+
+#[test]
 fn lists_hold_what_they_must() {
     for (schema, expected) in [
         (r#"{"type": "array", "items": {"type": "integer"}}"#, "[1]"),

@@ -169,7 +169,15 @@ impl<'a> Writer<'_, 'a> {
         self.out.push_str("</p><ul>");
         for fault in &operation.faults {
             self.out.push_str("<li>");
-            self.text(fault);
+            // What is between backticks is code, as in Markdown; an odd one is none.
+            let parts: Vec<&str> = fault.split('`').collect();
+            for (at, part) in parts.iter().enumerate() {
+                match (at % 2 == 1, parts.len() % 2 == 1) {
+                    (true, true) => self.code(part),
+                    (_, false) if at > 0 => self.text(&format!("`{part}")),
+                    _ => self.text(part),
+                }
+            }
             self.out.push_str("</li>");
         }
         self.out.push_str("</ul></div>");

@@ -165,7 +165,7 @@ fn an_operation_with_faults_says_so() {
     let html =
         operation("\n  /a:\n    get:\n      parameters: [{ $ref: '#/nowhere' }]\n      responses: {}", "");
     assert!(html.contains("class=\"admonition api-faults\""), "{html}");
-    assert!(html.contains("nowhere"), "{html}");
+    assert!(html.contains("<li><code>#/nowhere</code> at <code>/paths/"), "{html}");
 }
 
 #[test]
