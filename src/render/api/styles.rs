@@ -81,7 +81,7 @@ fn written(words: Words<'_>, name: &str, shape: Shape, style: Style, explode: bo
                 Style::Matrix => "api_style_matrix",
                 _ => return None,
             };
-            Some(words.codes(key, &[name.to_owned()]))
+            Some(words.codes(key, &[format!(";{name}=")]))
         }
         Shape::List => {
             let key = match (style, explode) {
@@ -95,7 +95,11 @@ fn written(words: Words<'_>, name: &str, shape: Shape, style: Style, explode: bo
                 (Style::Matrix, true) => "api_style_matrix_repeated",
                 (Style::Matrix, false) => "api_style_matrix_comma",
             };
-            Some(words.codes(key, &[name.to_owned()]))
+            let form = match style {
+                Style::DeepObject => format!("{name}[name]"),
+                _ => format!(";{name}="),
+            };
+            Some(words.codes(key, &[form]))
         }
         Shape::Object => {
             let form = match (style, explode) {
