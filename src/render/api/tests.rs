@@ -300,7 +300,8 @@ fn how_a_value_is_written_is_said_by_its_form() {
         };
         let html = page("{ type: array, items: {} }");
         assert!(html.contains(&format!("<li>{list}</li>")), "{place} {explode}: {html}");
-        for schema in ["{ type: object }", "{ $ref: '#/components/schemas/O' }"] {
+        let choice = "{ anyOf: [{ type: string }, { type: object }] }";
+        for schema in ["{ type: object }", "{ $ref: '#/components/schemas/O' }", choice] {
             let html = page(schema);
             let form = format!("<li>properties are written as <code>{object}</code></li>");
             assert!(html.contains(&form), "{place} {explode}: {html}");
