@@ -98,7 +98,8 @@ fn discover(root: &Path) -> (Vec<OpenApiConfig>, Vec<SourcePath>) {
     let (mut documents, mut strays) = (Vec::new(), Vec::new());
     for path in files {
         let bytes = std::fs::read(root.join(path.as_str())).unwrap_or_default();
-        let text = String::from_utf8_lossy(&bytes);
+        // What is UTF-16 is a document too, which the loading says: here its Latin letters are enough.
+        let text = String::from_utf8_lossy(&bytes).replace('\0', "");
         if has_key(&path, &text, &["openapi", "swagger"]) {
             documents.push(OpenApiConfig::of(path.as_str()));
         } else if text.trim().is_empty() || has_key(&path, &text, &["info", "paths", "webhooks"]) {
@@ -118,7 +119,7 @@ fn has_key(path: &SourcePath, text: &str, keys: &[&str]) -> bool {
         return keys.iter().any(|key| text.contains(&format!("\"{key}\"")));
     }
     let is_key = |line: &str| {
-        let bare = line.trim_start_matches(['"', '\'', '\u{feff}']);
+        let bare = line.trim_start_matches(['"', '\'', '\u{feff}', '\u{fffd}']);
         let rest = keys.iter().find_map(|key| bare.strip_prefix(key));
         rest.is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ']).starts_with(':'))
     };

@@ -1,5 +1,6 @@
 //! [`Api`]: a description of an HTTP API without its dialect. 2.0, 3.0, 3.1 and 3.2 all become this.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::graph::{SchemaId, Schemas};
@@ -122,11 +123,12 @@ pub struct License {
 }
 
 impl License {
-    /// What it is called: its name, else its SPDX expression.
-    pub fn label(&self) -> &str {
+    /// What it is called: its name, and its SPDX expression where that is another.
+    pub fn label(&self) -> Cow<'_, str> {
         match (&*self.name, &self.identifier) {
-            ("", Some(identifier)) => identifier,
-            (name, _) => name,
+            ("", Some(identifier)) => identifier.as_ref().into(),
+            (name, Some(identifier)) if name != &**identifier => format!("{name} ({identifier})").into(),
+            (name, _) => name.into(),
         }
     }
 }
@@ -317,6 +319,13 @@ pub struct Operation {
     pub faults: Vec<Box<str>>,
     /// Where it is.
     pub place: Place,
+}
+
+impl Operation {
+    /// Whether its title says more than its method and path.
+    pub fn is_named(&self) -> bool {
+        self.title.strip_prefix(&*self.method).and_then(|rest| rest.strip_prefix(' ')) != Some(&*self.path)
+    }
 }
 
 /// Where a parameter goes.

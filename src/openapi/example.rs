@@ -228,7 +228,12 @@ impl<'a> Maker<'_, 'a> {
                 return None;
             }
         }
-        second
+        // What `not` rules out may be the usual value alone.
+        let other = second.as_ref().and_then(|value| {
+            let mut others = (0..MAX_VARIANTS).filter_map(|turn| self.varied(node, value, turn));
+            others.find(|other| self.is_valid(node, other))
+        });
+        other.or(second)
     }
 
     /// What to try when a schema has conditions.
@@ -289,7 +294,6 @@ impl<'a> Maker<'_, 'a> {
         let contained = if merged.contains.is_empty() { 0 } else { limits.min_contains.unwrap_or(1) };
         let contained = usize::try_from(contained).unwrap_or(MAX_ITEMS);
         let usual = if frugal { 0 } else { merged.prefix_items.len().max(1) };
-        let wanted = usual.max(contained).min(most).max(least).min(MAX_ITEMS);
         let rest = match &merged.items {
             Others::Each(node) => Some(node.clone()),
             Others::None => None,
@@ -299,12 +303,18 @@ impl<'a> Maker<'_, 'a> {
                 Others::Unsaid | Others::Any => Some(Node::Any),
             },
         };
+        // What has to be contained follows what has a place of its own, if anything may follow.
+        let first = match merged.prefix_items.len() {
+            after if contained > 0 && rest.is_some() && after.saturating_add(contained) <= most => after,
+            _ => 0,
+        };
+        let end = if contained > 0 { first + contained.min(MAX_ITEMS) } else { 0 };
+        let wanted = usual.max(end).min(most).max(least).min(MAX_ITEMS);
         let mut items: Vec<Json> = Vec::new();
         let mut known = HashSet::new();
         for at in 0..wanted {
             let Some(node) = merged.prefix_items.get(at).or(rest.as_ref()) else { break };
-            // What has to be contained comes first.
-            let node = if at < contained {
+            let node = if (first..end).contains(&at) {
                 merged.contains.iter().fold(node.clone(), |all, one| one.and(&all))
             } else {
                 node.clone()

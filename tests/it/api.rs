@@ -306,3 +306,64 @@ paths:
     assert!(site.read("dist/api/all.md").contains("/api/orders.md): Cups.\n"));
     assert!(site.read("dist/api/bare.md").contains("There is nothing"), "{}", site.read("dist/api/bare.md"));
 }
+
+#[test]
+fn what_only_some_documents_say_is_on_the_page_and_in_its_markdown() {
+    let site = Project::new(
+        "
+//- content/docs/index.md
+# Start
+//- openapi/shop.yaml
+openapi: 3.1.0
+info: { title: Shop, version: '1', license: { name: Apache, identifier: Apache-2.0 } }
+paths:
+  /orders:
+    get:
+      tags: [orders]
+      operationId: list
+      responses:
+        '200':
+          description: Fine
+          content:
+            application/json:
+              schema:
+                anyOf: [{ type: string, format: date }, { const: 7, description: Lucky. }, { enum: [none] }, { $ref: '#/components/schemas/Page<A>' }]
+      callbacks:
+        made:
+          '{$url}':
+            post: { summary: An order was made, deprecated: true, externalDocs: { url: 'https://more.example' }, x-retries: 3, responses: { '200': { description: Fine } } }
+            put: { responses: { '200': { description: Fine } } }
+  /cups:
+    get: { operationId: cups, responses: { '200': { description: Fine } } }
+components:
+  schemas:
+    Page<A>: { type: object, properties: { items: { type: array, items: { type: string } } } }
+x-tagGroups: [{ name: Sales, tags: [orders] }]
+",
+    );
+    site.run("build").code(0);
+    let (page, twin) = (site.read("dist/api/list/index.html"), site.read("dist/api/list.md"));
+    for part in [
+        "<p class=\"api-label\">An order was made <span class=\"api-deprecated\">",
+        "href=\"https://more.example\"",
+        "<code>x-retries</code>",
+    ] {
+        assert!(page.contains(part), "{part} is not in\n{page}");
+    }
+    assert!(!page.contains("PUT {$url}</p>"), "a title that is method and path is not said again in\n{page}");
+    for part in [
+        "**An order was made**\n\n**This is deprecated.",
+        "](<https://more.example>)",
+        "`x-retries` `3`",
+        "- **string\\<date>** string\\<date>\n",
+        "- **7** integer: Lucky. (Always `7`)\n",
+        "- **none** string: One of `none`\n",
+        "- **Page\\<A>** Page\\<A>\n",
+    ] {
+        assert!(twin.contains(part), "{part} is not in\n{twin}");
+    }
+    assert!(site.read("dist/api/intro/index.html").contains("<li>Apache (Apache-2.0)</li>"));
+    assert!(site.read("dist/api/intro.md").contains(" · Apache (Apache-2.0)\n"));
+    let cups = site.read("dist/api/cups/index.html");
+    assert!(!cups.contains("<li><span></span></li>"), "there is a crumb without a name in\n{cups}");
+}

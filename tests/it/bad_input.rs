@@ -291,3 +291,13 @@ secret
     let run = site.run("check --root site").code(1);
     assert_eq!(run.stderr.matches("error[").count(), 3, "{}", run.stderr);
 }
+
+#[test]
+fn a_document_in_utf_16_is_told_and_not_passed_over() {
+    let site = Project::new("\n//- content/docs/index.md\n# Start\n");
+    let text = "openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths: {}\n";
+    let utf_16: Vec<u8> =
+        "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    site.write("openapi/shop.yaml", utf_16);
+    site.run("build").code(1).stderr_has("openapi/shop.yaml").stderr_has("hint: save it as UTF-8");
+}

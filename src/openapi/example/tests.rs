@@ -119,6 +119,12 @@ fn objects_hold_what_they_must() {
 }
 
 #[test]
+fn a_usual_value_that_is_ruled_out_becomes_another() {
+    check(r#"{"type": "string", "not": {"enum": ["string"]}}"#, r#""string1""#);
+    check(r#"{"type": "integer", "not": {"const": 1}}"#, "2");
+}
+
+#[test]
 fn lists_hold_what_they_must() {
     for (schema, expected) in [
         (r#"{"type": "array", "items": {"type": "integer"}}"#, "[1]"),
@@ -136,6 +142,14 @@ fn lists_hold_what_they_must() {
             r#"[1,"string"]"#,
         ),
         (r#"{"type": "array", "items": {"type": "integer"}, "contains": {"minimum": 10}}"#, "[10]"),
+        (
+            r#"{"type": "array", "prefixItems": [{"const": 1}], "items": {"type": "integer"}, "contains": {"const": 9}, "minContains": 2}"#,
+            "[1,9,9]",
+        ),
+        (
+            r#"{"type": "array", "prefixItems": [{"type": "integer"}], "items": false, "contains": {"minimum": 10}}"#,
+            "[10]",
+        ),
         (r#"{"type": "array", "maxItems": 0, "items": {"type": "integer"}}"#, "[]"),
         (
             r#"{"type": "array", "minItems": 2, "uniqueItems": true, "items": {"type": "object", "properties": {"id": {"type": "string", "format": "uuid"}}}}"#,

@@ -22,13 +22,13 @@ impl<'a> Lowering<'a> {
         }
         let root = At { file: number, node: file.root() };
         let Some(mut object) = self.object(root, Kind::Document) else { return };
-        let dialect = object.first(&["openapi", "swagger", "swaggerVersion"]);
-        match self.string(dialect) {
+        let stated = object.first(&["openapi", "swagger", "swaggerVersion"]);
+        match self.string(stated) {
             Some(dialect) => {
                 if !KNOWN.contains(&dialect.splitn(3, '.').take(2).collect::<Vec<_>>().join(".").as_str()) {
                     let message = format!("`{dialect}` is no version of OpenAPI that is known here");
                     let hint = "it is read like 3.2; known are 2.0, 3.0, 3.1 and 3.2".to_owned();
-                    self.report_with(Code::InvalidOpenapi, object.at, message, Some(hint));
+                    self.report_with(Code::InvalidOpenapi, stated.unwrap_or(object.at), message, Some(hint));
                 }
                 self.api.dialect = dialect;
             }

@@ -186,7 +186,10 @@ impl<'a> Lowering<'a> {
         let form = self.parameters(&mut operation, [shared.parameters, parameters]);
         self.path_parameters(&mut operation, at);
         operation.body = match object.take("requestBody") {
-            Some(body) => self.request_body(body),
+            Some(body) => {
+                self.refuse_fields(&form);
+                self.request_body(body)
+            }
             None => self.swagger_body(&form, consumes, at),
         };
         if let Some(responses) = object.take("responses") {

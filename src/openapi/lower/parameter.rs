@@ -12,6 +12,7 @@ pub(super) struct FormField {
     pub(super) at: At,
     /// Whether it is the body as a whole.
     pub(super) whole: bool,
+    name: Option<Box<str>>,
 }
 
 impl<'a> Lowering<'a> {
@@ -27,7 +28,14 @@ impl<'a> Lowering<'a> {
                 let place = object.take("in");
                 let place_name = self.string(place);
                 if let Some(body @ ("body" | "formData")) = place_name.as_deref() {
-                    form.push(FormField { at: followed.at, whole: body == "body" });
+                    let name = object.take("name");
+                    let field = FormField { at: followed.at, whole: body == "body", name: self.string(name) };
+                    let same =
+                        |known: &&mut FormField| (known.whole, &known.name) == (field.whole, &field.name);
+                    match form.iter_mut().find(same) {
+                        Some(known) => *known = field,
+                        None => form.push(field),
+                    }
                     continue;
                 }
                 let Some(location) = self.location(place_name.as_deref(), place.unwrap_or(followed.at))

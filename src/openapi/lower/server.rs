@@ -93,12 +93,21 @@ impl<'a> Lowering<'a> {
             };
         };
         let mut schemes: Vec<&str> = schemes.iter().map(|scheme| &**scheme).collect();
+        let (scheme, name) = host.split_once("://").unwrap_or(("https", &host));
+        let name = name.trim_end_matches('/');
+        if name != &*host
+            && let Some(at) = host_at
+        {
+            let message = format!("`host` is a host with its port alone: `{host}` is read as `{name}`");
+            let hint = "the scheme belongs into `schemes`, the path into `basePath`".to_owned();
+            self.report_with(Code::InvalidOpenapi, at, message, Some(hint));
+        }
         if schemes.is_empty() {
-            schemes.push("https");
+            schemes.push(scheme);
         }
         let mut servers = Vec::new();
         for scheme in schemes {
-            let url = format!("{scheme}://{host}{path}");
+            let url = format!("{scheme}://{name}{path}");
             if is_safe(&url, &["http", "https", "ws", "wss"]) {
                 servers.push(Server { url: url.into(), ..Server::default() });
             } else if let Some(at) = host_at {

@@ -49,10 +49,25 @@ impl<'a> Lowering<'a> {
         at: At,
     ) -> Option<RequestBody> {
         let consumes = consumes.unwrap_or_else(|| self.consumes.clone());
-        match fields.iter().find(|field| field.whole) {
-            Some(field) => self.whole_body(field.at, consumes),
+        match fields.iter().position(|field| field.whole) {
+            Some(whole) => {
+                self.refuse_fields(
+                    fields.iter().enumerate().filter(|(at, _)| *at != whole).map(|(_, one)| one),
+                );
+                self.whole_body(fields[whole].at, consumes)
+            }
             None if fields.is_empty() => None,
             None => Some(self.form_body(fields, consumes, at)),
+        }
+    }
+
+    /// Says that parameters are no part of the body, which is stated in another way.
+    pub(super) fn refuse_fields<'f>(&mut self, fields: impl IntoIterator<Item = &'f FormField>) {
+        for field in fields {
+            let message = "a request has one body: this parameter is left out of it";
+            let hint =
+                "write one parameter in `body`, or all fields in `formData`, or a `requestBody` since 3.0";
+            self.report_with(Code::InvalidOpenapi, field.at, message, Some(hint.to_owned()));
         }
     }
 

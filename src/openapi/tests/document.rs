@@ -372,7 +372,7 @@ fn a_version_that_is_not_known_is_reported_and_read() {
 # T 1 (4.0.0)
 tag t `t` [0][]
 GET /a `b` #b "B"
-! invalid-openapi api.yaml:1 `openapi: 4.0.0`: `4.0.0` is no version of OpenAPI that is known here (it is read like 3.2; known are 2.0, 3.0, 3.1 and 3.2)
+! invalid-openapi api.yaml:1 `openapi`: `4.0.0` is no version of OpenAPI that is known here (it is read like 3.2; known are 2.0, 3.0, 3.1 and 3.2)
 "##,
     );
 }

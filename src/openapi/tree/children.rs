@@ -3,11 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Direction, Label, Role};
-use crate::openapi::Types;
 use crate::openapi::merge::{Group, GroupKind, Merged, Node, Others, Views};
+use crate::openapi::{Json, Types};
 
 /// Longer parts of an anchor are cut.
 const MAX_SEGMENT: usize = 64;
+/// Longer values are no title.
+const MAX_CONSTANT: usize = 40;
 
 /// What will be below a row.
 #[derive(Debug)]
@@ -203,10 +205,8 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>) -> PlannedChoice<'a> {
         let value = value(at);
         let name = subjects[at].and_then(|id| views.schema(id)).and_then(|schema| schema.name.as_deref());
         let title = merged.title.or(name).or(value).map(str::to_owned);
-        let mut title = title.unwrap_or_else(|| match constant_of(views, &merged) {
-            Some(constant) => constant.to_owned(),
-            None => Label::of(views, &merged).to_string(),
-        });
+        let constant = || own_constant(&merged).or_else(|| Some(constant_of(views, &merged)?.to_owned()));
+        let mut title = title.or_else(constant).unwrap_or_else(|| Label::of(views, &merged).to_string());
         let count = titles.entry(title.clone()).or_insert(0);
         *count += 1;
         if *count > 1 {
@@ -229,16 +229,32 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>) -> PlannedChoice<'a> {
     }
 }
 
+/// The one value of a variant, where it is short enough to stand for it.
+fn own_constant(merged: &Merged<'_>) -> Option<String> {
+    let text = match only_value(merged)? {
+        Json::String(text) => text.to_string(),
+        Json::Number(text) => text.to_string(),
+        Json::Bool(value) => value.to_string(),
+        _ => return None,
+    };
+    (1..=MAX_CONSTANT).contains(&text.chars().count()).then_some(text)
+}
+
+fn only_value<'a>(merged: &Merged<'a>) -> Option<&'a Json> {
+    match merged.values.as_slice() {
+        [only] => Some(&only.value),
+        _ => merged.constant,
+    }
+}
+
 /// What tells a variant without a name: the first property that can have one value only.
 fn constant_of<'a>(views: &Views<'a>, merged: &Merged<'a>) -> Option<&'a str> {
-    merged.properties.iter().filter(|field| field.required).take(20).find_map(|field| {
-        let merged = views.of(&field.node);
-        let value = match merged.values.as_slice() {
-            [only] => Some(&only.value),
-            _ => merged.constant,
-        };
-        value.and_then(|value| value.as_str())
-    })
+    merged
+        .properties
+        .iter()
+        .filter(|field| field.required)
+        .take(20)
+        .find_map(|field| only_value(&views.of(&field.node)).and_then(|value| value.as_str()))
 }
 
 /// A row's part of its anchor.

@@ -49,8 +49,8 @@ impl<'a> Writer<'_, 'a> {
         if let Some(license) = &api.license {
             self.out.push_str("<li>");
             match &license.url {
-                Some(url) => self.external(url, license.label()),
-                None => self.text(license.label()),
+                Some(url) => self.external(url, &license.label()),
+                None => self.text(&license.label()),
             }
             self.out.push_str("</li>");
         }

@@ -188,7 +188,15 @@ impl<'a> Writer<'_, 'a> {
         self.out.push_str("</p><ul>");
         for fault in &operation.faults {
             self.out.push_str("<li>");
-            self.text(fault);
+            // What is between backticks is code, as in Markdown; an odd one is none.
+            let parts: Vec<&str> = fault.split('`').collect();
+            for (at, part) in parts.iter().enumerate() {
+                match (at % 2 == 1, parts.len() % 2 == 1) {
+                    (true, true) => self.code(part),
+                    (_, false) if at > 0 => self.text(&format!("`{part}")),
+                    _ => self.text(part),
+                }
+            }
             self.out.push_str("</li>");
         }
         self.out.push_str("</ul></div>");
@@ -484,8 +492,12 @@ impl<'a> Writer<'_, 'a> {
                 self.out.push_str("<code class=\"api-path\">");
                 self.text(&operation.path);
                 self.out.push_str("</code></div>");
+                self.callback_title(operation);
                 self.faults(operation);
                 self.small(operation.description);
+                if let Some(docs) = &operation.external_docs {
+                    self.more_about(docs, "");
+                }
                 self.about_path(operation);
                 let inner = Shown { operation, outline, inverse: !shown.inverse, prefix: &prefix, ..shown };
                 self.parameters(inner, "4");
@@ -499,9 +511,28 @@ impl<'a> Writer<'_, 'a> {
                 if !operation.callbacks.is_empty() {
                     self.callbacks(inner);
                 }
+                self.extra(operation);
             }
             self.out.push_str("</section>");
         }
+    }
+
+    /// What an operation of a callback is called, and whether it is deprecated: it has no page that would say so.
+    fn callback_title(&mut self, operation: &Operation) {
+        let named = operation.is_named();
+        if !named && !operation.deprecated {
+            return;
+        }
+        self.out.push_str("<p class=\"api-label\">");
+        if named {
+            self.text(&operation.title);
+        }
+        if operation.deprecated {
+            self.out.push_str(" <span class=\"api-deprecated\">");
+            self.message("api_deprecated");
+            self.out.push_str("</span>");
+        }
+        self.out.push_str("</p>");
     }
 
     /// Extensions that are shown as they are.

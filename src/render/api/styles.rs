@@ -54,6 +54,9 @@ pub(super) fn of_part(
     facts
 }
 
+/// So many variants of a choice are looked at.
+const MAX_VARIANTS: usize = 20;
+
 /// What a value is made of, as far as styles care.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
@@ -68,6 +71,16 @@ impl Shape {
         match merged.types {
             types if types.has(Types::ARRAY) => Shape::List,
             types if types.has(Types::OBJECT) || (types.is_empty() && merged.has_members()) => Shape::Object,
+            // Of a choice, what is not one value: a style says nothing of the others.
+            types if types.is_empty() => {
+                let variants = merged.groups.iter().flat_map(|group| &group.variants).take(MAX_VARIANTS);
+                let mut kinds = variants.map(|variant| views.of(variant).types);
+                match kinds.find(|kind| kind.has(Types::ARRAY) || kind.has(Types::OBJECT)) {
+                    Some(kind) if kind.has(Types::ARRAY) => Shape::List,
+                    Some(_) => Shape::Object,
+                    None => Shape::One,
+                }
+            }
             _ => Shape::One,
         }
     }
@@ -81,7 +94,7 @@ fn written(words: Words<'_>, name: &str, shape: Shape, style: Style, explode: bo
                 Style::Matrix => "api_style_matrix",
                 _ => return None,
             };
-            Some(words.codes(key, &[name.to_owned()]))
+            Some(words.codes(key, &[format!(";{name}=")]))
         }
         Shape::List => {
             let key = match (style, explode) {
@@ -95,7 +108,11 @@ fn written(words: Words<'_>, name: &str, shape: Shape, style: Style, explode: bo
                 (Style::Matrix, true) => "api_style_matrix_repeated",
                 (Style::Matrix, false) => "api_style_matrix_comma",
             };
-            Some(words.codes(key, &[name.to_owned()]))
+            let form = match style {
+                Style::DeepObject => format!("{name}[name]"),
+                _ => format!(";{name}="),
+            };
+            Some(words.codes(key, &[form]))
         }
         Shape::Object => {
             let form = match (style, explode) {

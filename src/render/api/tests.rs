@@ -165,7 +165,7 @@ fn an_operation_with_faults_says_so() {
     let html =
         operation("\n  /a:\n    get:\n      parameters: [{ $ref: '#/nowhere' }]\n      responses: {}", "");
     assert!(html.contains("class=\"admonition api-faults\""), "{html}");
-    assert!(html.contains("nowhere"), "{html}");
+    assert!(html.contains("<li><code>#/nowhere</code> at <code>/paths/"), "{html}");
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn how_a_value_is_written_is_said_by_its_form() {
         (query("form"), false, "several values are separated by commas", "p=a,1,b,2"),
         (query("spaceDelimited"), false, "several values are separated by spaces", "p=a%201%20b%202"),
         (query("pipeDelimited"), false, "several values are separated by pipes", "p=a|1|b|2"),
-        (query("deepObject"), true, "members are written as <code>p</code>[name]", "p[a]=1&amp;p[b]=2"),
+        (query("deepObject"), true, "members are written as <code>p[name]</code>", "p[a]=1&amp;p[b]=2"),
         ("in: header".to_owned(), true, "several values are separated by commas", "a=1,b=2"),
         ("in: header".to_owned(), false, "several values are separated by commas", "a,1,b,2"),
         ("in: path, style: label".to_owned(), true, "each value follows a dot", ".a=1.b=2"),
@@ -312,11 +312,11 @@ fn how_a_value_is_written_is_said_by_its_form() {
             "several values follow one dot, separated by commas",
             ".a,1,b,2",
         ),
-        ("in: path, style: matrix".to_owned(), true, "each value is written as ;<code>p</code>=", ";a=1;b=2"),
+        ("in: path, style: matrix".to_owned(), true, "each value is written as <code>;p=</code>", ";a=1;b=2"),
         (
             "in: path, style: matrix".to_owned(),
             false,
-            "written as ;<code>p</code>=, several values separated by commas",
+            "written as <code>;p=</code>, several values separated by commas",
             ";p=a,1,b,2",
         ),
     ] {
@@ -330,7 +330,8 @@ fn how_a_value_is_written_is_said_by_its_form() {
         };
         let html = page("{ type: array, items: {} }");
         assert!(html.contains(&format!("<li>{list}</li>")), "{place} {explode}: {html}");
-        for schema in ["{ type: object }", "{ $ref: '#/components/schemas/O' }"] {
+        let choice = "{ anyOf: [{ type: string }, { type: object }] }";
+        for schema in ["{ type: object }", "{ $ref: '#/components/schemas/O' }", choice] {
             let html = page(schema);
             let form = format!("<li>properties are written as <code>{object}</code></li>");
             assert!(html.contains(&form), "{place} {explode}: {html}");

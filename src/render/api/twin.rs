@@ -121,30 +121,8 @@ impl<'a> Twin<'_, 'a> {
             let request = format!("{} {}{}", operation.method, server.trim_end_matches('/'), operation.path);
             self.fence("http", &request);
         }
-        let further = operation.tags.iter().skip(1).map(|tag| {
-            let route = self.api.tag_route(self.language, *tag as usize);
-            self.page_link(&self.api.api.tags[*tag as usize].label, &route)
-        });
-        let further: Vec<String> = further.collect();
-        if !further.is_empty() {
-            let line = format!("{} {}", self.message("tags_label"), further.join(", "));
-            self.paragraph(&line);
-        }
-        if operation.deprecated {
-            let note = format!("**{}**", self.message("api_deprecated_note"));
-            self.paragraph(&note);
-        }
-        for fault in &operation.faults {
-            let fault = format!("> {}: {fault}", self.message("api_faults"));
-            self.paragraph(&fault);
-        }
-        let described = self.described(operation.description);
-        self.paragraph(&described);
-        if let Some(docs) = &operation.external_docs {
-            let link = self.more_about(docs);
-            self.paragraph(&link);
-        }
-        self.about_path(operation);
+        self.further_tags(operation);
+        self.introduction(operation);
         self.own_servers(operation);
         self.authorization(operation);
         let shown = Shown { operation, outline, tree, inverse: webhook, level: 2 };
@@ -162,7 +140,39 @@ impl<'a> Twin<'_, 'a> {
         }
         self.responses(shown);
         self.callbacks(shown);
-        self.extra(operation);
+        self.extra(operation, 2);
+    }
+
+    /// Its tags but the first, where it is listed.
+    fn further_tags(&mut self, operation: &Operation) {
+        let further = operation.tags.iter().skip(1).map(|tag| {
+            let route = self.api.tag_route(self.language, *tag as usize);
+            self.page_link(&self.api.api.tags[*tag as usize].label, &route)
+        });
+        let further: Vec<String> = further.collect();
+        if !further.is_empty() {
+            let line = format!("{} {}", self.message("tags_label"), further.join(", "));
+            self.paragraph(&line);
+        }
+    }
+
+    /// What is said about an operation as a whole.
+    fn introduction(&mut self, operation: &Operation) {
+        if operation.deprecated {
+            let note = format!("**{}**", self.message("api_deprecated_note"));
+            self.paragraph(&note);
+        }
+        for fault in &operation.faults {
+            let fault = format!("> {}: {fault}", self.message("api_faults"));
+            self.paragraph(&fault);
+        }
+        let described = self.described(operation.description);
+        self.paragraph(&described);
+        if let Some(docs) = &operation.external_docs {
+            let link = self.more_about(docs);
+            self.paragraph(&link);
+        }
+        self.about_path(operation);
     }
 
     /// A link to where more about something is.
@@ -192,12 +202,12 @@ impl<'a> Twin<'_, 'a> {
     }
 
     /// Extensions that are shown as they are.
-    fn extra(&mut self, operation: &Operation) {
+    fn extra(&mut self, operation: &Operation, level: usize) {
         if operation.extra.is_empty() {
             return;
         }
         let title = self.message("api_extra").to_owned();
-        self.heading(2, &title);
+        self.heading(level, &title);
         for (name, value) in &operation.extra {
             self.item(0, &format!("{} {}", code(name), code(&json::line(value, 400))));
         }
@@ -314,21 +324,24 @@ impl<'a> Twin<'_, 'a> {
             self.heading(shown.level, &title);
             for (operation, outline) in operations.iter().zip(outlines) {
                 self.fence("http", &format!("{} {}", operation.method, operation.path));
-                for fault in &operation.faults {
-                    let fault = format!("> {}: {fault}", self.message("api_faults"));
-                    self.paragraph(&fault);
+                if operation.is_named() {
+                    self.paragraph(&format!("**{}**", escaped(&operation.title)));
                 }
-                let described = self.described(operation.description);
-                self.paragraph(&described);
-                self.about_path(operation);
+                self.introduction(operation);
                 let inner =
                     Shown { operation, outline, inverse: !shown.inverse, level: shown.level + 1, ..shown };
                 self.request(inner);
                 self.responses(inner);
                 self.callbacks(inner);
+                self.extra(operation, inner.level);
             }
         }
     }
+}
+
+/// A name or title in Markdown: angle brackets would be HTML, as in `Page<Order>` or `string<date>`.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('<', "\\<").replace(['\n', '\r'], " ")
 }
 
 /// Code in Markdown: between more backticks than it has in a row.

@@ -30,7 +30,11 @@ fn walk(nodes: &[Node], trail: &mut Vec<usize>, crumbs: &mut Vec<Crumb>, stops: 
             NodeKind::Category(category) => category.route.as_ref(),
             NodeKind::Link(_) | NodeKind::Html(_) => None,
         };
-        crumbs.push(Crumb { label: node.label.clone(), route: route.cloned() });
+        // A group without a name is no step on the way to a page.
+        let named = !node.label.is_empty();
+        if named {
+            crumbs.push(Crumb { label: node.label.clone(), route: route.cloned() });
+        }
         if let Some(route) = route {
             stops.push(Stop {
                 route: route.clone(),
@@ -42,7 +46,9 @@ fn walk(nodes: &[Node], trail: &mut Vec<usize>, crumbs: &mut Vec<Crumb>, stops: 
         if let NodeKind::Category(category) = &node.kind {
             walk(&category.items, trail, crumbs, stops);
         }
-        crumbs.pop();
+        if named {
+            crumbs.pop();
+        }
         trail.pop();
     }
 }

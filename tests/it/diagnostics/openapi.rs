@@ -40,6 +40,32 @@ fn check(text: &str, code: &str, line: usize, says: &str) {
 }
 
 #[test]
+fn what_2_0_says_of_hosts_and_bodies_is_held_to_it() {
+    let head = "swagger: '2.0'\ninfo: { title: A, version: '1' }\n";
+    let paths =
+        "paths:\n  /a:\n    post:\n      responses: { '200': { description: Fine. } }\n      parameters:\n";
+    check(
+        &format!("{head}host: 'http://h.example/'\npaths: {{}}\n"),
+        "invalid-openapi",
+        3,
+        "`http://h.example/` is read as `h.example`",
+    );
+    let whole = "        - { in: body, name: b, schema: { type: object } }\n";
+    for second in ["in: body, name: c, schema: { type: string }", "in: formData, name: f, type: string"] {
+        check(&format!("{head}{paths}{whole}        - {{ {second} }}\n"), "invalid-openapi", 9, "one body");
+    }
+    // What an operation says in place of its path is no second body.
+    let path = "    parameters: [{ in: body, name: b, schema: { type: string } }]\n";
+    let text = format!("{head}{paths}{whole}{path}");
+    assert_eq!(problems("openapi/api.yaml", &text), []);
+}
+
+#[test]
+fn a_version_that_is_not_known_is_told_where_it_stands() {
+    check("info: { title: A, version: '1' }\nopenapi: 4.0.0\npaths: {}\n", "invalid-openapi", 2, "`4.0.0`");
+}
+
+#[test]
 fn every_kind_of_problem_has_its_code_and_place() {
     let head = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\n";
     check(&format!("{head}paths: {{}}\npaths: {{}}\n"), "openapi-syntax", 4, "`paths` stands twice");

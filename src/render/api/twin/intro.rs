@@ -14,7 +14,7 @@ impl<'a> Twin<'_, 'a> {
             api.version.as_ref().map(|version| self.words.codes("api_version", &[version.to_string()])),
             api.license.as_ref().map(|license| match &license.url {
                 Some(url) => format!("[{}](<{url}>)", license.label()),
-                None => license.label().to_owned(),
+                None => license.label().into_owned(),
             }),
             api.contact.as_ref().and_then(|contact| {
                 let address = contact.url.as_deref().or(contact.email.as_deref());

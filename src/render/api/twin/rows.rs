@@ -1,6 +1,6 @@
 //! Parameters, headers and the fields of schemas in twins.
 
-use super::{Shown, Twin, code};
+use super::{Shown, Twin, code, escaped};
 use crate::openapi::merge::GroupKind;
 use crate::openapi::outline::Slot;
 use crate::openapi::tree::{Facts, Label, Role, Row, RowId, Shape, Tree};
@@ -206,7 +206,7 @@ impl<'a> Twin<'_, 'a> {
     fn row(&mut self, tree: &Tree<'a>, id: RowId, depth: usize, is_default: bool) {
         let row = &tree[id];
         let name = match &row.role {
-            Role::Variant { title, .. } => format!("**{title}**"),
+            Role::Variant { title, .. } => format!("**{}**", escaped(title)),
             other => match role(other) {
                 Ok(name) => code(name),
                 Err((key, value)) => self.words.codes(key, &[value]),
@@ -231,15 +231,14 @@ impl<'a> Twin<'_, 'a> {
     /// A type, with a link to the page of a schema.
     pub(super) fn label(&self, label: &Label<'_>) -> String {
         match &label.shape {
-            Shape::Named(id, name) => self.schema_link(*id, name).unwrap_or_else(|| (*name).to_owned()),
-            // The angle brackets of a format would be HTML.
-            _ => Label { nullable: false, ..label.clone() }.to_string().replace('<', "\\<"),
+            Shape::Named(id, name) => self.schema_link(*id, name).unwrap_or_else(|| escaped(name)),
+            _ => escaped(&Label { nullable: false, ..label.clone() }.to_string()),
         }
     }
 
     fn schema_link(&self, id: SchemaId, name: &str) -> Option<String> {
         let route = self.api.schema_route(self.language, id)?;
         let file = self.renderer.at.file_href(&self.renderer.at.markdown(&route));
-        Some(format!("[{name}]({})", self.renderer.absolute(&file)))
+        Some(format!("[{}]({})", escaped(name), self.renderer.absolute(&file)))
     }
 }
