@@ -5,7 +5,7 @@ use serde::de::IgnoredAny;
 
 use super::json;
 use crate::markdown::escape;
-use crate::openapi::tree::{Fact, FactKind, FactValue, Facts};
+use crate::openapi::tree::{Fact, FactKind, FactValue, Facts, Shape};
 use crate::openapi::{Json, Xml};
 use crate::render::Messages;
 use crate::render::messages::fill;
@@ -53,6 +53,16 @@ impl Words<'_> {
             format!("{} {}", self.code(name), self.code(&json::line(value, MAX_VALUE)))
         }));
         out
+    }
+
+    /// The title of a schema, unless it is what stands there already: the `name` of a field or the schema's own.
+    pub(super) fn title(self, facts: &Facts<'_>, name: &str) -> Option<String> {
+        let bare = |text: &str| -> String {
+            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+        };
+        let title = facts.title.filter(|title| bare(title) != bare(name))?;
+        let is_named = matches!(facts.label.shape, Shape::Named(_, known) if bare(known) == bare(title));
+        (!is_named).then(|| self.marked("api_title", &[("value", &self.text(title))]))
     }
 
     /// A message.

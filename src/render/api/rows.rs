@@ -120,8 +120,11 @@ impl<'a> Writer<'_, 'a> {
             }
             self.words(own.required, facts, own.deprecated);
             self.out.push_str("</div>");
-            self.small(own.description.or(facts.description));
-            self.facts(facts, &own.facts, own.examples);
+            self.small(own.description);
+            self.small(facts.description.filter(|text| own.description != Some(*text)));
+            let title = self.words_of().title(facts, own.name);
+            let said: Vec<String> = title.into_iter().chain(own.facts.iter().cloned()).collect();
+            self.facts(facts, &said, own.examples);
             if let Some(row) = row {
                 self.items(row);
                 self.below(tree, row, false);
@@ -147,7 +150,11 @@ impl<'a> Writer<'_, 'a> {
         self.words(row.required, &row.facts, false);
         self.out.push_str("</div>");
         self.small(row.facts.description);
-        self.facts(&row.facts, &[], &[]);
+        let title = match row.role {
+            Role::Property(name) => self.words_of().title(&row.facts, name),
+            _ => None,
+        };
+        self.facts(&row.facts, title.as_slice(), &[]);
         self.items(row);
         if open {
             self.details(tree, row, true);

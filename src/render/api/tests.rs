@@ -281,6 +281,32 @@ tags:
 }
 
 #[test]
+fn titles_and_descriptions_of_schemas_are_not_lost() {
+    let html = operation(
+        "
+  /a:
+    get:
+      parameters:
+        - { name: item_id, in: query, description: Which., schema: { title: Item Id, description: An id of ours., type: string } }
+        - { name: size, in: query, description: Same., schema: { title: How large, description: Same., type: integer } }
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                a: { title: Title of <A>, type: string }
+                pet: { $ref: '#/components/schemas/Pet' }",
+        "components: { schemas: { Pet: { title: Pet, type: object, properties: { tag: { title: Tag } } } } }",
+    );
+    for part in ["An id of ours.", "<li>Title: How large</li>", "<li>Title: Title of &lt;A&gt;</li>"] {
+        assert!(html.contains(part), "{part}\nin\n{html}");
+    }
+    // What stands there already is not said again.
+    assert_eq!((html.matches("Title:").count(), html.matches("<p>Same.</p>").count()), (2, 1), "{html}");
+}
+
+#[test]
 fn what_a_stream_is_made_of_has_its_name() {
     for (media, name) in [("text/event-stream", "Each event"), ("application/jsonl", "Each item")] {
         let content = format!("{{ {media}: {{ itemSchema: {{ type: object }} }} }}");

@@ -43,7 +43,12 @@ impl<'a> Twin<'_, 'a> {
         let kind = row.map_or_else(String::new, |row| code(&row.facts.label.to_string()));
         let required = if own.required { self.message("api_required").to_owned() } else { String::new() };
         let name = code(own.name);
-        let mut said = own.facts;
+        let mut said = Vec::new();
+        if own.description.is_some_and(|text| facts.description.is_some_and(|other| other != text)) {
+            said.push(self.short(facts.description));
+        }
+        said.extend(self.words.title(facts, own.name));
+        said.extend(own.facts);
         said.extend(own.media_type.map(code));
         if own.deprecated && !facts.deprecated {
             said.push(self.message("api_deprecated").to_owned());
@@ -213,6 +218,9 @@ impl<'a> Twin<'_, 'a> {
             },
         };
         let mut own = Vec::new();
+        if let Role::Property(name) = row.role {
+            own.extend(self.words.title(&row.facts, name));
+        }
         if let Role::Variant { value: Some(value), .. } = &row.role {
             own.push(self.words.codes("api_told_value", &[(*value).to_owned()]));
         }
