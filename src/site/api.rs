@@ -184,13 +184,24 @@ pub(super) fn pages(
     pages
 }
 
-/// The bare address of a document leads to its first page.
-pub(super) fn redirects(locales: &[Locale], apis: &[SiteApi], pages: &[Arc<Page>]) -> Vec<Redirect> {
+/// The bare address of a document leads to its first page. So does that of a site with nothing else to start with;
+/// `known`: where else redirects lead from.
+pub(super) fn redirects(
+    locales: &[Locale],
+    apis: &[SiteApi],
+    pages: &[Arc<Page>],
+    known: &[Redirect],
+) -> Vec<Redirect> {
     let free = |route: &RoutePath| pages.binary_search_by(|page| page.route.cmp(route)).is_err();
     let of = |api: &SiteApi, locale: &Locale| {
         Redirect::new(locale.home.join(api.route.as_str()), api.intro_route(locale))
     };
     let all = apis.iter().flat_map(|api| locales.iter().map(move |locale| of(api, locale)));
+    let start = |locale: &Locale| {
+        let first = apis.first().filter(|_| known.iter().all(|redirect| redirect.from != locale.home))?;
+        Some(Redirect::new(locale.home.clone(), first.intro_route(locale)))
+    };
+    let all = all.chain(locales.iter().filter_map(start));
     all.filter(|redirect| free(&redirect.from)).collect()
 }
 

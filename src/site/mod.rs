@@ -201,7 +201,8 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     forget_empty_tags(&mut pages);
     let pages: Vec<Arc<Page>> = pages.into_iter().map(Arc::new).collect();
     redirects.retain(|redirect| pages.binary_search_by(|page| page.route.cmp(&redirect.from)).is_err());
-    redirects.extend(api::redirects(&locales, &apis, &pages));
+    let of_apis = api::redirects(&locales, &apis, &pages, &redirects);
+    redirects.extend(of_apis);
     redirects::add(input, &pages, &mut redirects, &mut diagnostics);
     config_files(input, &mut diagnostics);
     config_docs(input, &docs, (&locales, &versions), &mut diagnostics);

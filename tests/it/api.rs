@@ -56,6 +56,27 @@ fn a_document_needs_no_config() {
 }
 
 #[test]
+fn a_site_that_is_an_api_alone_starts_with_it() {
+    let document =
+        "openapi: 3.1.0\ninfo: { title: Alone, version: '1' }\npaths: { /a: { get: { summary: Read } } }\n";
+    let site = Project::new(&format!(
+        "//- docgen.toml\n[site]\ntitle = 'A'\nurl = 'https://a.example'\n//- openapi/a.yaml\n{document}"
+    ));
+    site.run("build").code(0);
+    assert!(
+        site.read("dist/index.html").contains("url=/api/intro/"),
+        "the first page is that of the document"
+    );
+    // Documentation comes first where there is some.
+    site.write("content/docs/index.md", "# Docs\n");
+    site.run("build").code(0);
+    assert!(
+        site.read("dist/index.html").contains("url=/docs/"),
+        "the first page is that of the documentation"
+    );
+}
+
+#[test]
 fn a_link_of_a_description_that_leads_nowhere_is_told_and_not_written() {
     let site = Project::new(SHOP);
     site.run("build").code(0).stderr_has("[openapi-link]").stderr_has("`/guides/refunds` in a description");

@@ -77,12 +77,7 @@ impl<'a> Writer<'_, 'a> {
         self.push(&["<div class=\"api-schema\"", &id, "><div class=\"api-schema-head\">"]);
         self.type_of(&row.facts.label);
         self.words(false, &row.facts, false);
-        if row
-            .children
-            .iter()
-            .chain(row.choices.iter().flat_map(|choice| &choice.variants))
-            .any(|id| opens(tree, *id))
-        {
+        if begins_closed(tree, row) {
             self.out.push_str("<button type=\"button\" class=\"api-expand\" data-other=\"");
             let messages = self.messages;
             self.attribute(messages.get("api_collapse_all"));
@@ -401,11 +396,8 @@ impl<'a> Writer<'_, 'a> {
     fn inside(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
         if !row.children.is_empty() {
             self.out.push_str("<ul class=\"api-rows\">\n");
-            // An envelope shows what is in it.
-            let alone = matches!(row.role, Role::Root) && row.children.len() <= 2;
             for id in &row.children {
-                let open = alone && opens(tree, *id) && tree[*id].children.len() <= 24;
-                self.row(tree, *id, open);
+                self.row(tree, *id, begins_open(tree, row, *id));
             }
             self.out.push_str("</ul>");
         }
@@ -508,6 +500,26 @@ fn opens(tree: &Tree<'_>, id: RowId) -> bool {
         true => below.into_iter().any(|id| opens(tree, *id)),
         false => !(row.children.is_empty() && row.choices.is_empty()),
     }
+}
+
+/// Whether what is below a child of a row is open at first: an envelope shows what is in it.
+fn begins_open(tree: &Tree<'_>, row: &Row<'_>, child: RowId) -> bool {
+    let alone = matches!(row.role, Role::Root) && row.children.len() <= 2;
+    alone && opens(tree, child) && tree[child].children.len() <= 24
+}
+
+/// Whether something below a schema that stands alone is closed at first.
+fn begins_closed(tree: &Tree<'_>, row: &Row<'_>) -> bool {
+    let some_opens = |row: &Row<'_>| {
+        let below = row.children.iter().chain(row.choices.iter().flat_map(|choice| &choice.variants));
+        below.into_iter().any(|id| opens(tree, *id))
+    };
+    let variants = row.choices.iter().flat_map(|choice| &choice.variants);
+    let closed = |id: &RowId| match begins_open(tree, row, *id) {
+        true => some_opens(&tree[*id]),
+        false => opens(tree, *id),
+    };
+    row.children.iter().any(closed) || variants.into_iter().any(|id| opens(tree, *id))
 }
 
 /// What stands in the place of a name: the name, or the message and its value.

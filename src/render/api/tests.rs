@@ -307,6 +307,31 @@ fn titles_and_descriptions_of_schemas_are_not_lost() {
 }
 
 #[test]
+fn all_can_be_opened_where_something_is_closed() {
+    let page = |properties: &str| {
+        let schema = format!("{{ type: object, properties: {properties} }}");
+        operation(
+            &format!(
+                "\n  /a:\n    post: {{ requestBody: {{ content: {{ application/json: {{ schema: {schema} }} }} }} }}"
+            ),
+            "",
+        )
+    };
+    let flat = "{ type: object, properties: { b: { type: string } } }";
+    let deep = format!("{{ type: object, properties: {{ c: {flat} }} }}");
+    for (properties, expected) in [
+        ("{ a: { type: string } }".to_owned(), false),
+        // The only one is open from the start.
+        (format!("{{ a: {flat} }}"), false),
+        (format!("{{ a: {deep} }}"), true),
+        (format!("{{ a: {flat}, b: {{}}, c: {{}} }}"), true),
+    ] {
+        let html = page(&properties);
+        assert_eq!(html.contains("class=\"api-expand\""), expected, "{properties}: {html}");
+    }
+}
+
+#[test]
 fn what_a_stream_is_made_of_has_its_name() {
     for (media, name) in [("text/event-stream", "Each event"), ("application/jsonl", "Each item")] {
         let content = format!("{{ {media}: {{ itemSchema: {{ type: object }} }} }}");
