@@ -491,14 +491,17 @@ fn anchor(href: &str, label: &str) -> String {
     out
 }
 
+/// What stands below a row: its children and its variants.
+fn below<'r>(row: &'r Row<'_>) -> impl Iterator<Item = RowId> + 'r {
+    row.children.iter().chain(row.choices.iter().flat_map(|choice| &choice.variants)).copied()
+}
+
 /// Whether there is something to open in a row or below it.
 fn opens(tree: &Tree<'_>, id: RowId) -> bool {
     let row = &tree[id];
-    let variant = matches!(row.role, Role::Variant { .. });
-    let below = row.children.iter().chain(row.choices.iter().flat_map(|choice| &choice.variants));
-    match variant {
-        true => below.into_iter().any(|id| opens(tree, *id)),
-        false => !(row.children.is_empty() && row.choices.is_empty()),
+    match row.role {
+        Role::Variant { .. } => below(row).any(|id| opens(tree, id)),
+        _ => !(row.children.is_empty() && row.choices.is_empty()),
     }
 }
 
@@ -510,16 +513,10 @@ fn begins_open(tree: &Tree<'_>, row: &Row<'_>, child: RowId) -> bool {
 
 /// Whether something below a schema that stands alone is closed at first.
 fn begins_closed(tree: &Tree<'_>, row: &Row<'_>) -> bool {
-    let some_opens = |row: &Row<'_>| {
-        let below = row.children.iter().chain(row.choices.iter().flat_map(|choice| &choice.variants));
-        below.into_iter().any(|id| opens(tree, *id))
-    };
-    let variants = row.choices.iter().flat_map(|choice| &choice.variants);
-    let closed = |id: &RowId| match begins_open(tree, row, *id) {
-        true => some_opens(&tree[*id]),
-        false => opens(tree, *id),
-    };
-    row.children.iter().any(closed) || variants.into_iter().any(|id| opens(tree, *id))
+    below(row).any(|id| match begins_open(tree, row, id) && row.children.contains(&id) {
+        true => below(&tree[id]).any(|id| opens(tree, id)),
+        false => opens(tree, id),
+    })
 }
 
 /// What stands in the place of a name: the name, or the message and its value.
