@@ -5,14 +5,15 @@
 //! absolute path of the machine, so the place of a checkout cannot reach the output. This module knows nothing of
 //! files on disk.
 
-use std::borrow::Borrow;
+use std::borrow::{Borrow, Cow};
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 /// A file of the site, relative to its root, with `/` between segments: `content/docs/quickstart.md`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct SourcePath(Box<str>);
+pub struct SourcePath(Arc<str>);
 
 impl SourcePath {
     /// Takes a path relative to the site's root; backslashes become `/`, `.` and empty segments go, `..` is resolved
@@ -66,7 +67,7 @@ impl SourcePath {
 /// An address of the site without its base URL, query or hash: `/` or `/docs/quickstart`, never ending in `/`. Nothing
 /// in it is percent-encoded.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RoutePath(Box<str>);
+pub struct RoutePath(Arc<str>);
 
 impl RoutePath {
     /// Takes any spelling of an address: a missing leading slash is added, a trailing one and doubled ones go.
@@ -89,6 +90,11 @@ impl RoutePath {
         &self.0
     }
 
+    /// The address as text, not copied.
+    pub fn shared(&self) -> Arc<str> {
+        Arc::clone(&self.0)
+    }
+
     /// Whether this is the start page.
     pub fn is_root(&self) -> bool {
         &*self.0 == "/"
@@ -107,7 +113,7 @@ impl RoutePath {
 
 /// A file below the output folder, with `/` between segments: `docs/quickstart/index.html`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct OutPath(Box<str>);
+pub struct OutPath(Arc<str>);
 
 impl OutPath {
     /// Takes a path relative to the output folder; it can never leave it.
@@ -210,13 +216,13 @@ fn is_mark(c: char) -> bool {
 }
 
 /// Decodes the path of an address that a writer wrote; a `%` that begins no escape stays.
-pub fn decode_path(path: &str) -> std::borrow::Cow<'_, str> {
+pub fn decode_path(path: &str) -> Cow<'_, str> {
     percent_encoding::percent_decode_str(path).decode_utf8().unwrap_or(path.into())
 }
 
 /// Percent-encodes what may not stand in the path of a URL (RFC 3986, section 3.3), leaving `/`. A `%` is one of the
 /// name, so what comes in is never encoded already. Letters of any script stay as they are: browsers and hosts agree on them, and readers can read them.
-pub fn encode_path(path: &str) -> std::borrow::Cow<'_, str> {
+pub fn encode_path(path: &str) -> Cow<'_, str> {
     let unsafe_byte =
         |b: u8| b <= b' ' || matches!(b, b'"' | b'<' | b'>' | b'`' | b'{' | b'}' | b'?' | b'#' | b'%' | 0x7f);
     if !path.bytes().any(unsafe_byte) {
@@ -243,7 +249,12 @@ pub fn has_protocol(address: &str) -> bool {
         && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'.' | b'-'))
 }
 
-fn normalize(path: &str) -> String {
+fn normalize(path: &str) -> Cow<'_, str> {
+    let path = path.strip_prefix('/').unwrap_or(path);
+    let plain = |part: &str| !matches!(part, "" | "." | "..");
+    if !path.contains('\\') && path.split('/').all(plain) {
+        return path.into();
+    }
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split(['/', '\\']) {
         match part {
@@ -254,7 +265,7 @@ fn normalize(path: &str) -> String {
             part => parts.push(part),
         }
     }
-    parts.join("/")
+    parts.join("/").into()
 }
 
 macro_rules! text_type {

@@ -18,9 +18,9 @@ pub struct Source {
 
 impl Source {
     /// Takes the bytes of a file; drops a byte-order mark. The error is the offset of the first byte that is not UTF-8.
-    pub fn from_bytes(path: SourcePath, bytes: Vec<u8>) -> Result<Self, usize> {
-        let text = String::from_utf8(bytes).map_err(|error| error.utf8_error().valid_up_to())?;
-        Ok(Self::new(path, text.strip_prefix("\u{feff}").unwrap_or(&text)))
+    pub fn from_bytes(path: SourcePath, bytes: &[u8]) -> Result<Self, usize> {
+        let text = std::str::from_utf8(bytes).map_err(|error| error.valid_up_to())?;
+        Ok(Self::new(path, text.strip_prefix('\u{feff}').unwrap_or(text)))
     }
 
     /// Makes a source from text in memory.

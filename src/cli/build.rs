@@ -102,30 +102,34 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         }
     };
     // What is made of all pages is dear, and would be waited for at the end.
-    rayon::join(
-        || {
-            others.par_iter().for_each(|output| {
-                let is_there =
-                    || sync.keep_made([&output.path].into_iter(), DRAWN) || sync.keep(&output.path, DRAWN);
-                if !output.is_drawn() {
-                    sync.write(&renderer.render(output), None);
-                } else if !is_there() {
-                    sync.write(&renderer.render(output), Some(DRAWN));
-                }
-                advance(1);
-            });
-        },
-        || {
-            pages.par_iter().zip(&keys).for_each(|(page, known)| {
-                let keep = |key| sync.keep_made(page.outputs.iter().map(|output| &output.path), key);
-                let made = renderer.render_page(page, *known, keep, |artifact, key| {
-                    sync.write(&artifact, Some(key));
+    let render = || {
+        rayon::join(
+            || {
+                others.par_iter().for_each(|output| {
+                    let is_there = || {
+                        sync.keep_made([&output.path].into_iter(), DRAWN) || sync.keep(&output.path, DRAWN)
+                    };
+                    if !output.is_drawn() {
+                        sync.write(&renderer.render(output), None);
+                    } else if !is_there() {
+                        sync.write(&renderer.render(output), Some(DRAWN));
+                    }
+                    advance(1);
                 });
-                rendered.fetch_add(usize::from(made), Ordering::Relaxed);
-                advance(page.outputs.len());
-            });
-        },
-    );
+            },
+            || {
+                pages.par_iter().zip(&keys).for_each(|(page, known)| {
+                    let keep = |key| sync.keep_made(page.outputs.iter().map(|output| &output.path), key);
+                    let made = renderer.render_page(page, *known, keep, |artifact, key| {
+                        sync.write(&artifact, Some(key));
+                    });
+                    rendered.fetch_add(usize::from(made), Ordering::Relaxed);
+                    advance(page.outputs.len());
+                });
+            },
+        )
+    };
+    let (documents, _) = rayon::join(|| session.save_documents(), render);
     header.iter().for_each(|file| sync.write(file, None));
     progress.finish_and_clear();
     timings.ended("render and write");
@@ -142,8 +146,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         None => Ok(()),
     };
     let kept = store.map_or(Ok(()), fs::Store::finish);
-    let (cached, made) = rayon::join(|| session.save_cache(), || session.save_made(&made));
-    if let Err(error) = cached.and(made).and(stamped).and(kept) {
+    let (highlighted, made) = rayon::join(|| session.save_highlighted(), || session.save_made(&made));
+    if let Err(error) = documents.and(highlighted).and(made).and(stamped).and(kept) {
         report::warning(&format!("the cache cannot be written: {error}"));
     }
     timings.ended("manifest and cache");

@@ -271,7 +271,7 @@ impl Live {
     }
 
     fn save_cache(&self) {
-        if let Err(error) = self.session.save_cache() {
+        if let Err(error) = self.session.save_highlighted().and_then(|()| self.session.save_documents()) {
             report::warning(&format!("the cache cannot be written: {error}"));
         }
     }

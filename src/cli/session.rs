@@ -253,15 +253,19 @@ impl Session {
         self.cache_folder.as_ref().map(|folder| fs::Store::new(&folder.join(SEARCH)))
     }
 
-    /// Keeps what is dear for the next run. A cache that cannot be written costs time, nothing else.
-    pub(super) fn save_cache(&self) -> std::io::Result<()> {
+    /// Keeps what is known of the documents for the next run. A cache that cannot be written costs time, nothing else.
+    pub(super) fn save_documents(&self) -> std::io::Result<()> {
+        self.save(DOCUMENTS, Cache::known_to_store)
+    }
+
+    /// Keeps highlighted code for the next run, that of documents which are parsed again among it: when all is done.
+    pub(super) fn save_highlighted(&self) -> std::io::Result<()> {
+        self.save(HIGHLIGHT, Cache::highlight_to_store)
+    }
+
+    fn save(&self, name: &str, stored: impl Fn(&Cache) -> Option<Vec<u8>>) -> std::io::Result<()> {
         let (Some(folder), Some(cache)) = (&self.cache_folder, &self.cache) else { return Ok(()) };
-        for (name, bytes) in [(HIGHLIGHT, cache.highlight_to_store()), (DOCUMENTS, cache.known_to_store())] {
-            if let Some(bytes) = bytes {
-                fs::write_cache(&folder.join(name), &bytes)?;
-            }
-        }
-        Ok(())
+        stored(cache).map_or(Ok(()), |bytes| fs::write_cache(&folder.join(name), &bytes))
     }
 }
 

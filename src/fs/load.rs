@@ -1,6 +1,8 @@
 //! Loading: every file of the site that matters, read in parallel, sorted by path.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 
 use rayon::ThreadPoolBuilder;
@@ -230,21 +232,25 @@ fn read_texts(root: &Path, paths: Vec<SourcePath>) -> Vec<Result<Source, Diagnos
 pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnostic> {
     let file = root.join(path.as_str());
     let unreadable = |reason: String| Diagnostic::new(Code::UnreadableFile, reason).in_file(&path);
-    let metadata = std::fs::metadata(&file).map_err(|error| unreadable(reason(&error)))?;
-    if metadata.len() > MAX_TEXT {
+    let mut bytes = Vec::new();
+    let read = File::open(&file).and_then(|mut file| {
+        let length = file.metadata()?.len();
+        if length <= MAX_TEXT {
+            bytes.reserve_exact(length as usize);
+            file.read_to_end(&mut bytes)?;
+        }
+        Ok(length)
+    });
+    if read.map_err(|error| unreadable(reason(&error)))? > MAX_TEXT {
         return Err(unreadable("this file is larger than 64 MiB".into()).hint("split it into pages"));
     }
-    let bytes = std::fs::read(&file).map_err(|error| unreadable(reason(&error)))?;
-    let lines = |at: usize, bytes: &[u8]| bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
-    if let Err(error) = std::str::from_utf8(&bytes) {
-        let at = error.valid_up_to();
+    Source::from_bytes(path.clone(), &bytes).map_err(|at| {
+        let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
         let column = at - bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1) + 1;
-        let diagnostic =
-            Diagnostic::new(Code::UnreadableFile, format!("this file is not UTF-8: byte {:#04x}", bytes[at]))
-                .at_position(&path, lines(at, &bytes) as u32, column as u32);
-        return Err(diagnostic.hint("save it as UTF-8"));
-    }
-    Source::from_bytes(path.clone(), bytes).map_err(|_| unreadable("this file is not UTF-8".into()))
+        Diagnostic::new(Code::UnreadableFile, format!("this file is not UTF-8: byte {:#04x}", bytes[at]))
+            .at_position(&path, line as u32, column as u32)
+            .hint("save it as UTF-8")
+    })
 }
 
 /// An I/O error in the reader's words.

@@ -4,10 +4,10 @@
 //! It lies in the cache, and speaks of the files of the last build alone. A file is known by what its page was made of, by
 //! its own bytes and by its length; whether the folder in question has these bytes, the manifest in that folder says.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
+
+use crate::path::OutPath;
 
 const MAGIC: &[u8; 8] = b"docgenMA";
 /// Names this docgen, on which all it makes depends; the build script makes it from all sources.
@@ -19,7 +19,8 @@ const HEADER: usize = 8 + 16 + 8;
 /// The files of the last build, by path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Made {
-    files: BTreeMap<String, MadeFile>,
+    /// Sorted by path.
+    files: Vec<(OutPath, MadeFile)>,
 }
 
 /// A file, and what it was made of.
@@ -41,8 +42,8 @@ struct Row<'a> {
 }
 
 impl Made {
-    /// Files with what they were made of.
-    pub(super) fn of(files: impl Iterator<Item = (String, MadeFile)>) -> Self {
+    /// Files, sorted by path, with what they were made of.
+    pub(super) fn of(files: impl Iterator<Item = (OutPath, MadeFile)>) -> Self {
         Made { files: files.collect() }
     }
 
@@ -53,7 +54,8 @@ impl Made {
 
     /// A file, if it was made of what this is the key of.
     pub(super) fn get(&self, path: &str, key: u128) -> Option<MadeFile> {
-        self.files.get(path).copied().filter(|file| file.key == key)
+        let at = self.files.binary_search_by(|(own, _)| own.as_str().cmp(path)).ok()?;
+        Some(self.files[at].1).filter(|file| file.key == key)
     }
 
     /// The stored form.
@@ -62,7 +64,7 @@ impl Made {
             .files
             .iter()
             .map(|(path, MadeFile { key, hash, length })| Row {
-                path,
+                path: path.as_str(),
                 key: *key,
                 hash: *hash,
                 length: *length,
@@ -84,7 +86,7 @@ impl Made {
             (whole && head[24..] == xxh3_64(rest).to_le_bytes()).then_some(rest)
         });
         let rows: Option<Vec<Row<'_>>> = rows.and_then(|rows| postcard::from_bytes(rows).ok());
-        let file = |Row { path, key, hash, length }| (path.to_owned(), MadeFile { key, hash, length });
+        let file = |Row { path, key, hash, length }| (OutPath::new(path), MadeFile { key, hash, length });
         Made { files: rows.into_iter().flatten().map(file).collect() }
     }
 }
@@ -96,7 +98,7 @@ mod tests {
     #[test]
     fn what_was_made_is_read_as_it_was_written_and_never_when_it_is_broken() {
         let file = |key| MadeFile { key, hash: 1, length: 2 };
-        let files = [("a/index.html".to_owned(), file(u128::MAX)), ("b".to_owned(), file(0))];
+        let files = [(OutPath::new("a/index.html"), file(u128::MAX)), (OutPath::new("b"), file(0))];
         let made = Made::of(files.into_iter());
         let bytes = made.to_bytes();
         assert_eq!(Made::from_bytes(&bytes), made);

@@ -31,11 +31,11 @@ pub struct Sync {
     out: PathBuf,
     known: HashMap<String, u64>,
     suspect: HashSet<String>,
-    planned: HashSet<String>,
+    planned: HashSet<OutPath>,
     /// What was made of what at the last build.
     made: Made,
     /// Every file of the site so far, in no order.
-    written: Mutex<Vec<(String, Entry)>>,
+    written: Mutex<Vec<(OutPath, Entry)>>,
     folders: Mutex<HashSet<PathBuf>>,
     counts: Counts,
     failed: Mutex<Vec<SyncError>>,
@@ -131,13 +131,13 @@ impl Sync {
         planned: impl Iterator<Item = &'a OutPath>,
         made: Made,
     ) -> Result<Self, SyncError> {
-        let planned: Vec<&str> = planned.map(OutPath::as_str).collect();
+        let planned: Vec<&OutPath> = planned.collect();
         let files = || (read_manifest(&out.join(MANIFEST)), read_manifest(&out.join(UNFINISHED)));
-        let names = || planned.iter().map(|name| (*name).to_owned()).collect();
-        let ((known, unfinished), planned_names): (_, HashSet<String>) = rayon::join(files, names);
+        let names = || planned.iter().map(|path| (*path).clone()).collect();
+        let ((known, unfinished), planned_paths): (_, HashSet<OutPath>) = rayon::join(files, names);
         let record = || {
             let earlier = known.iter().chain(&unfinished).map(|(name, _)| &**name);
-            let mut names: Vec<&str> = earlier.chain(planned.iter().copied()).collect();
+            let mut names: Vec<&str> = earlier.chain(planned.iter().map(|path| path.as_str())).collect();
             // A few runs that are sorted already: this way to sort makes use of that.
             names.sort();
             names.dedup();
@@ -154,7 +154,7 @@ impl Sync {
             out: out.to_owned(),
             suspect: unfinished.into_iter().map(|(name, _)| name).collect(),
             known: hashes,
-            planned: planned_names,
+            planned: planned_paths,
             made,
             written: Mutex::default(),
             folders: Mutex::default(),
@@ -172,8 +172,8 @@ impl Sync {
     /// Removes the files of an earlier state whose names are folders now, or that lie in folders whose names are files
     /// now. The other stale files stay until everything is written.
     fn clear_the_way(&self) {
-        let folders: HashSet<&str> = self.planned.iter().flat_map(|name| ancestors(name)).collect();
-        let stale = self.known.keys().filter(|name| !self.planned.contains(*name));
+        let folders: HashSet<&str> = self.planned.iter().flat_map(|path| ancestors(path.as_str())).collect();
+        let stale = self.known.keys().filter(|name| !self.planned.contains(name.as_str()));
         let mut in_the_way: Vec<&String> = stale
             .filter(|name| {
                 folders.contains(name.as_str()) || ancestors(name).any(|above| self.planned.contains(above))
@@ -210,7 +210,7 @@ impl Sync {
             let trusted = self.known.get(name) == Some(&file.hash) && !self.suspect.contains(name);
             let metadata = trusted.then(|| std::fs::symlink_metadata(self.out.join(name)).ok()).flatten()?;
             let entry = Entry { hash: file.hash, length: file.length, key: Some(key) };
-            (metadata.is_file() && metadata.len() == file.length).then(|| (name.to_owned(), entry))
+            (metadata.is_file() && metadata.len() == file.length).then(|| (path.clone(), entry))
         };
         let Some(files) = paths.map(there).collect::<Option<Vec<_>>>() else { return false };
         self.counts.unchanged.fetch_add(files.len(), Ordering::Relaxed);
@@ -229,7 +229,7 @@ impl Sync {
         let Some((hash, bytes)) = kept else { return false };
         self.counts.unchanged.fetch_add(1, Ordering::Relaxed);
         if let Ok(mut written) = self.written.lock() {
-            written.push((name.to_owned(), Entry { hash, length: bytes.len() as u64, key: Some(key) }));
+            written.push((path.clone(), Entry { hash, length: bytes.len() as u64, key: Some(key) }));
         }
         true
     }
@@ -237,13 +237,13 @@ impl Sync {
     /// Writes a file if its bytes changed. `key` is a hash of what it was made of, for a file that may be kept for that. A
     /// failure is kept for [`Sync::finish`], so that one run reports them all.
     pub fn write(&self, artifact: &Artifact, key: Option<u128>) {
-        let name = artifact.path.as_str();
-        if let Err(error) = self.try_write(name, &artifact.body, key) {
-            self.fail(SyncError { path: self.out.join(name), error });
+        if let Err(error) = self.try_write(&artifact.path, &artifact.body, key) {
+            self.fail(SyncError { path: self.out.join(artifact.path.as_str()), error });
         }
     }
 
-    fn try_write(&self, name: &str, body: &Body, key: Option<u128>) -> io::Result<()> {
+    fn try_write(&self, file: &OutPath, body: &Body, key: Option<u128>) -> io::Result<()> {
+        let name = file.as_str();
         let path = self.out.join(name);
         let copied;
         let bytes: &[u8] = match body {
@@ -257,7 +257,7 @@ impl Sync {
         let expected = self.known.get(name).copied();
         let done = || {
             if let Ok(mut written) = self.written.lock() {
-                written.push((name.to_owned(), Entry { hash, length: bytes.len() as u64, key }));
+                written.push((file.clone(), Entry { hash, length: bytes.len() as u64, key }));
             }
             Ok(())
         };
@@ -331,25 +331,25 @@ impl Sync {
     /// Removes what is no longer part of the site and writes the manifest. The errors are those of the whole sync.
     pub fn finish(self) -> Result<(Report, Written, Made), Vec<SyncError>> {
         let mut stale: Vec<&String> =
-            self.known.keys().filter(|name| !self.planned.contains(*name)).collect();
+            self.known.keys().filter(|name| !self.planned.contains(name.as_str())).collect();
         stale.sort_unstable();
         for name in stale {
             self.remove(name);
         }
         let mut failed = self.failed.into_inner().unwrap_or_default();
         let mut written = self.written.into_inner().unwrap_or_default();
-        written.par_sort_by(|(name, _), (other, _)| name.cmp(other));
+        written.par_sort_unstable_by(|(path, _), (other, _)| path.cmp(other));
         let mut manifest = String::with_capacity(written.len() * 64);
-        for (name, file) in &written {
+        for (path, file) in &written {
             // Nothing can go wrong with a text in memory.
-            let _ = writeln!(manifest, "{:016x} {name}", file.hash);
+            let _ = writeln!(manifest, "{:016x} {path}", file.hash);
         }
         let left = Written {
             manifest: xxh3_64(manifest.as_bytes()),
             lengths: written.iter().map(|(_, file)| file.length).collect(),
         };
-        let made = written.into_iter().filter_map(|(name, Entry { hash, length, key })| {
-            Some((name, MadeFile { key: key?, hash, length }))
+        let made = written.into_iter().filter_map(|(path, Entry { hash, length, key })| {
+            Some((path, MadeFile { key: key?, hash, length }))
         });
         let made = Made::of(made);
         if failed.is_empty() {

@@ -16,7 +16,9 @@ use crate::diag::Span;
 pub struct Document {
     /// What is known of it.
     pub facts: Arc<Facts>,
-    /// Every string of the events, one after the other: entities decoded, escapes resolved.
+    /// The text of the file, in which most strings of the events stand as they are shown.
+    pub source: Arc<str>,
+    /// The others, one after the other: entities decoded, escapes resolved.
     pub text: Box<str>,
     /// The content, in reading order. A level-one heading that opens the body is not among them: it is
     /// [`Facts::title`].
@@ -70,13 +72,13 @@ pub struct Facts {
     /// The event before which lists cut it, where its writer says so with `<!-- truncate -->`: the end of the outermost
     /// block that holds the mark.
     pub cut: Option<u32>,
-    /// The length of [`Document::text`] in bytes.
+    /// The length of all strings of the events in bytes.
     pub length: u32,
     /// What its highlighted code is called in the cache of such code.
     pub highlighted: Vec<u128>,
 }
 
-/// A stretch of [`Document::text`].
+/// A string of a document: a stretch of [`Document::source`] and, after its end, of [`Document::text`].
 pub type TextSpan = Span;
 
 /// A heading.
@@ -378,7 +380,12 @@ impl Facts {
 impl Document {
     /// The string a span of an event stands for.
     pub fn str(&self, span: TextSpan) -> &str {
-        self.text.get(span.range()).unwrap_or_default()
+        let range = span.range();
+        let found = match range.start.checked_sub(self.source.len()) {
+            Some(start) => self.text.get(start..start + range.len()),
+            None => self.source.get(range),
+        };
+        found.unwrap_or_default()
     }
 
     /// Where the first block ends, or the first element of raw HTML: the index of the event after it.
@@ -402,7 +409,7 @@ impl Document {
 
     /// The prose without code blocks and raw HTML, blocks parted by a line end.
     pub fn plain_text(&self) -> String {
-        let mut out = String::with_capacity(self.text.len());
+        let mut out = String::with_capacity(self.length as usize);
         self.write_prose(self.events.iter(), &mut out);
         out.truncate(out.trim_end().len());
         out

@@ -305,7 +305,7 @@ fn windows_line_endings_and_a_nul_are_read_as_the_standard_says() {
         "title \"A\" #a\nparagraph\n  \"b\u{fffd}c\"\n  softbreak\n  \"d\"\ncode sh \"$ x\\ny\"",
     );
     let bytes = b"\xef\xbb\xbf---\ntitle: x\n---\n".to_vec();
-    let source = Source::from_bytes(SourcePath::new("a.md"), bytes).expect("it is UTF-8");
+    let source = Source::from_bytes(SourcePath::new("a.md"), &bytes).expect("it is UTF-8");
     let (document, diagnostics) = parse(&source, &Options::default(), &highlight::Cache::default());
     assert_eq!((document.front_matter.title.as_deref(), diagnostics.len()), (Some("x"), 0));
 }

@@ -303,7 +303,7 @@ impl Renderer<'_> {
             json["author"] = post.authors.iter().map(author).collect();
         }
         if !page.tags.is_empty() {
-            json["keywords"] = page.tags.iter().map(|tag| Json::from(tag.label.as_str())).collect();
+            json["keywords"] = page.tags.iter().map(|tag| Json::from(&*tag.label)).collect();
         }
         Some(json)
     }

@@ -113,7 +113,7 @@ impl Renderer<'_> {
             let (resolved, texts) = (&self.site.resolved[index], self.messages[page.locale].texts());
             // The first block of a start page stands beside its title.
             let at = if page.kind == PageKind::Home { document.first_block_end() } else { 0 };
-            content.reserve(document.text.len() * 2);
+            content.reserve(document.length as usize * 2);
             content::write(document, 0..at, resolved, texts, &mut figure);
             content::write(document, at..document.events.len(), resolved, texts, &mut content);
         }
@@ -153,14 +153,14 @@ impl Renderer<'_> {
         let page = &self.site.pages[index];
         let messages = &self.messages[page.locale];
         let link = |neighbour: &crate::site::Neighbour| Link {
-            label: neighbour.label.clone(),
+            label: neighbour.label.to_string(),
             href: self.at.href(&neighbour.route),
         };
         PageContext {
             kind: page.kind.as_str(),
             title: self.title(page),
             title_html: page.parsed().map(|parsed| &parsed.facts).and_then(|facts| {
-                let own = facts.title.as_deref() == Some(page.title.as_str());
+                let own = facts.title.as_deref() == Some(&*page.title);
                 facts.title_html.as_deref().filter(|_| own).map(str::to_owned)
             }),
             title_id: page.parsed().and_then(|parsed| parsed.facts.title_id.as_deref().map(str::to_owned)),
@@ -178,7 +178,7 @@ impl Renderer<'_> {
             tags: page
                 .tags
                 .iter()
-                .map(|tag| Link { label: tag.label.clone(), href: self.at.href(&tag.route) })
+                .map(|tag| Link { label: tag.label.to_string(), href: self.at.href(&tag.route) })
                 .collect(),
             tags_href: matches!(page.kind, PageKind::Tag | PageKind::BlogTag).then(|| {
                 let above = page.route.as_str().rsplit_once('/').map_or("/", |(above, _)| above);
@@ -190,7 +190,7 @@ impl Renderer<'_> {
                 .breadcrumbs
                 .iter()
                 .map(|crumb| Crumb {
-                    label: crumb.label.clone(),
+                    label: crumb.label.to_string(),
                     href: crumb.route.as_ref().map(|route| self.at.href(route)),
                 })
                 .collect(),
@@ -226,7 +226,7 @@ impl Renderer<'_> {
         let own = page.parsed().and_then(|parsed| parsed.facts.front_matter.hero.clone()).unwrap_or_default();
         let site = &self.site.config.site;
         Hero {
-            title: own.title.unwrap_or_else(|| page.title.clone()),
+            title: own.title.unwrap_or_else(|| page.title.to_string()),
             tagline: own.tagline.or_else(|| Some(site.tagline.clone())).filter(|tagline| !tagline.is_empty()),
             actions: own
                 .actions
@@ -248,7 +248,7 @@ impl Renderer<'_> {
     fn entry(&self, entry: &Entry) -> EntryContext {
         let (href, external) = href(&entry.href, &self.at);
         EntryContext {
-            label: entry.label.clone(),
+            label: entry.label.to_string(),
             href,
             external,
             description: entry.description.clone(),

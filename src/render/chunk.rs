@@ -4,6 +4,7 @@
 //! model can change without moving the wire.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -76,7 +77,7 @@ pub struct SidebarPlace {
     /// The sidebar's id.
     pub id: String,
     /// The keys of the nodes from the root to the page.
-    pub trail: Vec<String>,
+    pub trail: Vec<Arc<str>>,
 }
 
 /// An entry of the table of contents.
@@ -208,7 +209,7 @@ impl<'a> Renderer<'a> {
             Content::BlogAuthors(_) => messages.get("blog_authors").to_owned(),
             // The site's own page for addresses that are not there need not have a title.
             Content::Markdown(_) if page.title.is_empty() => messages.get("not_found").to_owned(),
-            _ => page.title.clone(),
+            _ => page.title.to_string(),
         }
     }
 }

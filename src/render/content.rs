@@ -54,7 +54,7 @@ pub(super) fn write_in(
     manner: Manner<'_>,
     out: &mut String,
 ) {
-    out.reserve(document.text.len() * 2);
+    out.reserve(document.length as usize * 2);
     write_events(document, 0..document.events.len(), resolved, messages, manner, out);
 }
 

@@ -215,7 +215,7 @@ impl Renderer<'_> {
                 json["authors"] = item.post.authors.iter().map(author).collect();
             }
             if !item.page.tags.is_empty() {
-                json["tags"] = item.page.tags.iter().map(|tag| tag.label.as_str()).collect();
+                json["tags"] = item.page.tags.iter().map(|tag| &*tag.label).collect();
             }
             json
         };

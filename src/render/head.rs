@@ -69,7 +69,7 @@ impl Renderer<'_> {
         if let Some((blog, post)) = page.post {
             let date = self.site.blogs[blog].posts[post].date;
             tags.push(property("article:published_time", date.rfc3339()));
-            tags.extend(page.tags.iter().map(|tag| property("article:tag", &tag.label)));
+            tags.extend(page.tags.iter().map(|tag| property("article:tag", &*tag.label)));
             tags.extend(self.blog_posting(page).map(json_ld));
         }
         tags

@@ -116,7 +116,7 @@ impl Renderer<'_> {
 /// The label of the category at the first level of a sidebar; none for a page that stands there itself.
 fn top_label(sidebar: &Sidebar, index: usize) -> Option<String> {
     match sidebar.nodes.get(index) {
-        Some(Node { label, kind: NodeKind::Category(_), .. }) => Some(label.clone()),
+        Some(Node { label, kind: NodeKind::Category(_), .. }) => Some(label.to_string()),
         _ => None,
     }
 }

@@ -4,6 +4,7 @@
 //! which is fetched when the category opens.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -172,12 +173,12 @@ impl Navigation {
     }
 
     /// The keys of the nodes on the way to a place.
-    pub(super) fn keys(&self, site: &Site, place: &Place) -> Vec<String> {
+    pub(super) fn keys(&self, site: &Site, place: &Place) -> Vec<Arc<str>> {
         Self::keys_at(site, place)
     }
 
     /// The same, without the trees.
-    pub(super) fn keys_at(site: &Site, place: &Place) -> Vec<String> {
+    pub(super) fn keys_at(site: &Site, place: &Place) -> Vec<Arc<str>> {
         let mut nodes = &site.sidebars[place.sidebar].nodes[..];
         let mut keys = Vec::with_capacity(place.trail.len());
         for &index in &place.trail {

@@ -74,7 +74,7 @@ impl Renderer<'_> {
             return None;
         }
         let config = &self.site.config.site;
-        let above = page.breadcrumbs.len().checked_sub(2).map(|at| page.breadcrumbs[at].label.clone());
+        let above = page.breadcrumbs.len().checked_sub(2).map(|at| page.breadcrumbs[at].label.to_string());
         let blog = page.post.map(|(blog, _)| self.blog_name(&self.site.blogs[blog]).into_owned());
         let title = self.title(page);
         Some(Card {

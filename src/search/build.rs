@@ -330,13 +330,17 @@ impl Joined {
     /// A term with its places.
     fn term(&self, number: u32) -> Term {
         let known = &self.terms[number as usize];
-        let mut postings = Vec::with_capacity(known.places);
+        let mut postings = Vec::with_capacity(known.places.min(2 * PLACES));
         for (task, index) in &self.met[known.first as usize..][..known.tasks as usize] {
             let (places, first) = &self.places[*task as usize];
             places.read(*index, *first, &mut postings);
+            // What is too many of those before is too many of all: a common word needs no room for all its places.
+            if postings.len() > 2 * PLACES {
+                cap(&mut postings);
+            }
         }
-        let capped = cap(&mut postings);
-        Term { rarity: known.rarity, capped, postings }
+        cap(&mut postings);
+        Term { rarity: known.rarity, capped: known.places > PLACES, postings }
     }
 
     fn files(
@@ -488,10 +492,10 @@ fn lists(words: &[(String, u32)], folder: &str, kind: &str, files: &mut Vec<File
     named(folder, kind, packed, files, |index| before(index).map(|(word, _)| &**word))
 }
 
-/// Leaves no more places than a question can do with. Gives whether there were more.
-fn cap(postings: &mut Vec<Posting>) -> bool {
+/// Leaves no more places than a question can do with: those where a term says most, of equal ones the first.
+fn cap(postings: &mut Vec<Posting>) {
     if postings.len() <= PLACES {
-        return false;
+        return;
     }
     let mut counts = [0_usize; 32];
     for posting in &*postings {
@@ -513,7 +517,6 @@ fn cap(postings: &mut Vec<Posting>) -> bool {
             keep
         }
     });
-    true
 }
 
 /// Names files after their bytes. Each begins with a word; the manifest holds no more of it than tells it from the last

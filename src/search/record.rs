@@ -84,7 +84,7 @@ fn head(site: &Site, index: usize, options: &Options) -> Record {
     let mut record = Record {
         href: site.config.addressing().href(&page.route),
         lvl0: top(site, page, options),
-        title: page.title.clone(),
+        title: page.title.to_string(),
         names: page.description.clone().unwrap_or_default(),
         verbs: String::new(),
         path: path_words(page),
@@ -175,7 +175,7 @@ fn top(site: &Site, page: &Page, options: &Options) -> String {
         .as_ref()
         .and_then(|place| site.sidebars.get(place.sidebar)?.nodes.get(*place.trail.first()?));
     match node {
-        Some(Node { label, kind: NodeKind::Category(_), .. }) => label.clone(),
+        Some(Node { label, kind: NodeKind::Category(_), .. }) => label.to_string(),
         _ => site.config.site.title.clone(),
     }
 }

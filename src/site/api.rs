@@ -235,7 +235,7 @@ impl Maker<'_> {
         let document = &self.api.api;
         pages.push(Page {
             kind: PageKind::ApiIntro,
-            title: self.api.title.clone(),
+            title: self.api.title.as_str().into(),
             description: self.described(document.description),
             content: Content::ApiIntro(self.index),
             ..self.page(|locale| self.api.intro_route(locale), 0)
@@ -245,7 +245,7 @@ impl Maker<'_> {
             let label = || own.label.to_string();
             pages.push(Page {
                 kind: PageKind::ApiTag,
-                title: label(),
+                title: label().into(),
                 description: self.described(own.description),
                 content: Content::ApiTag(self.index, tag),
                 breadcrumbs: if own.mark { self.loose_crumbs(label()) } else { page.breadcrumbs },
@@ -256,7 +256,7 @@ impl Maker<'_> {
             let operation = self.api.operation(which);
             pages.push(Page {
                 kind: PageKind::ApiOperation,
-                title: operation.title.to_string(),
+                title: (&*operation.title).into(),
                 description: self.described(operation.description),
                 content: Content::ApiOperation(self.index, which),
                 ..self.page(|locale| self.api.operation_route(locale, which), operation.place.file)
@@ -269,7 +269,7 @@ impl Maker<'_> {
             };
             pages.push(Page {
                 kind: PageKind::ApiSchema,
-                title: self.schema_label(schema),
+                title: self.schema_label(schema).into(),
                 description: self.described(own.description),
                 content: Content::ApiSchema(self.index, schema),
                 breadcrumbs: self.loose_crumbs(self.schema_label(schema)),
@@ -288,8 +288,8 @@ impl Maker<'_> {
             return Vec::new();
         }
         let document =
-            Crumb { label: self.api.title.clone(), route: Some(self.api.intro_route(self.locale)) };
-        vec![document, Crumb { label, route: None }]
+            Crumb { label: self.api.title.as_str().into(), route: Some(self.api.intro_route(self.locale)) };
+        vec![document, Crumb { label: label.into(), route: None }]
     }
 
     /// What all pages of the document have; the caller says what it is.

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::nav::{Facts, NodeKind, Sidebar};
 use super::{Content, Input, Locale, Page, PageKind, Parsed, Redirect, Version};
 use crate::config::{Config, Direction, VersionBanner};
@@ -16,13 +18,13 @@ pub(super) struct Doc {
     pub(super) locale: usize,
     pub(super) version: usize,
     /// `legal/privacy-policy`, unique in its language and version.
-    pub(super) id: String,
+    pub(super) id: Arc<str>,
     /// Its path below the folder of its version, as on disk.
     pub(super) path: String,
     pub(super) route: RoutePath,
-    pub(super) title: String,
+    pub(super) title: Arc<str>,
     /// Its words in the sidebar.
-    pub(super) label: String,
+    pub(super) label: Arc<str>,
     pub(super) position: Option<f64>,
     pub(super) unlisted: bool,
     /// Whether its address is its folder's: `index.md`, `README.md`, or a file named like its folder.
@@ -144,12 +146,13 @@ pub(super) fn docs(
             }
             let root = docs_root(input.config, locale, version);
             let first = docs.len();
-            for (path, parsed) in files {
-                if parsed.facts.front_matter.draft && !input.drafts {
-                    continue;
-                }
-                docs.push(doc(input, parsed, path, (l, v), &root));
-            }
+            let files: Vec<_> = files
+                .into_iter()
+                .filter(|(_, parsed)| input.drafts || !parsed.facts.front_matter.draft)
+                .collect();
+            docs.par_extend(
+                files.into_par_iter().map(|(path, parsed)| doc(input, parsed, path, (l, v), &root)),
+            );
             report_duplicate_ids(&docs[first..], diagnostics);
         }
     }
@@ -157,7 +160,7 @@ pub(super) fn docs(
 }
 
 /// The ids of the documents that are left out because they are drafts: naming one is no mistake.
-pub(super) fn draft_ids(input: &Input<'_>, locales: &[Locale], versions: &[Version]) -> HashSet<String> {
+pub(super) fn draft_ids(input: &Input<'_>, locales: &[Locale], versions: &[Version]) -> HashSet<Arc<str>> {
     if input.drafts {
         return HashSet::new();
     }
@@ -205,16 +208,17 @@ fn doc(
         None if is_index => root.join(&dir),
         None => root.join(&dir).join(&name),
     };
-    let title = title(parsed, if is_index { segments.last().unwrap_or(&name) } else { &name });
+    let title: Arc<str> =
+        title(parsed, if is_index { segments.last().unwrap_or(&name) } else { &name }).into();
     Doc {
-        label: front.sidebar_label.clone().unwrap_or_else(|| title.clone()),
+        label: front.sidebar_label.as_deref().map_or_else(|| title.clone(), Arc::from),
         position: front.sidebar_position.or_else(|| numbered.then(|| strip_number(stem).0).flatten()),
         unlisted: front.unlisted,
         parsed: Arc::clone(parsed),
         path: path.to_owned(),
         locale,
         version,
-        id,
+        id: id.into(),
         route,
         title,
         is_index,
@@ -265,7 +269,7 @@ impl<'a> Translations<'a> {
     }
 
     fn of(&self, doc: &Doc) -> &[&'a Doc] {
-        self.0.get(doc.id.as_str()).map_or(&[], Vec::as_slice)
+        self.0.get(&*doc.id).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -417,7 +421,7 @@ fn free_page(
         locale,
         version: None,
         doc_id: None,
-        title: if lost { given_title(parsed).unwrap_or_default() } else { title(parsed, last) },
+        title: if lost { given_title(parsed).unwrap_or_default() } else { title(parsed, last) }.into(),
         hide_title: front.hide_title,
         description: front.description.clone(),
         keywords: front.keywords.clone(),
@@ -447,7 +451,7 @@ fn free_page(
 }
 
 /// The page for addresses that are not there, in each language whose `pages` have none of the site's own.
-pub(super) fn not_found_pages(locales: &[Locale], pages: &[Page]) -> Vec<Page> {
+pub(super) fn not_found_pages(locales: &[Locale], pages: &[Arc<Page>]) -> Vec<Page> {
     let own = |l: usize| pages.iter().any(|page| page.kind == PageKind::NotFound && page.locale == l);
     (0..locales.len())
         .filter(|l| !own(*l))
@@ -471,7 +475,7 @@ pub(super) fn generated(route: RoutePath, locale: usize) -> Page {
         locale,
         version: None,
         doc_id: None,
-        title: String::new(),
+        title: Arc::default(),
         hide_title: false,
         description: None,
         keywords: Vec::new(),
@@ -510,7 +514,7 @@ pub(super) fn main_redirects(
         }
         let from = docs_root(input.config, &locales[set.0], &versions[set.1]);
         let of_set = || docs.iter().filter(|doc| (doc.locale, doc.version) == set);
-        let main = input.config.docs.main.as_deref().and_then(|id| of_set().find(|doc| doc.id == id));
+        let main = input.config.docs.main.as_deref().and_then(|id| of_set().find(|doc| *doc.id == *id));
         let first = || {
             let sidebar =
                 sidebars.iter().find(|sidebar| (sidebar.locale, sidebar.version) == (set.0, Some(set.1)))?;

@@ -121,7 +121,7 @@ pub(super) fn resolve(
     input: &Input<'_>,
     locales: &[Locale],
     versions: &[Version],
-    (pages, second): (&[Arc<Page>], &[Page]),
+    (pages, second): (&[Arc<Page>], &[Arc<Page>]),
     redirects: &[Redirect],
     apis: &mut [SiteApi],
     diagnostics: &mut Vec<Diagnostic>,
@@ -247,20 +247,27 @@ impl<'a> Resolver<'a> {
         redirects: &'a [Redirect],
         apis: &'a [SiteApi],
     ) -> Self {
-        let mut by_source: HashMap<&str, Vec<usize>> = HashMap::new();
-        for (index, page) in pages.iter().enumerate() {
-            if let Some(parsed) = page.parsed() {
-                by_source.entry(parsed.source.path.as_str()).or_default().push(index);
+        let by_source = || {
+            let mut by_source: HashMap<&str, Vec<usize>> = HashMap::new();
+            for (index, page) in pages.iter().enumerate() {
+                if let Some(parsed) = page.parsed() {
+                    by_source.entry(parsed.source.path.as_str()).or_default().push(index);
+                }
             }
-        }
-        let own = pages.iter().enumerate().map(|(index, page)| (page.route.as_str(), Some(index)));
+            by_source
+        };
+        let routes = || {
+            let own = pages.iter().enumerate().map(|(index, page)| (page.route.as_str(), Some(index)));
+            redirects.iter().map(|redirect| (redirect.from.as_str(), None)).chain(own).collect()
+        };
+        let (by_source, routes) = rayon::join(by_source, routes);
         Resolver {
             input,
             pages,
             locales,
             versions,
             at: input.config.addressing(),
-            routes: redirects.iter().map(|redirect| (redirect.from.as_str(), None)).chain(own).collect(),
+            routes,
             by_source,
             by_key: OnceLock::new(),
             static_files: input.static_files.iter().filter_map(|path| path.strip_dir("static")).collect(),

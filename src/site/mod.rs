@@ -23,6 +23,8 @@ use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use crate::config::{Config, Direction, NavbarItemConfig, SidebarItemConfig, VersionBanner};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, SourcePath};
@@ -181,25 +183,27 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let tagged = tags::pages(input, &locales, &versions, &docs);
     let mut redirects = collect::main_redirects(input, &locales, &versions, &docs, &navigation.sidebars);
     let translations = collect::Translations::new(&docs);
-    let mut pages: Vec<Page> = docs
-        .iter()
+    let mut pages: Vec<Arc<Page>> = docs
+        .par_iter()
         .zip(navigation.facts)
-        .map(|(doc, facts)| doc.page(input, &locales, &versions, facts, &translations))
+        .map(|(doc, facts)| Arc::new(doc.page(input, &locales, &versions, facts, &translations)))
         .collect();
-    pages.extend(collect::free_pages(input, &locales, &mut diagnostics));
-    pages.extend(navigation.generated);
-    pages.extend(tagged);
+    let mut add = |others: Vec<Page>| pages.extend(others.into_iter().map(Arc::new));
+    add(collect::free_pages(input, &locales, &mut diagnostics));
+    add(navigation.generated);
+    add(tagged);
     let mut sidebars = navigation.sidebars;
     let mut apis = api::documents(input, &mut diagnostics);
-    pages.extend(api::pages(input, &locales, &apis, &mut sidebars));
+    add(api::pages(input, &locales, &apis, &mut sidebars));
     let blogs = blog::blogs(input, &locales, &mut diagnostics);
-    pages.extend(blog::pages(input, &locales, &blogs, &mut sidebars));
-    pages.extend(search_page::pages(input.config, &locales, &pages));
-    pages.extend(collect::not_found_pages(&locales, &pages));
-    pages.sort_by(|a, b| a.route.cmp(&b.route));
+    add(blog::pages(input, &locales, &blogs, &mut sidebars));
+    let searches = search_page::pages(input.config, &locales, &pages);
+    pages.extend(searches.into_iter().map(Arc::new));
+    let not_found = collect::not_found_pages(&locales, &pages);
+    pages.extend(not_found.into_iter().map(Arc::new));
+    pages.par_sort_by(|a, b| a.route.cmp(&b.route));
     let second = take_duplicate_routes(&mut pages, &mut diagnostics);
     forget_empty_tags(&mut pages);
-    let pages: Vec<Arc<Page>> = pages.into_iter().map(Arc::new).collect();
     redirects.retain(|redirect| pages.binary_search_by(|page| page.route.cmp(&redirect.from)).is_err());
     let of_apis = api::redirects(&locales, &apis, &pages, &redirects);
     redirects.extend(of_apis);
@@ -330,9 +334,10 @@ fn config_docs(
     let config = &input.config.docs;
     let suggest = |near: Option<&str>| near.map(|near| format!("did you mean `{near}`?"));
     let drafts = collect::draft_ids(input, locales, versions);
-    let missing = |main: &&String| docs.iter().all(|doc| doc.id != **main) && !drafts.contains(*main);
+    let missing =
+        |main: &&String| docs.iter().all(|doc| *doc.id != ***main) && !drafts.contains(main.as_str());
     if let Some(main) = config.main.as_ref().filter(missing) {
-        let hint = suggest(crate::diag::nearest(main, docs.iter().map(|doc| doc.id.as_str())));
+        let hint = suggest(crate::diag::nearest(main, docs.iter().map(|doc| &*doc.id)));
         let diagnostic =
             Diagnostic::new(Code::InvalidConfig, format!("`docs.main`: there is no document `{main}`"))
                 .hint_if(hint);
@@ -471,20 +476,20 @@ fn in_front_matter(parsed: &Parsed, key: &str, diagnostic: Diagnostic) -> Diagno
 }
 
 /// A tag that only unlisted pages have has no page to lead to.
-fn forget_empty_tags(pages: &mut [Page]) {
+fn forget_empty_tags(pages: &mut [Arc<Page>]) {
     let tags: HashSet<RoutePath> = pages
         .iter()
         .filter(|page| matches!(page.kind, PageKind::Tag | PageKind::BlogTag))
         .map(|page| page.route.clone())
         .collect();
-    for page in pages {
-        page.tags.retain(|tag| tags.contains(&tag.route));
+    for page in pages.iter_mut().filter(|page| !page.tags.is_empty()) {
+        Arc::make_mut(page).tags.retain(|tag| tags.contains(&tag.route));
     }
 }
 
 /// Two pages at one address are an error that names both; the first by path stays. Gives the others, so that they can be
 /// checked too.
-fn take_duplicate_routes(pages: &mut Vec<Page>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Page> {
+fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<Page>> {
     let mut taken = Vec::new();
     pages.dedup_by(|second, first| {
         if first.route != second.route {

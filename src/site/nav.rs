@@ -4,6 +4,7 @@
 mod stops;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use super::category::{self, CategoryFile};
 use super::collect::{self, Doc, first_route, humanize, segment, strip_number};
@@ -34,9 +35,9 @@ pub struct Sidebar {
 #[derive(Clone, Debug)]
 pub struct Node {
     /// Unique in its sidebar and independent of its place, so that an edit elsewhere does not change it.
-    pub key: String,
+    pub key: Arc<str>,
     /// The words shown; empty for raw HTML.
-    pub label: String,
+    pub label: Arc<str>,
     /// A class of the site's own.
     pub class_name: Option<String>,
     /// The method of an operation, in upper case.
@@ -92,7 +93,7 @@ pub(super) struct Navigation {
 /// A page to generate for a category.
 struct Index {
     route: RoutePath,
-    title: String,
+    title: Arc<str>,
     description: Option<String>,
 }
 
@@ -117,7 +118,7 @@ pub(super) fn navigation(
             input,
             docs,
             members: &members,
-            by_id: members.iter().map(|&index| (docs[index].id.as_str(), index)).collect(),
+            by_id: members.iter().map(|&index| (&*docs[index].id, index)).collect(),
             root: collect::docs_root(input.config, &locales[locale], &versions[version]),
             categories: &categories[&(locale, version)],
             drafts: &drafts,
@@ -157,7 +158,7 @@ struct Builder<'a, 'd> {
     by_id: HashMap<&'a str, usize>,
     root: RoutePath,
     categories: &'a BTreeMap<String, CategoryFile>,
-    drafts: &'a HashSet<String>,
+    drafts: &'a HashSet<Arc<str>>,
     /// Whether a missing document is reported: once, not again for each language and version.
     reports: bool,
     indexes: Vec<Index>,
@@ -191,7 +192,7 @@ impl Builder<'_, '_> {
                     let route = self.root.join("category").join(&segment(label));
                     self.indexes.push(Index {
                         route: route.clone(),
-                        title: label.clone(),
+                        title: label.as_str().into(),
                         description: table.description.clone(),
                     });
                     Some(route)
@@ -200,7 +201,7 @@ impl Builder<'_, '_> {
             };
             nodes.extend(self.category(
                 key,
-                label.clone(),
+                label.as_str().into(),
                 class_name,
                 route,
                 table.collapsed,
@@ -224,8 +225,8 @@ impl Builder<'_, '_> {
             let label = table.label.clone().unwrap_or_else(|| href.clone());
             let target = super::links::config_target(self.input.config, self.input.static_files, href);
             nodes.push(Node {
-                key: format!("link:{href}"),
-                label,
+                key: format!("link:{href}").into(),
+                label: label.into(),
                 class_name,
                 method: None,
                 kind: NodeKind::Link(target),
@@ -233,8 +234,8 @@ impl Builder<'_, '_> {
         } else if let Some(html) = &table.html {
             let kind = NodeKind::Html(html.clone());
             nodes.push(Node {
-                key: format!("html:{path}"),
-                label: String::new(),
+                key: format!("html:{path}").into(),
+                label: Arc::default(),
                 class_name,
                 method: None,
                 kind,
@@ -260,8 +261,8 @@ impl Builder<'_, '_> {
 
     fn page_node(&self, doc: &Doc, label: Option<String>, class_name: Option<String>) -> Node {
         Node {
-            key: doc.route.as_str().to_owned(),
-            label: label.unwrap_or_else(|| doc.label.clone()),
+            key: doc.route.shared(),
+            label: label.map_or_else(|| doc.label.clone(), Arc::from),
             class_name: class_name.or_else(|| doc.parsed.facts.front_matter.sidebar_class_name.clone()),
             method: None,
             kind: NodeKind::Page(doc.route.clone()),
@@ -287,7 +288,7 @@ impl Builder<'_, '_> {
     fn category(
         &self,
         key: String,
-        label: String,
+        label: Arc<str>,
         class_name: Option<String>,
         route: Option<RoutePath>,
         collapsed: Option<bool>,
@@ -305,27 +306,27 @@ impl Builder<'_, '_> {
                 items,
             }),
         };
-        Some(Node { key, label, class_name, method: None, kind })
+        Some(Node { key: key.into(), label, class_name, method: None, kind })
     }
 
     /// The nodes made from a folder below the documentation.
     fn generated(&mut self, folder: &str, path: &str) -> Vec<Node> {
         let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let mut tree = Folder::default();
+        let docs = self.docs;
         for &index in self.members {
-            let doc = &self.docs[index];
-            let Some(rest) = doc.path.strip_prefix(&prefix) else { continue };
+            let Some(rest) = docs[index].path.strip_prefix(&prefix) else { continue };
             let mut at = &mut tree;
             let segments: Vec<&str> = rest.split('/').collect();
             for segment in &segments[..segments.len() - 1] {
-                at = at.folders.entry((*segment).to_owned()).or_default();
+                at = at.folders.entry(segment).or_default();
             }
             at.docs.push(index);
         }
         self.folder_nodes(&tree, folder, path)
     }
 
-    fn folder_nodes(&mut self, folder: &Folder, dir: &str, path: &str) -> Vec<Node> {
+    fn folder_nodes(&mut self, folder: &Folder<'_>, dir: &str, path: &str) -> Vec<Node> {
         // A position given beats one from a number prefix only in that it is the one given; names break ties.
         let mut placed: Vec<(f64, &str, Node)> = Vec::new();
         for &index in &folder.docs {
@@ -337,10 +338,10 @@ impl Builder<'_, '_> {
             placed.push((doc.position.unwrap_or(first), &doc.path, self.page_node(doc, None, None)));
         }
         for (name, inner) in &folder.folders {
-            let below = if dir.is_empty() { name.clone() } else { format!("{dir}/{name}") };
+            let below = if dir.is_empty() { (*name).to_owned() } else { format!("{dir}/{name}") };
             let (number, bare) = match self.input.config.docs.number_prefixes {
                 true => strip_number(name),
-                false => (None, name.as_str()),
+                false => (None, *name),
             };
             let key = format!("category:{path}/{below}");
             let mut items = self.folder_nodes(inner, &below, path);
@@ -349,15 +350,16 @@ impl Builder<'_, '_> {
                 inner.docs.iter().map(|&index| &self.docs[index]).find(|doc| doc.is_index && !doc.unlisted);
             let label = file
                 .and_then(|file| file.label.clone())
+                .map(Arc::from)
                 .or_else(|| index.map(|doc| doc.label.clone()))
-                .unwrap_or_else(|| humanize(bare));
+                .unwrap_or_else(|| humanize(bare).into());
             let route = match file.and_then(|file| file.link.as_ref()) {
                 Some(category::Link::Doc { id }) => {
                     let local =
                         format!("{}/{id}", unnumbered(&below, self.input.config.docs.number_prefixes));
                     let found =
                         self.by_id.get(id.as_str()).or_else(|| self.by_id.get(local.as_str())).copied();
-                    if found.is_none() && !self.drafts.contains(id) && !self.drafts.contains(&local) {
+                    if found.is_none() && !self.drafts.contains(&**id) && !self.drafts.contains(&*local) {
                         let hint = nearest(id, self.by_id.keys().copied())
                             .map(|near| format!("did you mean `{near}`?"));
                         let diagnostic = Diagnostic::new(
@@ -376,7 +378,7 @@ impl Builder<'_, '_> {
                     };
                     self.indexes.push(Index {
                         route: route.clone(),
-                        title: title.clone().unwrap_or_else(|| label.clone()),
+                        title: title.as_deref().unwrap_or(&label).into(),
                         description: description
                             .clone()
                             .or_else(|| file.and_then(|file| file.description.clone())),
@@ -395,7 +397,7 @@ impl Builder<'_, '_> {
             let (collapsed, collapsible) =
                 (file.and_then(|file| file.collapsed), file.and_then(|file| file.collapsible));
             let node = self.category(key, label, class_name, route, collapsed, collapsible, items);
-            placed.extend(node.map(|node| (position.unwrap_or(f64::MAX), name.as_str(), node)));
+            placed.extend(node.map(|node| (position.unwrap_or(f64::MAX), *name, node)));
         }
         placed.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(b.1)));
         placed.into_iter().map(|(_, _, node)| node).collect()
@@ -403,9 +405,9 @@ impl Builder<'_, '_> {
 }
 
 #[derive(Default)]
-struct Folder {
+struct Folder<'a> {
     docs: Vec<usize>,
-    folders: BTreeMap<String, Folder>,
+    folders: BTreeMap<&'a str, Folder<'a>>,
 }
 
 fn parent(path: &str) -> &str {
@@ -415,6 +417,26 @@ fn parent(path: &str) -> &str {
 fn unnumbered(path: &str, numbered: bool) -> String {
     let strip = |segment| if numbered { strip_number(segment).1 } else { segment };
     path.split('/').map(strip).collect::<Vec<_>>().join("/")
+}
+
+/// The documents of one language and version by their addresses; of several at one address the last.
+struct ByRoute<'a> {
+    docs: &'a [Doc],
+    indexes: HashMap<&'a RoutePath, usize>,
+}
+
+impl<'a> ByRoute<'a> {
+    fn new(docs: &'a [Doc], members: &[usize]) -> Self {
+        ByRoute { docs, indexes: members.iter().map(|&index| (&docs[index].route, index)).collect() }
+    }
+
+    fn index(&self, route: &RoutePath) -> Option<usize> {
+        self.indexes.get(route).copied()
+    }
+
+    fn get(&self, route: &RoutePath) -> Option<&'a Doc> {
+        self.index(route).map(|index| &self.docs[index])
+    }
 }
 
 /// Gives each page of the sidebars from `first` on its place, and makes the generated pages.
@@ -427,51 +449,58 @@ fn place_pages(
     (locale, version): (usize, usize),
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let mut facts: HashMap<RoutePath, Facts> = HashMap::new();
-    let by_route: HashMap<&RoutePath, &Doc> =
-        members.iter().map(|&index| (&docs[index].route, &docs[index])).collect();
-    let mut all_stops = Vec::new();
-    for (sidebar, tree) in navigation.sidebars.iter().enumerate().skip(first) {
-        let stops = stops(&tree.nodes);
-        for (at, stop) in stops.iter().enumerate() {
-            let wanted = by_route
-                .get(&stop.route)
-                .and_then(|doc| doc.parsed.facts.front_matter.displayed_sidebar.as_ref());
+    let Navigation { sidebars, facts, generated } = navigation;
+    let by_route = ByRoute::new(docs, members);
+    // Those of pages that no document is.
+    let mut others: HashMap<RoutePath, Facts> = HashMap::new();
+    for (sidebar, tree) in sidebars.iter().enumerate().skip(first) {
+        let mut stops = stops(&tree.nodes);
+        for at in 0..stops.len() {
+            let route = &stops[at].route;
+            let index = by_route.index(route);
+            let wanted =
+                by_route.get(route).and_then(|doc| doc.parsed.facts.front_matter.displayed_sidebar.as_ref());
             if wanted.is_some_and(|wanted| wanted.as_ref() != Some(&tree.name))
-                || facts.contains_key(&stop.route)
+                || index.map_or_else(|| others.contains_key(route), |index| facts[index].place.is_some())
             {
                 continue;
             }
-            facts.insert(
-                stop.route.clone(),
-                Facts {
-                    place: Some(Place { sidebar, trail: stop.trail.clone() }),
-                    breadcrumbs: stop.crumbs.clone(),
-                    previous: at.checked_sub(1).map(|before| neighbour(&stops[before], &by_route)),
-                    next: stops.get(at + 1).map(|after| neighbour(after, &by_route)),
-                },
-            );
+            let stop = &mut stops[at];
+            let own = Facts {
+                place: Some(Place { sidebar, trail: std::mem::take(&mut stop.trail) }),
+                breadcrumbs: std::mem::take(&mut stop.crumbs),
+                previous: at.checked_sub(1).map(|before| neighbour(&stops[before], &by_route)),
+                next: stops.get(at + 1).map(|after| neighbour(after, &by_route)),
+            };
+            match index {
+                Some(index) => facts[index] = own,
+                None => {
+                    others.insert(stops[at].route.clone(), own);
+                }
+            }
         }
-        all_stops.push(stops);
     }
     for &index in members {
         let doc = &docs[index];
         let front = &doc.parsed.facts.front_matter;
-        let mut own = facts.get(&doc.route).cloned().unwrap_or_default();
+        let mut own = match by_route.index(&doc.route) {
+            // Another document has its address, which is reported.
+            Some(last) if last != index => facts[last].clone(),
+            _ => std::mem::take(&mut facts[index]),
+        };
         if own.place.is_none() {
             // A page in no sidebar shows the one it names, or, when it is only unlisted, the first.
             let named = match &front.displayed_sidebar {
                 Some(name) => name.clone(),
-                None => doc
-                    .unlisted
-                    .then(|| navigation.sidebars.get(first).map(|sidebar| sidebar.name.clone()))
-                    .flatten(),
+                None => {
+                    doc.unlisted.then(|| sidebars.get(first).map(|sidebar| sidebar.name.clone())).flatten()
+                }
             };
             if let Some(name) = named {
-                let found = navigation.sidebars[first..].iter().position(|sidebar| sidebar.name == name);
+                let found = sidebars[first..].iter().position(|sidebar| sidebar.name == name);
                 own.place = found.map(|at| Place { sidebar: first + at, trail: Vec::new() });
                 if found.is_none() {
-                    let names = navigation.sidebars[first..].iter().map(|sidebar| sidebar.name.as_str());
+                    let names = sidebars[first..].iter().map(|sidebar| sidebar.name.as_str());
                     let diagnostic =
                         Diagnostic::new(Code::InvalidFrontMatter, format!("there is no sidebar `{name}`"))
                             .hint_if(nearest(&name, names).map(|near| format!("did you mean `{near}`?")));
@@ -485,9 +514,9 @@ fn place_pages(
             None => computed,
             Some(None) => None,
             Some(Some(id)) => {
-                let found = members.iter().map(|&index| &docs[index]).find(|doc| doc.id == *id);
+                let found = members.iter().map(|&index| &docs[index]).find(|doc| *doc.id == **id);
                 if found.is_none() {
-                    let ids = members.iter().map(|&index| docs[index].id.as_str());
+                    let ids = members.iter().map(|&index| &*docs[index].id);
                     let diagnostic = Diagnostic::new(
                         Code::InvalidFrontMatter,
                         format!("there is no document `{id}` to lead to"),
@@ -500,15 +529,15 @@ fn place_pages(
         };
         own.previous = other("pagination_prev", &front.pagination_prev, own.previous.take());
         own.next = other("pagination_next", &front.pagination_next, own.next.take());
-        navigation.facts[index] = own;
+        facts[index] = own;
     }
     for index in indexes {
-        let own = facts.remove(&index.route).unwrap_or_default();
+        let own = others.remove(&index.route).unwrap_or_default();
         let entries = own.place.as_ref().map_or_else(Vec::new, |place| {
-            let nodes = &navigation.sidebars[place.sidebar].nodes;
+            let nodes = &sidebars[place.sidebar].nodes;
             node_at(nodes, &place.trail).map_or_else(Vec::new, |node| entries(node, &by_route))
         });
-        navigation.generated.push(Page {
+        generated.push(Page {
             kind: PageKind::Category,
             version: Some(version),
             title: index.title,
@@ -534,18 +563,19 @@ pub(super) fn node_at<'a>(nodes: &'a [Node], trail: &[usize]) -> Option<&'a Node
     }
 }
 
-fn pager_label(doc: &Doc) -> String {
-    doc.parsed.facts.front_matter.pagination_label.clone().unwrap_or_else(|| doc.label.clone())
+fn pager_label(doc: &Doc) -> Arc<str> {
+    let own = doc.parsed.facts.front_matter.pagination_label.as_deref();
+    own.map_or_else(|| doc.label.clone(), Arc::from)
 }
 
-fn neighbour(stop: &Stop, by_route: &HashMap<&RoutePath, &Doc>) -> Neighbour {
+fn neighbour(stop: &Stop, by_route: &ByRoute<'_>) -> Neighbour {
     let own =
-        by_route.get(&stop.route).and_then(|doc| doc.parsed.facts.front_matter.pagination_label.clone());
-    Neighbour { label: own.unwrap_or_else(|| stop.label.clone()), route: stop.route.clone() }
+        by_route.get(&stop.route).and_then(|doc| doc.parsed.facts.front_matter.pagination_label.as_deref());
+    Neighbour { label: own.map_or_else(|| stop.label.clone(), Arc::from), route: stop.route.clone() }
 }
 
 /// What a category's generated page lists.
-fn entries(node: &Node, by_route: &HashMap<&RoutePath, &Doc>) -> Vec<Entry> {
+fn entries(node: &Node, by_route: &ByRoute<'_>) -> Vec<Entry> {
     let NodeKind::Category(category) = &node.kind else { return Vec::new() };
     let entry = |node: &Node| {
         let (href, count) = match &node.kind {

@@ -334,16 +334,15 @@ impl Resolver<'_> {
             if self.is_draft(id) {
                 return Ok(None);
             }
-            let ids: Vec<String> = docs().filter_map(|page| page.doc_id.clone()).collect();
+            let ids: Vec<Arc<str>> = docs().filter_map(|page| page.doc_id.clone()).collect();
             return Err(Reason {
                 text: format!("there is no document `{id}`"),
-                hint: nearest(id, ids.iter().map(String::as_str))
-                    .map(|near| format!("did you mean `{near}`?")),
+                hint: nearest(id, ids.iter().map(|id| &**id)).map(|near| format!("did you mean `{near}`?")),
             });
         };
         active.route = Some(page.route.clone());
         active.sidebar = page.sidebar.as_ref().map(|place| self.sidebars[place.sidebar].name.clone());
-        let label = item.label.clone().unwrap_or_else(|| page.title.clone());
+        let label = item.label.clone().unwrap_or_else(|| page.title.to_string());
         let only_on = page.unlisted.then(|| page.route.clone());
         Ok(Some(NavbarKind::Link { kind: "doc", label, target: Target::Route(page.route.clone()), only_on }))
     }

@@ -146,9 +146,9 @@ pub struct Page {
     /// Index in [`super::Site::versions`], for pages of the documentation.
     pub version: Option<usize>,
     /// The id of its document.
-    pub doc_id: Option<String>,
+    pub doc_id: Option<Arc<str>>,
     /// Its title, as plain text. Empty for pages whose title is a text of the interface.
-    pub title: String,
+    pub title: Arc<str>,
     /// Whether the title stays out of the body.
     pub hide_title: bool,
     /// One sentence for search engines and lists.
@@ -200,7 +200,7 @@ pub struct Place {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Crumb {
     /// Its words.
-    pub label: String,
+    pub label: Arc<str>,
     /// Where it leads.
     pub route: Option<RoutePath>,
 }
@@ -209,7 +209,7 @@ pub struct Crumb {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Neighbour {
     /// Its words.
-    pub label: String,
+    pub label: Arc<str>,
     /// Its address.
     pub route: RoutePath,
 }
@@ -218,7 +218,7 @@ pub struct Neighbour {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TagLink {
     /// Its words.
-    pub label: String,
+    pub label: Arc<str>,
     /// The address of the pages that have it.
     pub route: RoutePath,
 }
@@ -227,7 +227,7 @@ pub struct TagLink {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Entry {
     /// The title of the page.
-    pub label: String,
+    pub label: Arc<str>,
     /// Its address or, for a link of a sidebar, where that leads.
     pub href: Target,
     /// What it is about.

@@ -21,9 +21,9 @@ pub struct Parsed {
     reader: Arc<Reader>,
 }
 
-/// How much text there may be, in bytes, whose documents are kept once they are parsed. A document takes about twice
-/// the memory of its text; what a larger site has beyond that is parsed anew for each use.
-const KEPT: usize = 360 << 20;
+/// How much text there may be, in bytes, whose documents are kept once they are parsed. A document takes about as much
+/// memory as its text; what a larger site has beyond that is parsed anew for each use.
+const KEPT: usize = 720 << 20;
 
 /// What sources are parsed with.
 #[derive(Debug, Default)]

@@ -1,5 +1,7 @@
 //! The page that shows the answers to a query, one in each language.
 
+use std::sync::Arc;
+
 use super::collect::generated;
 use super::{Content, Locale, Page, PageKind, Site};
 use crate::config::Config;
@@ -18,7 +20,7 @@ impl Site {
 }
 
 /// The search pages. A page of the site's own at the address takes its place.
-pub(super) fn pages(config: &Config, locales: &[Locale], others: &[Page]) -> Vec<Page> {
+pub(super) fn pages(config: &Config, locales: &[Locale], others: &[Arc<Page>]) -> Vec<Page> {
     let routes = || locales.iter().enumerate().filter_map(|(l, locale)| Some((l, route(config, locale)?)));
     let mut in_locales: Vec<(usize, RoutePath)> = routes().collect();
     if in_locales.len() < 2 {

@@ -15,7 +15,7 @@ pub(super) fn root(config: &Config, locale: &Locale, version: &Version) -> Route
 
 /// The tags of a page.
 pub(super) fn links(front: &FrontMatter, root: &RoutePath) -> Vec<TagLink> {
-    let link = |tag: &String| TagLink { label: tag.clone(), route: root.join(&segment(tag)) };
+    let link = |tag: &String| TagLink { label: tag.as_str().into(), route: root.join(&segment(tag)) };
     front.tags.iter().map(link).collect()
 }
 
@@ -37,7 +37,7 @@ pub(super) fn pages(input: &Input<'_>, locales: &[Locale], versions: &[Version],
         let root = root(input.config, &locales[locale], &versions[version]);
         let page = |route: RoutePath, kind, title: String, content| Page {
             kind,
-            title,
+            title: title.into(),
             version: Some(version),
             content,
             ..collect::generated(route, locale)
@@ -56,7 +56,7 @@ pub(super) fn pages(input: &Input<'_>, locales: &[Locale], versions: &[Version],
                 .collect();
             entries.sort_by(|a, b| a.label.cmp(&b.label));
             all.push(Entry {
-                label: label.clone(),
+                label: label.clone().into(),
                 href: Target::Route(route.clone()),
                 description: None,
                 count: Some(entries.len()),

@@ -61,9 +61,9 @@ fn pages(fixture: &str, expected: &str) {
     let counts = |page: &&Arc<Page>| !matches!(page.kind, PageKind::Search | PageKind::NotFound);
     for page in site.pages.iter().filter(counts) {
         let neighbour = |neighbour: &Option<Neighbour>| {
-            neighbour.as_ref().map_or_else(|| "-".to_owned(), |neighbour| neighbour.label.clone())
+            neighbour.as_ref().map_or_else(|| "-".to_owned(), |neighbour| neighbour.label.to_string())
         };
-        let crumbs: Vec<&str> = page.breadcrumbs.iter().map(|crumb| crumb.label.as_str()).collect();
+        let crumbs: Vec<&str> = page.breadcrumbs.iter().map(|crumb| &*crumb.label).collect();
         let _ = writeln!(
             found,
             "{} {} `{}` {} | {} < > {}",

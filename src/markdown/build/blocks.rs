@@ -167,7 +167,7 @@ impl Builder<'_> {
         };
         let mut own_id = None;
         if let Some(Event::Text(span)) = self.document.events[content..].last_mut()
-            && let Some((length, id)) = headings::own_id(&self.arena[span.range()])
+            && let Some((length, id)) = headings::own_id(&self.texts.arena[span.range()])
         {
             own_id = Some(Box::from(id));
             span.end = span.start + length as u32;
@@ -177,7 +177,7 @@ impl Builder<'_> {
         }
         self.pop();
         let events = &self.document.events[content..];
-        let (text, html) = headings::inline_content(events, &self.arena, &self.facts.images);
+        let (text, html) = headings::inline_content(events, &self.texts.arena, &self.facts.images);
         let draft = &mut self.headings[index];
         (draft.heading.text, draft.heading.html) = (text, html);
         if let Some(id) = own_id {

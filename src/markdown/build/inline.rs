@@ -23,11 +23,11 @@ impl Builder<'_> {
             }
             Collect::Events => {
                 self.imply_paragraph();
-                self.run.push((self.arena.len(), range.start));
+                self.run.push((self.texts.arena.len(), range.start));
                 if self.scan.holds_marker(text) {
-                    super::copy_clean(self.plain, &self.scan.restore(text), &mut self.arena);
+                    super::copy_clean(self.plain, &self.scan.restore(text), &mut self.texts.arena);
                 } else {
-                    super::copy_clean(self.plain, text, &mut self.arena);
+                    super::copy_clean(self.plain, text, &mut self.texts.arena);
                 }
             }
         }
@@ -36,14 +36,14 @@ impl Builder<'_> {
     /// Ends the run of text: it becomes one event, or several when bare addresses are in it.
     pub(super) fn end_run(&mut self, pass: &Pass<'_>) {
         let Some(&(start, _)) = self.run.first() else { return };
-        let end = self.arena.len();
+        let end = self.texts.arena.len();
         let links_allowed = self.links.is_empty() && self.raw_links == 0;
-        if links_allowed && autolink::may_hold(&self.arena[start..]) {
+        if links_allowed && autolink::may_hold(&self.texts.arena[start..]) {
             let mut done = start;
-            for found in autolink::find(&self.arena[start..]) {
+            for found in autolink::find(&self.texts.arena[start..]) {
                 let range = start + found.range.start..start + found.range.end;
                 self.text_event(done..range.start);
-                let target = format!("{}{}", found.prefix, &self.arena[range.clone()]);
+                let target = format!("{}{}", found.prefix, &self.texts.arena[range.clone()]);
                 let span = pass.span(self.parsed_offset(range.start)..self.parsed_offset(range.end));
                 let index =
                     self.add_link(Link { target: target.into(), title: None, span, replaceable: false });
@@ -65,18 +65,18 @@ impl Builder<'_> {
         let (Some(&(start, _)), Some(&(last, parsed))) = (self.run.first(), self.run.last()) else {
             return false;
         };
-        let adjacent = parsed + (self.arena.len() - last) == range.start;
+        let adjacent = parsed + (self.texts.arena.len() - last) == range.start;
         let Some(source) = pass.text.get(range.clone()) else { return false };
         if !adjacent
             || !self.links.is_empty()
             || self.raw_links > 0
             || source.contains(|c: char| c.is_whitespace() || c == '<')
-            || !autolink::open_at_end(&self.arena[start..])
+            || !autolink::open_at_end(&self.texts.arena[start..])
         {
             return false;
         }
-        self.run.push((self.arena.len(), range.start));
-        self.arena.push_str(source);
+        self.run.push((self.texts.arena.len(), range.start));
+        self.texts.arena.push_str(source);
         true
     }
 

@@ -8,6 +8,7 @@ mod blocks;
 mod containers;
 mod html;
 mod inline;
+mod texts;
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -23,6 +24,7 @@ use super::scan::{self, Scan};
 use super::{FrontMatter, Options};
 use crate::diag::{Code, Diagnostic, Span};
 use crate::source::Source;
+use texts::Texts;
 
 /// Builds the document of a source whose front matter ends at `body_start`.
 pub(super) fn build(
@@ -148,8 +150,7 @@ struct Builder<'a> {
     facts: Facts,
     /// Whether the source holds neither NUL nor Windows line endings.
     plain: bool,
-    /// Becomes [`Document::text`].
-    arena: String,
+    texts: Texts,
     frames: Vec<Frame>,
     collect: Collect,
     /// Where the last event inside the innermost link ended, in the text that is parsed.
@@ -217,7 +218,7 @@ impl<'a> Builder<'a> {
             document: Document::default(),
             facts: Facts::default(),
             plain: !source.text.bytes().any(|byte| byte == 0 || byte == b'\r'),
-            arena: String::with_capacity(scan.text.len()),
+            texts: Texts::with_capacity(scan.text.len()),
             frames: Vec::new(),
             collect: Collect::Events,
             inner_end: 0,
@@ -277,6 +278,7 @@ impl<'a> Builder<'a> {
         range: Range<usize>,
         definition: Option<Range<usize>>,
     ) {
+        self.texts.meet(pass.locate(range.start));
         let opens_link = matches!(event, Md::Start(Tag::Link { .. } | Tag::Image { .. }));
         if matches!(self.collect, Collect::Alt { .. }) {
             self.alt_event(pass, event, &range);
@@ -318,9 +320,9 @@ impl<'a> Builder<'a> {
 
     /// Copies a string into the arena.
     fn keep(&mut self, text: &str) -> TextSpan {
-        let start = self.arena.len();
-        copy_clean(self.plain, text, &mut self.arena);
-        Span::from(start..self.arena.len())
+        let start = self.texts.arena.len();
+        copy_clean(self.plain, text, &mut self.texts.arena);
+        Span::from(start..self.texts.arena.len())
     }
 
     fn report(&mut self, code: Code, message: impl Into<String>, span: Span) -> &mut Diagnostic {
@@ -350,14 +352,15 @@ impl<'a> Builder<'a> {
             facts.title_span = Some(heading.span);
         }
         facts.headings = self.heading_numbers.iter().map(|at| self.headings[*at].heading.clone()).collect();
-        document.text = self.arena.into();
+        facts.length = Span::from(0..self.texts.arena.len()).end;
+        document.source = Arc::clone(&self.source.text);
+        self.texts.settle(&mut document);
         // Kept for long, and an allocator need not give back what a vector shrinks by.
         document.events = document.events.as_slice().to_vec();
         facts.islands.sort();
         facts.islands.dedup();
         facts.anchors.sort();
         facts.anchors.dedup();
-        facts.length = Span::from(0..document.text.len()).end;
         document.facts = Arc::new(facts);
         let (words, cut) = (count_words(&document), truncate_marker(&document));
         let summary = document.first_paragraph().map(|text| summary(&text).into());

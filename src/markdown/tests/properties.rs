@@ -156,7 +156,7 @@ fn real_documentation_is_read() {
     let start = Instant::now();
     for file in &files {
         let Ok(text) = std::fs::read(file) else { continue };
-        let Ok(source) = Source::from_bytes(SourcePath::new(file.to_string_lossy()), text) else { continue };
+        let Ok(source) = Source::from_bytes(SourcePath::new(file.to_string_lossy()), &text) else { continue };
         bytes += source.text.len();
         let (document, diagnostics) = parse(&source, &Options::default(), &cache);
         let mut out = String::new();

@@ -177,7 +177,7 @@ pub(super) fn load(folder: &Path, root: &SourcePath) -> BTreeMap<SourcePath, Arc
     let mut next = vec![root.clone()];
     while let Some(path) = next.pop() {
         let bytes = std::fs::read(folder.join(path.as_str())).ok();
-        let Some(source) = bytes.and_then(|bytes| Source::from_bytes(path.clone(), bytes).ok()) else {
+        let Some(source) = bytes.and_then(|bytes| Source::from_bytes(path.clone(), &bytes).ok()) else {
             continue;
         };
         let (file, _) = read(&source);

@@ -88,7 +88,7 @@ pub(in crate::render) struct OpenSidebar<'a> {
     pub(in crate::render) id: &'a str,
     pub(in crate::render) label: &'a str,
     /// The key of the page's own node.
-    current: Option<String>,
+    current: Option<Arc<str>>,
     items: u64,
     #[serde(skip)]
     parts: Arc<Parts>,

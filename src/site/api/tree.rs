@@ -14,7 +14,7 @@ use crate::openapi::{Api, Operation, SchemaId, TagGroup};
 pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<Node> {
     let mut nodes = vec![Node {
         key: "intro".into(),
-        label: api.title.clone(),
+        label: api.title.as_str().into(),
         class_name: None,
         method: None,
         kind: NodeKind::Page(api.intro_route(locale)),
@@ -47,8 +47,8 @@ pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<
         let schema = |schema: &SchemaId| {
             let route = api.schema_route(locale, *schema)?;
             Some(Node {
-                key: format!("schema:{}", schema.0),
-                label: schema_label(document, *schema, || words(&locale.code, "api_schema")),
+                key: format!("schema:{}", schema.0).into(),
+                label: schema_label(document, *schema, || words(&locale.code, "api_schema")).into(),
                 class_name: None,
                 method: None,
                 kind: NodeKind::Page(route),
@@ -88,8 +88,8 @@ fn in_portions(key: &str, items: Vec<Node>) -> Vec<Node> {
     let category = |portion: Range<usize>| {
         let items = items.by_ref().take(portion.len()).collect();
         Node {
-            key: format!("{key}:{}", portion.start),
-            label: portion_label(&portion),
+            key: format!("{key}:{}", portion.start).into(),
+            label: portion_label(&portion).into(),
             class_name: None,
             method: None,
             kind: NodeKind::Category(Category { route: None, collapsed: true, collapsible: true, items }),
@@ -102,8 +102,8 @@ fn section(key: String, label: String, items: Vec<Node>, collapsible: bool) -> O
     let items = in_portions(&key, items);
     let category = Category { route: None, collapsed: collapsible, collapsible, items };
     (!category.items.is_empty()).then_some(Node {
-        key,
-        label,
+        key: key.into(),
+        label: label.into(),
         class_name: None,
         method: None,
         kind: NodeKind::Category(category),
@@ -139,8 +139,8 @@ fn tag_node(api: &SiteApi, locale: &Locale, tag: usize, depth: usize) -> Option<
         }
     };
     Some(Node {
-        key: format!("tag:{}", own.slug),
-        label: own.label.to_string(),
+        key: format!("tag:{}", own.slug).into(),
+        label: (&*own.label).into(),
         class_name: None,
         method: None,
         kind,
@@ -150,8 +150,8 @@ fn tag_node(api: &SiteApi, locale: &Locale, tag: usize, depth: usize) -> Option<
 fn operation_node(api: &SiteApi, locale: &Locale, which: OperationRef) -> Node {
     let operation = api.operation(which);
     Node {
-        key: operation.slug.to_string(),
-        label: operation.title.to_string(),
+        key: (&*operation.slug).into(),
+        label: (&*operation.title).into(),
         class_name: operation.deprecated.then(|| "api-deprecated".to_owned()),
         method: Some(match which {
             OperationRef::Path(_) => operation.method.clone(),

@@ -198,12 +198,12 @@ impl Reader<'_> {
             }
             for link in &blog.posts[index].tags {
                 let tag = tags.entry(link.route.clone()).or_insert_with(|| BlogTag {
-                    label: link.label.clone(),
+                    label: link.label.to_string(),
                     description: self
                         .files
                         .tags
                         .values()
-                        .find(|tag| tag.label.as_ref() == Some(&link.label))
+                        .find(|tag| tag.label.as_deref() == Some(&*link.label))
                         .and_then(|tag| tag.description.clone()),
                     route: link.route.clone(),
                     posts: Vec::new(),
@@ -346,13 +346,13 @@ impl Reader<'_> {
             }
             let link = match defined {
                 Some((key, file)) => TagLink {
-                    label: file.label.clone().unwrap_or_else(|| key.clone()),
+                    label: file.label.as_deref().unwrap_or(key).into(),
                     route: root.join(&match &file.slug {
                         Some(slug) => slug.trim_matches('/').to_owned(),
                         None => collect::segment(key),
                     }),
                 },
-                None => TagLink { label: tag.clone(), route: root.join(&segment) },
+                None => TagLink { label: tag.as_str().into(), route: root.join(&segment) },
             };
             if links.iter().all(|other| other.route != link.route) {
                 links.push(link);

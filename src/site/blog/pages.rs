@@ -52,19 +52,19 @@ fn tree(blog: &Blog) -> Vec<Node> {
         let year = post.date.year().to_string();
         let front = &post.parsed.facts.front_matter;
         let item = Node {
-            key: post.route.as_str().to_owned(),
-            label: front.sidebar_label.clone().unwrap_or_else(|| post.title.clone()),
+            key: post.route.shared(),
+            label: front.sidebar_label.as_deref().unwrap_or(&post.title).into(),
             class_name: front.sidebar_class_name.clone(),
             method: None,
             kind: NodeKind::Page(post.route.clone()),
         };
         match nodes.last_mut() {
-            Some(Node { label, kind: NodeKind::Category(category), .. }) if *label == year => {
+            Some(Node { label, kind: NodeKind::Category(category), .. }) if **label == *year => {
                 category.items.push(item);
             }
             _ => nodes.push(Node {
-                key: format!("year:{year}"),
-                label: year,
+                key: format!("year:{year}").into(),
+                label: year.into(),
                 class_name: None,
                 method: None,
                 kind: NodeKind::Category(Category {
@@ -112,7 +112,7 @@ struct Maker<'a> {
     index: usize,
     sidebar: Option<usize>,
     /// The place of each post in the sidebar.
-    places: HashMap<String, Vec<usize>>,
+    places: HashMap<Arc<str>, Vec<usize>>,
 }
 
 impl Maker<'_> {
@@ -145,7 +145,7 @@ impl Maker<'_> {
         }
         if !blog.tags.is_empty() {
             let entry = |tag: &super::BlogTag| Entry {
-                label: tag.label.clone(),
+                label: tag.label.as_str().into(),
                 href: Target::Route(tag.route.clone()),
                 description: tag.description.clone(),
                 count: Some(tag.posts.len()),
@@ -175,7 +175,7 @@ impl Maker<'_> {
             0 => root.clone(),
             page => root.join("page").join(&(page + 1).to_string()),
         };
-        let neighbour = |page: usize| Neighbour { label: String::new(), route: route(page) };
+        let neighbour = |page: usize| Neighbour { label: Arc::default(), route: route(page) };
         for page in 0..count {
             let shown = posts.iter().copied().skip(page * size).take(size).collect();
             pages.push(Page {
@@ -200,7 +200,7 @@ impl Maker<'_> {
         let place = listed.iter().position(|index| *index == at);
         let neighbour = |at: usize| {
             let other = &self.blog.posts[listed[at]];
-            Neighbour { label: other.title.clone(), route: other.route.clone() }
+            Neighbour { label: other.title.as_str().into(), route: other.route.clone() }
         };
         let own = front.last_update.as_ref();
         let change = self.input.changes.get(&post.parsed.source.path);
@@ -213,7 +213,7 @@ impl Maker<'_> {
         });
         Page {
             kind: PageKind::BlogPost,
-            title: post.title.clone(),
+            title: post.title.as_str().into(),
             hide_title: front.hide_title,
             description: front.description.clone(),
             keywords: front.keywords.clone(),

@@ -1,6 +1,7 @@
 //! The pages of a sidebar as a reader goes through them.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::{Crumb, Node, NodeKind};
 use crate::path::RoutePath;
@@ -8,7 +9,7 @@ use crate::path::RoutePath;
 /// A page of a sidebar, in reading order.
 pub(in crate::site) struct Stop {
     pub(in crate::site) route: RoutePath,
-    pub(in crate::site) label: String,
+    pub(in crate::site) label: Arc<str>,
     pub(in crate::site) trail: Vec<usize>,
     pub(in crate::site) crumbs: Vec<Crumb>,
 }

@@ -1,0 +1,119 @@
+//! Where the strings of a document are: nearly all stand in its source as they are shown, and are not kept twice.
+
+use std::ops::Range;
+
+use crate::diag::Span;
+use crate::markdown::document::{Document, Event, TextSpan};
+
+/// How far after the place where it was met a string is looked for, in bytes: marks, and the first line of a block of
+/// code, stand between them.
+const NEAR: usize = 256;
+
+/// The strings of a document that is being built, and where they were met.
+#[derive(Default)]
+pub(super) struct Texts {
+    /// One after the other.
+    pub(super) arena: String,
+    /// Offsets in the arena, ascending, and the places in the source where what follows was met.
+    met: Vec<(usize, usize)>,
+}
+
+impl Texts {
+    pub(super) fn with_capacity(capacity: usize) -> Self {
+        Texts { arena: String::with_capacity(capacity), met: Vec::new() }
+    }
+
+    /// What comes next is met at this place of the source.
+    pub(super) fn meet(&mut self, place: usize) {
+        match self.met.last_mut() {
+            Some((at, last)) if *at == self.arena.len() => *last = place,
+            _ => self.met.push((self.arena.len(), place)),
+        }
+    }
+
+    /// Gives a document its source, and of these strings those that do not stand there as they are.
+    pub(super) fn settle(self, document: &mut Document) {
+        let source = document.source.clone();
+        let mut own = String::new();
+        let mut settle = |span: &mut TextSpan| {
+            let Some(text) = self.arena.get(span.range()) else { return };
+            *span = match self.find(&source, span.range()) {
+                Some(at) => Span::from(at..at + text.len()),
+                None => {
+                    let start = source.len() + own.len();
+                    own.push_str(text);
+                    Span::from(start..start + text.len())
+                }
+            };
+        };
+        for event in &mut document.events {
+            if let Event::Text(span) | Event::InlineCode(span) | Event::Html(span) = event {
+                settle(span);
+            }
+        }
+        document.code.iter_mut().for_each(|block| settle(&mut block.text));
+        document.text = own.into();
+    }
+
+    /// Where a stretch of the arena stands in the source. Any place with the same bytes is as good as another.
+    fn find(&self, source: &str, range: Range<usize>) -> Option<usize> {
+        let (source, text) = (source.as_bytes(), &self.arena.as_bytes()[range.clone()]);
+        let (Some(first), Some(last)) = (text.first(), source.len().checked_sub(text.len())) else {
+            return Some(0).filter(|_| text.is_empty());
+        };
+        let index = self.met.partition_point(|(at, _)| *at <= range.start).checked_sub(1)?;
+        let (at, place) = self.met[index];
+        let from = place + (range.start - at);
+        (from..=last.min(from + NEAR)).find(|at| source[*at] == *first && source[*at..].starts_with(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::markdown::{Event, Options, parse};
+    use crate::path::SourcePath;
+    use crate::source::Source;
+
+    /// The strings of a document, and whether each is read from its source.
+    fn texts(source: &str) -> Vec<(String, bool)> {
+        let source = Source::new(SourcePath::new("a.md"), source);
+        let (document, _) = parse(&source, &Options::default(), &Default::default());
+        let spans = document.events.iter().filter_map(|event| match event {
+            Event::Text(span) | Event::InlineCode(span) | Event::Html(span) => Some(*span),
+            Event::Code(index) => Some(document.code[*index as usize].text),
+            _ => None,
+        });
+        let is_source = |start: u32| (start as usize) < document.source.len();
+        spans.map(|span| (document.str(span).to_owned(), is_source(span.start))).collect()
+    }
+
+    #[test]
+    fn what_stands_in_the_source_is_not_kept_again() {
+        let source = "Some *words*, `code` and <b>HTML</b>.\n\n```rust title=\"a.rs\"\nfn a() {}\n\nfn b() {}\n```\n\n> Quoted é\n";
+        let texts = texts(source);
+        let shown: Vec<&str> = texts.iter().map(|(text, _)| text.as_str()).collect();
+        let expected = [
+            "Some ",
+            "words",
+            ", ",
+            "code",
+            " and ",
+            "<b>",
+            "HTML",
+            "</b>",
+            ".",
+            "fn a() {}\n\nfn b() {}",
+            "Quoted é",
+        ];
+        assert_eq!(shown, expected);
+        assert!(texts.iter().all(|(_, is_source)| *is_source), "{texts:?}");
+    }
+
+    #[test]
+    fn what_is_written_otherwise_is_kept() {
+        let source = "One &amp; two \\* three\n\n- item\n\n  ```\n  a\n    b\n  ```\n\n<hr>\r\n\r\ntext\r\n";
+        let kept: Vec<String> =
+            texts(source).into_iter().filter(|(_, is_source)| !is_source).map(|(text, _)| text).collect();
+        assert_eq!(kept, ["One & two * three", "a\n  b", "<hr>\n"]);
+    }
+}
