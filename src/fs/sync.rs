@@ -132,29 +132,22 @@ impl Sync {
         made: Made,
     ) -> Result<Self, SyncError> {
         let planned: Vec<&OutPath> = planned.collect();
-        let files = || (read_manifest(&out.join(MANIFEST)), read_manifest(&out.join(UNFINISHED)));
-        let names = || planned.iter().map(|path| (*path).clone()).collect();
-        let ((known, unfinished), planned_paths): (_, HashSet<OutPath>) = rayon::join(files, names);
-        let record = || {
-            let earlier = known.iter().chain(&unfinished).map(|(name, _)| &**name);
-            let mut names: Vec<&str> = earlier.chain(planned.iter().map(|path| path.as_str())).collect();
-            // A few runs that are sorted already: this way to sort makes use of that.
-            names.sort();
-            names.dedup();
-            let mut record = String::with_capacity(names.len() * 64);
-            for name in names {
-                record.extend(["0000000000000000 ", name, "\n"]);
-            }
-            record
+        let earlier = || {
+            let (known, unfinished) =
+                (read_manifest(&out.join(MANIFEST)), read_manifest(&out.join(UNFINISHED)));
+            let all = || known.iter().chain(&unfinished).cloned().collect();
+            let (record, hashes) = rayon::join(|| record(&known, &unfinished, &planned), all);
+            let suspect = unfinished.into_iter().map(|(name, _)| name).collect();
+            (record, hashes, suspect)
         };
-        let all = || known.iter().chain(&unfinished).cloned().collect();
-        let (record, hashes): (String, HashMap<String, u64>) = rayon::join(record, all);
+        let paths = || planned.iter().map(|path| (*path).clone()).collect();
+        let ((record, known, suspect), planned): (_, HashSet<OutPath>) = rayon::join(earlier, paths);
         let sync = Sync {
             root: root.to_owned(),
             out: out.to_owned(),
-            suspect: unfinished.into_iter().map(|(name, _)| name).collect(),
-            known: hashes,
-            planned: planned_paths,
+            suspect,
+            known,
+            planned,
             made,
             written: Mutex::default(),
             folders: Mutex::default(),
@@ -172,9 +165,14 @@ impl Sync {
     /// Removes the files of an earlier state whose names are folders now, or that lie in folders whose names are files
     /// now. The other stale files stay until everything is written.
     fn clear_the_way(&self) {
+        let stale: Vec<&String> =
+            self.known.keys().filter(|name| !self.planned.contains(name.as_str())).collect();
+        if stale.is_empty() {
+            return;
+        }
         let folders: HashSet<&str> = self.planned.iter().flat_map(|path| ancestors(path.as_str())).collect();
-        let stale = self.known.keys().filter(|name| !self.planned.contains(name.as_str()));
         let mut in_the_way: Vec<&String> = stale
+            .into_iter()
             .filter(|name| {
                 folders.contains(name.as_str()) || ancestors(name).any(|above| self.planned.contains(above))
             })
@@ -393,6 +391,20 @@ fn ancestors(name: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(name.rsplit_once('/').map(|(above, _)| above), |at| {
         at.rsplit_once('/').map(|(above, _)| above)
     })
+}
+
+/// A record of every file that a sync may write or remove, its hashes not known yet.
+fn record(known: &[(String, u64)], unfinished: &[(String, u64)], planned: &[&OutPath]) -> String {
+    let earlier = known.iter().chain(unfinished).map(|(name, _)| &**name);
+    let mut names: Vec<&str> = earlier.chain(planned.iter().map(|path| path.as_str())).collect();
+    // A few runs that are sorted already: this way to sort makes use of that.
+    names.sort();
+    names.dedup();
+    let mut record = String::with_capacity(names.len() * 64);
+    for name in names {
+        record.extend(["0000000000000000 ", name, "\n"]);
+    }
+    record
 }
 
 /// The files of a manifest with their hashes, in its order.

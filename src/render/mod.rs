@@ -31,6 +31,8 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 
+use rayon::prelude::*;
+
 use crate::config::FeedFormat;
 use crate::diag::{Code, Diagnostic};
 use crate::path::{Addressing, OutPath, SourcePath};
@@ -100,14 +102,19 @@ pub struct PageFiles<'o> {
 
 /// Parts the files of pages, in the order of the pages, from all others.
 pub fn by_page(outputs: &[Output]) -> (Vec<PageFiles<'_>>, Vec<&Output>) {
-    let (mut pages, mut others) = (BTreeMap::<usize, Vec<&Output>>::new(), Vec::new());
+    let (mut pages, mut others) = (Vec::<Vec<&Output>>::new(), Vec::new());
     for output in outputs {
-        match output.page() {
-            Some(page) => pages.entry(page).or_default().push(output),
-            None => others.push(output),
+        let Some(page) = output.page() else {
+            others.push(output);
+            continue;
+        };
+        if pages.len() <= page {
+            pages.resize_with(page + 1, Vec::new);
         }
+        pages[page].push(output);
     }
-    (pages.into_iter().map(|(page, outputs)| PageFiles { page, outputs }).collect(), others)
+    let pages = pages.into_iter().enumerate().filter(|(_, outputs)| !outputs.is_empty());
+    (pages.map(|(page, outputs)| PageFiles { page, outputs }).collect(), others)
 }
 
 /// Renders the artifacts of one site with one theme.
@@ -228,7 +235,7 @@ impl<'a> Renderer<'a> {
             }
         }
         // Of two files at one path the site's own wins: it is the last, for statics are pushed last.
-        outputs.sort_by(|a, b| a.path.cmp(&b.path));
+        outputs.par_sort_by(|a, b| a.path.cmp(&b.path));
         outputs.reverse();
         outputs.dedup_by(|a, b| a.path == b.path);
         outputs.reverse();
