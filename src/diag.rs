@@ -3,11 +3,14 @@
 //! A stage returns diagnostics beside its value, so one run reports every problem. How they are printed is the
 //! business of `cli::report`; nothing here knows of terminals.
 
+mod near;
+
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
 use crate::path::SourcePath;
+pub use near::{Paths, nearest, nearest_path};
 
 /// How bad a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -232,31 +235,4 @@ pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
             .then_with(|| (&a.location, a.code, &a.message).cmp(&(&b.location, b.code, &b.message)))
     });
     diagnostics.dedup();
-}
-
-/// The candidate most like `wanted`, if one is close enough to be what the writer meant.
-pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    candidates
-        .into_iter()
-        .map(|candidate| (strsim::jaro_winkler(wanted, candidate), candidate))
-        .filter(|(score, _)| *score > 0.8)
-        .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
-        .map(|(_, candidate)| candidate)
-}
-
-/// The path most like one that leads nowhere: its last segment must be like the wanted one, and of several the one whose
-/// folders are most alike is taken.
-pub fn nearest_path<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let likeness = |candidate: &'a str| {
-        let last = strsim::jaro_winkler(last_segment(wanted), last_segment(candidate));
-        (last > 0.8).then(|| (last, strsim::jaro_winkler(wanted, candidate), candidate))
-    };
-    let order = |a: &(f64, f64, &str), b: &(f64, f64, &str)| {
-        a.0.total_cmp(&b.0).then_with(|| a.1.total_cmp(&b.1)).then_with(|| b.2.cmp(a.2))
-    };
-    candidates.into_iter().filter_map(likeness).max_by(order).map(|(_, _, candidate)| candidate)
-}
-
-fn last_segment(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }

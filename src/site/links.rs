@@ -19,7 +19,7 @@ use key::source_key;
 
 use super::{Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Target, Version};
 use crate::config::Config;
-use crate::diag::{Code, Diagnostic, Span, nearest_path};
+use crate::diag::{Code, Diagnostic, Paths, Span};
 use crate::markdown::Image;
 use crate::path::{Addressing, OutPath, RoutePath, SourcePath, decode_path, has_protocol, slugify};
 
@@ -223,8 +223,18 @@ struct Resolver<'a> {
     by_source: HashMap<&'a str, Vec<usize>>,
     by_key: OnceLock<HashMap<SourceKey, usize>>,
     static_files: HashSet<&'a str>,
+    /// Every Markdown file, address and static file, for links that lead nowhere.
+    near: Near<'a>,
     anchors: Anchors<'a>,
     known: known::Known<'a>,
+}
+
+/// What a link that leads nowhere may have meant, once one does.
+#[derive(Default)]
+struct Near<'a> {
+    files: OnceLock<Paths<'a>>,
+    routes: OnceLock<Paths<'a>>,
+    static_files: OnceLock<Paths<'a>>,
 }
 
 /// A Markdown file in a language: the language, the version (none for a free page) and the path below its folder.
@@ -271,6 +281,7 @@ impl<'a> Resolver<'a> {
             by_source,
             by_key: OnceLock::new(),
             static_files: input.static_files.iter().filter_map(|path| path.strip_dir("static")).collect(),
+            near: Near::default(),
             anchors: Anchors::new(pages, apis),
             known: known::Known::new(apis),
         }
@@ -492,8 +503,8 @@ impl<'a> Resolver<'a> {
     }
 
     fn missing_image(&self, parsed: &Parsed, target: &str, span: Span, file: &SourcePath) -> Diagnostic {
-        let known = self.input.static_files.iter().map(SourcePath::as_str);
-        let hint = match nearest_path(file.as_str(), known) {
+        let known = || Paths::new(self.input.static_files.iter().map(SourcePath::as_str));
+        let hint = match self.near.static_files.get_or_init(known).nearest(file.as_str()) {
             _ if is_private(file) => PRIVATE.to_owned(),
             Some(near) => format!("did you mean `/{}`?", near.trim_start_matches("static/")),
             None => format!("it was looked for at `{file}`"),
@@ -508,7 +519,8 @@ impl<'a> Resolver<'a> {
         let markdown = path.ends_with(".md") || path.ends_with(".mdx");
         if markdown && !path.starts_with('/') {
             let wanted = parsed.source.path.join_sibling(path);
-            let near = nearest_path(wanted.as_str(), self.by_source.keys().copied())?;
+            let files = || Paths::new(self.by_source.keys().copied());
+            let near = self.near.files.get_or_init(files).nearest(wanted.as_str())?;
             return Some(format!("did you mean `{}`?", relative(parsed.source.path.parent(), near)));
         }
         let route = match path.starts_with('/') {
@@ -517,8 +529,13 @@ impl<'a> Resolver<'a> {
                 RoutePath::new(page.route.as_str().rsplit_once('/').map_or("", |(above, _)| above)).join(path)
             }
         };
-        let routes = self.pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
-        nearest_path(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))
+        let listed = || self.pages.iter().filter(|page| page.listed());
+        let routes = || Paths::new(listed().map(|page| page.route.as_str()));
+        self.near
+            .routes
+            .get_or_init(routes)
+            .nearest(route.as_str())
+            .map(|near| format!("did you mean `{near}`?"))
     }
 }
 

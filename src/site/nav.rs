@@ -1,17 +1,19 @@
 //! Sidebars: from folders or the config to trees of nodes, and from a tree to each page's place, breadcrumbs and
 //! neighbours.
 
+mod places;
 mod stops;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::category::{self, CategoryFile};
-use super::collect::{self, Doc, first_route, humanize, segment, strip_number};
-use super::{Content, Crumb, Entry, Input, Locale, Neighbour, Page, PageKind, Place, Target, Version};
+use super::collect::{self, Doc, humanize, segment, strip_number};
+use super::{Crumb, Input, Locale, Neighbour, Page, Place, Target, Version};
 use crate::config::{SidebarItemConfig, SidebarTableConfig};
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::RoutePath;
+use places::Places;
 pub(super) use stops::{Stop, stops};
 
 /// The navigation of one part of the documentation, in one language and version.
@@ -114,11 +116,12 @@ pub(super) fn navigation(
         Navigation { sidebars: Vec::new(), facts: vec![Facts::default(); docs.len()], generated: Vec::new() };
     let drafts = collect::draft_ids(input, locales, versions);
     for ((locale, version), members) in sets {
+        let by_id = members.iter().map(|&index| (&*docs[index].id, index)).collect();
         let mut builder = Builder {
             input,
             docs,
             members: &members,
-            by_id: members.iter().map(|&index| (&*docs[index].id, index)).collect(),
+            by_id: &by_id,
             root: collect::docs_root(input.config, &locales[locale], &versions[version]),
             categories: &categories[&(locale, version)],
             drafts: &drafts,
@@ -146,7 +149,12 @@ pub(super) fn navigation(
             let version = Some(version);
             navigation.sidebars.push(Sidebar { id, name, locale, version, blog: None, nodes });
         }
-        place_pages(&mut navigation, first, docs, &members, indexes, (locale, version), diagnostics);
+        let mut places = Places::new(docs, &members, &by_id, &navigation.sidebars[first..], first);
+        places.read(&mut navigation.facts);
+        places.settle(&mut navigation.facts, diagnostics);
+        navigation
+            .generated
+            .extend(indexes.into_iter().map(|index| places.generated(index, locale, version)));
     }
     navigation
 }
@@ -155,7 +163,7 @@ struct Builder<'a, 'd> {
     input: &'a Input<'a>,
     docs: &'a [Doc],
     members: &'a [usize],
-    by_id: HashMap<&'a str, usize>,
+    by_id: &'a HashMap<&'a str, usize>,
     root: RoutePath,
     categories: &'a BTreeMap<String, CategoryFile>,
     drafts: &'a HashSet<Arc<str>>,
@@ -417,183 +425,4 @@ fn parent(path: &str) -> &str {
 fn unnumbered(path: &str, numbered: bool) -> String {
     let strip = |segment| if numbered { strip_number(segment).1 } else { segment };
     path.split('/').map(strip).collect::<Vec<_>>().join("/")
-}
-
-/// The documents of one language and version by their addresses; of several at one address the last.
-struct ByRoute<'a> {
-    docs: &'a [Doc],
-    indexes: HashMap<&'a RoutePath, usize>,
-}
-
-impl<'a> ByRoute<'a> {
-    fn new(docs: &'a [Doc], members: &[usize]) -> Self {
-        ByRoute { docs, indexes: members.iter().map(|&index| (&docs[index].route, index)).collect() }
-    }
-
-    fn index(&self, route: &RoutePath) -> Option<usize> {
-        self.indexes.get(route).copied()
-    }
-
-    fn get(&self, route: &RoutePath) -> Option<&'a Doc> {
-        self.index(route).map(|index| &self.docs[index])
-    }
-}
-
-/// Gives each page of the sidebars from `first` on its place, and makes the generated pages.
-fn place_pages(
-    navigation: &mut Navigation,
-    first: usize,
-    docs: &[Doc],
-    members: &[usize],
-    indexes: Vec<Index>,
-    (locale, version): (usize, usize),
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    let Navigation { sidebars, facts, generated } = navigation;
-    let by_route = ByRoute::new(docs, members);
-    // Those of pages that no document is.
-    let mut others: HashMap<RoutePath, Facts> = HashMap::new();
-    for (sidebar, tree) in sidebars.iter().enumerate().skip(first) {
-        let mut stops = stops(&tree.nodes);
-        for at in 0..stops.len() {
-            let route = &stops[at].route;
-            let index = by_route.index(route);
-            let wanted =
-                by_route.get(route).and_then(|doc| doc.parsed.facts.front_matter.displayed_sidebar.as_ref());
-            if wanted.is_some_and(|wanted| wanted.as_ref() != Some(&tree.name))
-                || index.map_or_else(|| others.contains_key(route), |index| facts[index].place.is_some())
-            {
-                continue;
-            }
-            let stop = &mut stops[at];
-            let own = Facts {
-                place: Some(Place { sidebar, trail: std::mem::take(&mut stop.trail) }),
-                breadcrumbs: std::mem::take(&mut stop.crumbs),
-                previous: at.checked_sub(1).map(|before| neighbour(&stops[before], &by_route)),
-                next: stops.get(at + 1).map(|after| neighbour(after, &by_route)),
-            };
-            match index {
-                Some(index) => facts[index] = own,
-                None => {
-                    others.insert(stops[at].route.clone(), own);
-                }
-            }
-        }
-    }
-    for &index in members {
-        let doc = &docs[index];
-        let front = &doc.parsed.facts.front_matter;
-        let mut own = match by_route.index(&doc.route) {
-            // Another document has its address, which is reported.
-            Some(last) if last != index => facts[last].clone(),
-            _ => std::mem::take(&mut facts[index]),
-        };
-        if own.place.is_none() {
-            // A page in no sidebar shows the one it names, or, when it is only unlisted, the first.
-            let named = match &front.displayed_sidebar {
-                Some(name) => name.clone(),
-                None => {
-                    doc.unlisted.then(|| sidebars.get(first).map(|sidebar| sidebar.name.clone())).flatten()
-                }
-            };
-            if let Some(name) = named {
-                let found = sidebars[first..].iter().position(|sidebar| sidebar.name == name);
-                own.place = found.map(|at| Place { sidebar: first + at, trail: Vec::new() });
-                if found.is_none() {
-                    let names = sidebars[first..].iter().map(|sidebar| sidebar.name.as_str());
-                    let diagnostic =
-                        Diagnostic::new(Code::InvalidFrontMatter, format!("there is no sidebar `{name}`"))
-                            .hint_if(nearest(&name, names).map(|near| format!("did you mean `{near}`?")));
-                    diagnostics.push(super::in_front_matter(&doc.parsed, "displayed_sidebar", diagnostic));
-                }
-            }
-        } else if front.displayed_sidebar == Some(None) {
-            own = Facts::default();
-        }
-        let mut other = |key: &str, id: &Option<Option<String>>, computed: Option<Neighbour>| match id {
-            None => computed,
-            Some(None) => None,
-            Some(Some(id)) => {
-                let found = members.iter().map(|&index| &docs[index]).find(|doc| *doc.id == **id);
-                if found.is_none() {
-                    let ids = members.iter().map(|&index| &*docs[index].id);
-                    let diagnostic = Diagnostic::new(
-                        Code::InvalidFrontMatter,
-                        format!("there is no document `{id}` to lead to"),
-                    )
-                    .hint_if(nearest(id, ids).map(|near| format!("did you mean `{near}`?")));
-                    diagnostics.push(super::in_front_matter(&doc.parsed, key, diagnostic));
-                }
-                found.map(|doc| Neighbour { label: pager_label(doc), route: doc.route.clone() })
-            }
-        };
-        own.previous = other("pagination_prev", &front.pagination_prev, own.previous.take());
-        own.next = other("pagination_next", &front.pagination_next, own.next.take());
-        facts[index] = own;
-    }
-    for index in indexes {
-        let own = others.remove(&index.route).unwrap_or_default();
-        let entries = own.place.as_ref().map_or_else(Vec::new, |place| {
-            let nodes = &sidebars[place.sidebar].nodes;
-            node_at(nodes, &place.trail).map_or_else(Vec::new, |node| entries(node, &by_route))
-        });
-        generated.push(Page {
-            kind: PageKind::Category,
-            version: Some(version),
-            title: index.title,
-            description: index.description,
-            sidebar: own.place,
-            breadcrumbs: own.breadcrumbs,
-            previous: own.previous,
-            next: own.next,
-            content: Content::Category(entries),
-            ..collect::generated(index.route, locale)
-        });
-    }
-}
-
-/// The node at a place.
-pub(super) fn node_at<'a>(nodes: &'a [Node], trail: &[usize]) -> Option<&'a Node> {
-    let (&at, rest) = trail.split_first()?;
-    let node = nodes.get(at)?;
-    match (&node.kind, rest.is_empty()) {
-        (_, true) => Some(node),
-        (NodeKind::Category(category), false) => node_at(&category.items, rest),
-        _ => None,
-    }
-}
-
-fn pager_label(doc: &Doc) -> Arc<str> {
-    let own = doc.parsed.facts.front_matter.pagination_label.as_deref();
-    own.map_or_else(|| doc.label.clone(), Arc::from)
-}
-
-fn neighbour(stop: &Stop, by_route: &ByRoute<'_>) -> Neighbour {
-    let own =
-        by_route.get(&stop.route).and_then(|doc| doc.parsed.facts.front_matter.pagination_label.as_deref());
-    Neighbour { label: own.map_or_else(|| stop.label.clone(), Arc::from), route: stop.route.clone() }
-}
-
-/// What a category's generated page lists.
-fn entries(node: &Node, by_route: &ByRoute<'_>) -> Vec<Entry> {
-    let NodeKind::Category(category) = &node.kind else { return Vec::new() };
-    let entry = |node: &Node| {
-        let (href, count) = match &node.kind {
-            NodeKind::Page(route) => (Target::Route(route.clone()), None),
-            NodeKind::Link(target) => (target.clone(), None),
-            NodeKind::Html(_) => return None,
-            NodeKind::Category(inner) => {
-                let route = inner.route.clone().or_else(|| first_route(&inner.items))?;
-                (Target::Route(route), Some(inner.items.len()))
-            }
-        };
-        let description = match &href {
-            Target::Route(route) if count.is_none() => {
-                by_route.get(route).and_then(|doc| doc.parsed.facts.front_matter.description.clone())
-            }
-            _ => None,
-        };
-        Some(Entry { label: node.label.clone(), href, description, count })
-    };
-    category.items.iter().filter_map(entry).collect()
 }

@@ -1,0 +1,154 @@
+//! What a writer may have meant: the name or path most like one that is not there.
+
+use std::collections::HashMap;
+
+/// How like two names must be, from 0 to 1, for one to be meant by the other.
+const LIKE: f64 = 0.8;
+
+/// How many names and paths are compared letter by letter. Of more, those that have most in common at a glance are.
+const COMPARED: usize = 500;
+
+/// The candidate most like `wanted`, if one is close enough to be what the writer meant.
+pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::jaro_winkler(wanted, candidate), candidate))
+        .filter(|(score, _)| *score > LIKE)
+        .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
+        .map(|(_, candidate)| candidate)
+}
+
+/// The path most like one that leads nowhere: its last segment must be like the wanted one, and of several the one whose
+/// folders are most alike is taken.
+pub fn nearest_path<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    Paths::new(candidates).nearest(wanted)
+}
+
+/// Paths among which [`nearest_path`] looks many times: when a folder of a large site is renamed, thousands of links lead
+/// nowhere.
+#[derive(Debug)]
+pub struct Paths<'a> {
+    /// The last segments, sorted, each with its paths.
+    names: Vec<(&'a str, Vec<&'a str>)>,
+    /// Which names have two bytes beside each other.
+    pairs: HashMap<[u8; 2], Vec<u32>>,
+}
+
+impl<'a> Paths<'a> {
+    /// Takes paths in any order.
+    pub fn new(paths: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut paths: Vec<&str> = paths.into_iter().collect();
+        paths.sort_unstable_by_key(|path| (last_segment(path), *path));
+        let mut names: Vec<(&str, Vec<&str>)> = Vec::new();
+        for path in paths {
+            let name = last_segment(path);
+            match names.last_mut() {
+                Some((last, of_name)) if *last == name => of_name.push(path),
+                _ => names.push((name, vec![path])),
+            }
+        }
+        let mut pairs: HashMap<[u8; 2], Vec<u32>> = HashMap::new();
+        if names.len() > COMPARED {
+            for (index, (name, _)) in names.iter().enumerate() {
+                for pair in pairs_of(name) {
+                    pairs.entry(pair).or_default().push(index as u32);
+                }
+            }
+        }
+        Paths { names, pairs }
+    }
+
+    /// The path most like one that leads nowhere, if one is like it.
+    pub fn nearest(&self, wanted: &str) -> Option<&'a str> {
+        let name = last_segment(wanted);
+        let of_name = |&index: &usize| {
+            let (own, paths) = &self.names[index];
+            let likeness = strsim::jaro_winkler(name, own);
+            (likeness > LIKE).then(|| (likeness, most_like(wanted, paths)))
+        };
+        let likeness = |path: &str| strsim::jaro_winkler(wanted, path);
+        let order = |a: &(f64, &str), b: &(f64, &str)| {
+            a.0.total_cmp(&b.0)
+                .then_with(|| likeness(a.1).total_cmp(&likeness(b.1)))
+                .then_with(|| b.1.cmp(a.1))
+        };
+        self.alike(name).iter().filter_map(of_name).max_by(order).map(|(_, path)| path)
+    }
+
+    /// The names that may be like one: itself, or those that share most pairs of bytes with it.
+    fn alike(&self, name: &str) -> Vec<usize> {
+        if let Ok(index) = self.names.binary_search_by_key(&name, |(own, _)| own) {
+            return vec![index];
+        }
+        if self.names.len() <= COMPARED {
+            return (0..self.names.len()).collect();
+        }
+        let mut shared = vec![0_u32; self.names.len()];
+        for index in pairs_of(name).iter().filter_map(|pair| self.pairs.get(pair)).flatten() {
+            shared[*index as usize] += 1;
+        }
+        let mut indexes: Vec<usize> = (0..shared.len()).filter(|index| shared[*index] > 0).collect();
+        indexes.sort_by_key(|index| std::cmp::Reverse(shared[*index]));
+        indexes.truncate(COMPARED);
+        indexes
+    }
+}
+
+/// Of paths with one last segment the one whose folders are most like those of the wanted path; there is at least one.
+fn most_like<'a>(wanted: &str, paths: &[&'a str]) -> &'a str {
+    let mut paths = paths.to_vec();
+    if paths.len() > COMPARED {
+        let shared = |path: &str| {
+            let same = |(a, b): &(&str, &str)| a == b;
+            path.split('/').zip(wanted.split('/')).take_while(same).count()
+                + path.rsplit('/').zip(wanted.rsplit('/')).take_while(same).count()
+        };
+        paths.sort_by_cached_key(|path| std::cmp::Reverse(shared(path)));
+        paths.truncate(COMPARED);
+    }
+    let likeness = |path: &&str| strsim::jaro_winkler(wanted, path);
+    let order = |a: &&str, b: &&str| likeness(a).total_cmp(&likeness(b)).then_with(|| b.cmp(a));
+    paths.into_iter().max_by(order).unwrap_or_default()
+}
+
+/// Each two bytes beside each other, once.
+fn pairs_of(name: &str) -> Vec<[u8; 2]> {
+    let mut pairs: Vec<[u8; 2]> = name.as_bytes().windows(2).map(|pair| [pair[0], pair[1]]).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
+
+fn last_segment(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folders_decide_between_paths_of_one_name() {
+        let paths = ["docs/guide/setup.md", "docs/api/setup.md", "docs/guide/start.md"];
+        assert_eq!(nearest_path("docs/guides/setup.md", paths), Some("docs/guide/setup.md"));
+        assert_eq!(nearest_path("docs/guide/setpu.md", paths), Some("docs/guide/setup.md"));
+        assert_eq!(nearest_path("docs/guide/zebra", paths), None);
+    }
+
+    #[test]
+    fn among_many_paths_the_same_is_found() {
+        let many: Vec<String> = (0..3_000).map(|n| format!("docs/part-{}/page-{n:05}.md", n / 50)).collect();
+        let paths = Paths::new(many.iter().map(String::as_str).chain(["docs/guides/wheel-bearing.md"]));
+        assert_eq!(paths.nearest("docs/guide/weel-bearing.md"), Some("docs/guides/wheel-bearing.md"));
+        assert_eq!(paths.nearest("docs/part-3/page-02900.md"), Some("docs/part-58/page-02900.md"));
+        assert_eq!(paths.nearest("docs/part-58/page-2900.md"), Some("docs/part-58/page-02900.md"));
+        assert_eq!(paths.nearest("docs/zzz"), None);
+    }
+
+    #[test]
+    fn among_many_paths_of_one_name_the_nearest_folder_is_found() {
+        let many: Vec<String> = (0..2_000).map(|n| format!("docs/part-{n}/topic/index.md")).collect();
+        let paths = Paths::new(many.iter().map(String::as_str));
+        assert_eq!(paths.nearest("docs/part-1234/topics/index.md"), Some("docs/part-1234/topic/index.md"));
+    }
+}

@@ -1,0 +1,208 @@
+//! The place of each page in its sidebar, the pages beside it, and the pages made for categories.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Facts, Index, Node, NodeKind, Sidebar, Stop, stops};
+use crate::diag::{Code, Diagnostic, nearest};
+use crate::path::RoutePath;
+use crate::site::collect::{self, Doc, first_route};
+use crate::site::{Content, Entry, Neighbour, Page, PageKind, Place, Target, in_front_matter};
+
+/// Where the pages of one language and version stand.
+pub(super) struct Places<'a> {
+    docs: &'a [Doc],
+    /// Which documents are of this language and version.
+    members: &'a [usize],
+    by_id: &'a HashMap<&'a str, usize>,
+    /// The documents by their addresses; of several at one address, which is reported, the last.
+    by_route: HashMap<&'a RoutePath, usize>,
+    /// Those of this language and version, the first of which has this index in the site.
+    sidebars: &'a [Sidebar],
+    first: usize,
+    /// What is known of pages that no document is.
+    others: HashMap<RoutePath, Facts>,
+}
+
+impl<'a> Places<'a> {
+    pub(super) fn new(
+        docs: &'a [Doc],
+        members: &'a [usize],
+        by_id: &'a HashMap<&'a str, usize>,
+        sidebars: &'a [Sidebar],
+        first: usize,
+    ) -> Self {
+        let by_route = members.iter().map(|&index| (&docs[index].route, index)).collect();
+        Places { docs, members, by_id, by_route, sidebars, first, others: HashMap::new() }
+    }
+
+    /// Gives each page its place in the first sidebar that has it, or in the one it names.
+    pub(super) fn read(&mut self, facts: &mut [Facts]) {
+        for (at, tree) in self.sidebars.iter().enumerate() {
+            self.read_tree(self.first + at, tree, facts);
+        }
+    }
+
+    fn read_tree(&mut self, sidebar: usize, tree: &Sidebar, facts: &mut [Facts]) {
+        let mut stops = stops(&tree.nodes);
+        for at in 0..stops.len() {
+            let route = &stops[at].route;
+            let index = self.by_route.get(route).copied();
+            let wanted =
+                self.doc(route).and_then(|doc| doc.parsed.facts.front_matter.displayed_sidebar.as_ref());
+            if wanted.is_some_and(|wanted| wanted.as_ref() != Some(&tree.name))
+                || index.map_or_else(|| self.others.contains_key(route), |index| facts[index].place.is_some())
+            {
+                continue;
+            }
+            let stop = &mut stops[at];
+            let own = Facts {
+                place: Some(Place { sidebar, trail: std::mem::take(&mut stop.trail) }),
+                breadcrumbs: std::mem::take(&mut stop.crumbs),
+                previous: at.checked_sub(1).map(|before| self.neighbour(&stops[before])),
+                next: stops.get(at + 1).map(|after| self.neighbour(after)),
+            };
+            match index {
+                Some(index) => facts[index] = own,
+                None => {
+                    self.others.insert(stops[at].route.clone(), own);
+                }
+            }
+        }
+    }
+
+    /// Does what the front matter of each document says about its sidebar and the pages beside it.
+    pub(super) fn settle(&self, facts: &mut [Facts], diagnostics: &mut Vec<Diagnostic>) {
+        for &index in self.members {
+            let doc = &self.docs[index];
+            let front = &doc.parsed.facts.front_matter;
+            let mut own = match self.by_route.get(&doc.route) {
+                // Another document has its address, which is reported.
+                Some(&last) if last != index => facts[last].clone(),
+                _ => std::mem::take(&mut facts[index]),
+            };
+            if own.place.is_none() {
+                own.place = self.outside(doc, diagnostics);
+            } else if front.displayed_sidebar == Some(None) {
+                own = Facts::default();
+            }
+            let mut beside = |key, id, computed| self.beside(doc, key, id, computed, diagnostics);
+            own.previous = beside("pagination_prev", &front.pagination_prev, own.previous.take());
+            own.next = beside("pagination_next", &front.pagination_next, own.next.take());
+            facts[index] = own;
+        }
+    }
+
+    /// The sidebar that a page in none shows: the one it names or, when it is only unlisted, the first.
+    fn outside(&self, doc: &Doc, diagnostics: &mut Vec<Diagnostic>) -> Option<Place> {
+        let name = match &doc.parsed.facts.front_matter.displayed_sidebar {
+            Some(name) => name.as_deref()?,
+            None => doc.unlisted.then(|| self.sidebars.first())??.name.as_str(),
+        };
+        let found = self.sidebars.iter().position(|sidebar| sidebar.name == name);
+        if found.is_none() {
+            let names = self.sidebars.iter().map(|sidebar| sidebar.name.as_str());
+            let diagnostic =
+                Diagnostic::new(Code::InvalidFrontMatter, format!("there is no sidebar `{name}`"))
+                    .hint_if(nearest(name, names).map(|near| format!("did you mean `{near}`?")));
+            diagnostics.push(in_front_matter(&doc.parsed, "displayed_sidebar", diagnostic));
+        }
+        Some(Place { sidebar: self.first + found?, trail: Vec::new() })
+    }
+
+    /// The page before or after one: the document its front matter names, none where that is `null`, or else the one that
+    /// the sidebar has there.
+    fn beside(
+        &self,
+        doc: &Doc,
+        key: &str,
+        id: &Option<Option<String>>,
+        computed: Option<Neighbour>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Neighbour> {
+        let Some(id) = id else { return computed };
+        let id = id.as_deref()?;
+        let Some(&index) = self.by_id.get(id) else {
+            let message = format!("there is no document `{id}` to lead to");
+            let near = nearest(id, self.by_id.keys().copied());
+            let diagnostic = Diagnostic::new(Code::InvalidFrontMatter, message)
+                .hint_if(near.map(|near| format!("did you mean `{near}`?")));
+            diagnostics.push(in_front_matter(&doc.parsed, key, diagnostic));
+            return None;
+        };
+        let found = &self.docs[index];
+        Some(Neighbour { label: pager_label(found, &found.label), route: found.route.clone() })
+    }
+
+    /// The page made for a category.
+    pub(super) fn generated(&mut self, index: Index, locale: usize, version: usize) -> Page {
+        let own = self.others.remove(&index.route).unwrap_or_default();
+        let node = own.place.as_ref().and_then(|place| {
+            let sidebar = &self.sidebars[place.sidebar - self.first];
+            node_at(&sidebar.nodes, &place.trail)
+        });
+        Page {
+            kind: PageKind::Category,
+            version: Some(version),
+            title: index.title,
+            description: index.description,
+            content: Content::Category(node.map_or_else(Vec::new, |node| self.entries(node))),
+            sidebar: own.place,
+            breadcrumbs: own.breadcrumbs,
+            previous: own.previous,
+            next: own.next,
+            ..collect::generated(index.route, locale)
+        }
+    }
+
+    /// What a category's page lists.
+    fn entries(&self, node: &Node) -> Vec<Entry> {
+        let NodeKind::Category(category) = &node.kind else { return Vec::new() };
+        let entry = |node: &Node| {
+            let (href, count) = match &node.kind {
+                NodeKind::Page(route) => (Target::Route(route.clone()), None),
+                NodeKind::Link(target) => (target.clone(), None),
+                NodeKind::Html(_) => return None,
+                NodeKind::Category(inner) => {
+                    let route = inner.route.clone().or_else(|| first_route(&inner.items))?;
+                    (Target::Route(route), Some(inner.items.len()))
+                }
+            };
+            let description = match &href {
+                Target::Route(route) if count.is_none() => {
+                    self.doc(route).and_then(|doc| doc.parsed.facts.front_matter.description.clone())
+                }
+                _ => None,
+            };
+            Some(Entry { label: node.label.clone(), href, description, count })
+        };
+        category.items.iter().filter_map(entry).collect()
+    }
+
+    fn neighbour(&self, stop: &Stop) -> Neighbour {
+        let doc = self.doc(&stop.route);
+        let label = doc.map_or_else(|| stop.label.clone(), |doc| pager_label(doc, &stop.label));
+        Neighbour { label, route: stop.route.clone() }
+    }
+
+    fn doc(&self, route: &RoutePath) -> Option<&'a Doc> {
+        self.by_route.get(route).map(|&index| &self.docs[index])
+    }
+}
+
+/// What a link to a document from the page beside it says, where it would else be the given label.
+fn pager_label(doc: &Doc, label: &Arc<str>) -> Arc<str> {
+    let own = doc.parsed.facts.front_matter.pagination_label.as_deref();
+    own.map_or_else(|| label.clone(), Arc::from)
+}
+
+/// The node at a place.
+fn node_at<'a>(nodes: &'a [Node], trail: &[usize]) -> Option<&'a Node> {
+    let (&at, rest) = trail.split_first()?;
+    let node = nodes.get(at)?;
+    match (&node.kind, rest.is_empty()) {
+        (_, true) => Some(node),
+        (NodeKind::Category(category), false) => node_at(&category.items, rest),
+        _ => None,
+    }
+}
