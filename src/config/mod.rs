@@ -7,13 +7,15 @@
 
 mod blog;
 mod check;
+mod color;
 mod docs;
 mod openapi;
 mod search;
 mod search_index;
 
 pub use blog::{BlogConfig, FeedFormat, SidebarCount};
-pub(crate) use check::navbar_item;
+pub(crate) use check::place;
+pub(crate) use color::CssColor;
 pub use docs::{DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig};
 pub use openapi::{OpenApiConfig, SchemaPages};
 pub use search::{Answerer, FacetFilter, ProviderName, SearchConfig, SearchPage, SearchProvider};
@@ -82,7 +84,7 @@ pub struct SiteConfig {
     pub base_url: String,
     /// `true`: a page's address ends in a slash and its file is `page/index.html`; `false`: the file is `page.html`.
     pub trailing_slash: bool,
-    /// The accent colour: any CSS colour. Tints, hover and dark variants are derived from it.
+    /// The accent colour: digits, a name or a function of CSS (`#2255cc`, `teal`, `oklch(0.5 0.2 262)`). Tints, hover and dark variants are derived from it.
     pub accent: Option<String>,
     /// The icon of the site, a file of `static/`.
     pub favicon: Option<String>,
@@ -493,6 +495,7 @@ impl Config {
                 ),
             );
         }
+        color::check(self, source, diagnostics);
         blog::check(self, source, diagnostics);
         search::check(self, source, diagnostics);
         search_index::check(self, source, diagnostics);

@@ -196,3 +196,24 @@ fn the_search_is_embedded_unless_the_config_says_otherwise() {
     assert_eq!(problems, "2: `search.report_url` is no address: `report` write it with `https://`");
     assert_eq!(config.search.report_url, None);
 }
+
+#[test]
+fn an_accent_is_a_colour() {
+    let (config, problems) = check("[site]\naccent = 'OKLCH(0.5 0.2 262)'\n");
+    assert_eq!((config.site.accent.as_deref(), problems.as_str()), (Some("OKLCH(0.5 0.2 262)"), ""));
+    let problem = |accent: &str| {
+        let (config, problems) = check(&format!("[site]\ntitle = 'accent'\naccent = '{accent}'\n"));
+        assert_eq!(config.site.accent, None);
+        problems
+    };
+    let example = "write it like `#2255cc`, `teal` or `oklch(0.5 0.2 262)`";
+    for (accent, hint) in [
+        ("2255cc", "write `#2255cc`"),
+        ("Tael", "did you mean `teal`?"),
+        ("#12", example),
+        ("", example),
+        ("red; background: url(x)", example),
+    ] {
+        assert_eq!(problem(accent), format!("3: `site.accent` is no colour of CSS: `{accent}` {hint}"));
+    }
+}
