@@ -187,6 +187,8 @@ codes! {
     UnknownAttribute = "unknown-attribute", Warning;
     /// A directive that is never closed, or a closing fence without an opening one.
     UnbalancedDirective = "unbalanced-directive", Warning;
+    /// Content between tabs that belongs to none, or two tabs that open together.
+    InvalidTabs = "invalid-tabs", Warning;
     /// A `data-island` that the theme does not have.
     UnknownIsland = "unknown-island", Warning;
     /// An element like a component of JSX, which Markdown cannot run.

@@ -64,11 +64,27 @@ fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
     error.message().starts_with("key with no value").then(|| format!("write `{} ={value}`", key.trim_end()))
 }
 
-/// Where an item of an array `navbar.items = […]` stands.
-pub(crate) fn navbar_item(source: &Source, index: usize) -> Option<Range<usize>> {
+/// Where a value stands, by its keys and, in arrays, numbers from 0: `navbar.items.2.label`.
+pub(crate) fn place(source: &Source, path: &str) -> Option<Range<usize>> {
     let table = DeTable::parse(&source.text).ok()?;
-    let items = table.get_ref().get("navbar")?.get_ref().get("items")?.get_ref().as_array()?;
-    items.get(index).map(Spanned::span)
+    let mut keys = path.split('.');
+    let mut value = table.get_ref().get(keys.next()?)?;
+    for key in keys {
+        value = match value.get_ref() {
+            DeValue::Table(table) => table.get(key)?,
+            DeValue::Array(items) => items.get(key.parse::<usize>().ok()?)?,
+            _ => return None,
+        };
+    }
+    Some(value.span())
+}
+
+/// Says where the value is that a problem is about.
+pub(crate) fn at_value(source: &Source, path: &str, diagnostic: Diagnostic) -> Diagnostic {
+    match place(source, path) {
+        Some(span) => diagnostic.at(&source.path, span),
+        None => diagnostic.in_file(&source.path),
+    }
 }
 
 struct Check<'a> {

@@ -7,14 +7,18 @@
 
 mod blog;
 mod check;
+mod color;
 mod docs;
+mod i18n;
 mod openapi;
 mod search;
 mod search_index;
 
 pub use blog::{BlogConfig, FeedFormat, SidebarCount};
-pub(crate) use check::navbar_item;
+pub(crate) use check::{at_value, place};
+pub(crate) use color::CssColor;
 pub use docs::{DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig};
+pub use i18n::{Direction, I18nConfig, LocaleConfig};
 pub use openapi::{OpenApiConfig, SchemaPages};
 pub use search::{Answerer, FacetFilter, ProviderName, SearchConfig, SearchPage, SearchProvider};
 pub use search_index::SearchIndexOptions;
@@ -82,7 +86,7 @@ pub struct SiteConfig {
     pub base_url: String,
     /// `true`: a page's address ends in a slash and its file is `page/index.html`; `false`: the file is `page.html`.
     pub trailing_slash: bool,
-    /// The accent colour: any CSS colour. Tints, hover and dark variants are derived from it.
+    /// The accent colour: digits, a name or a function of CSS (`#2255cc`, `teal`, `oklch(0.5 0.2 262)`). Tints, hover and dark variants are derived from it.
     pub accent: Option<String>,
     /// The icon of the site, a file of `static/`.
     pub favicon: Option<String>,
@@ -307,49 +311,6 @@ pub struct OgConfig {
     pub images: bool,
 }
 
-/// Languages of the site.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct I18nConfig {
-    /// The language that has no language in its addresses; its content is in `content/docs` and `content/pages`.
-    pub default_locale: String,
-    /// The languages, in the order of the dropdown. A further one's content is in `content/i18n/<code>`; pages it
-    /// lacks are shown in the default language.
-    pub locales: Vec<LocaleConfig>,
-}
-
-impl Default for I18nConfig {
-    fn default() -> Self {
-        I18nConfig { default_locale: "en".into(), locales: Vec::new() }
-    }
-}
-
-/// A language of the site.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LocaleConfig {
-    /// Its code, which is also the first segment of its addresses: `fr`.
-    pub code: String,
-    /// What readers see: `Français`. The code when left out.
-    pub label: Option<String>,
-    /// The `lang` of its pages (BCP 47): `fr-FR`. The code when left out.
-    pub lang: Option<String>,
-    /// The direction of its text.
-    #[serde(default)]
-    pub direction: Direction,
-}
-
-/// The direction of text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Direction {
-    /// Left to right.
-    #[default]
-    Ltr,
-    /// Right to left.
-    Rtl,
-}
-
 /// How Markdown is read.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -493,6 +454,8 @@ impl Config {
                 ),
             );
         }
+        color::check(self, source, diagnostics);
+        i18n::check(self, source, diagnostics);
         blog::check(self, source, diagnostics);
         search::check(self, source, diagnostics);
         search_index::check(self, source, diagnostics);

@@ -196,3 +196,53 @@ fn the_search_is_embedded_unless_the_config_says_otherwise() {
     assert_eq!(problems, "2: `search.report_url` is no address: `report` write it with `https://`");
     assert_eq!(config.search.report_url, None);
 }
+
+#[test]
+fn an_accent_is_a_colour() {
+    let (config, problems) = check("[site]\naccent = 'OKLCH(0.5 0.2 262)'\n");
+    assert_eq!((config.site.accent.as_deref(), problems.as_str()), (Some("OKLCH(0.5 0.2 262)"), ""));
+    let problem = |accent: &str| {
+        let (config, problems) = check(&format!("[site]\ntitle = 'accent'\naccent = '{accent}'\n"));
+        assert_eq!(config.site.accent, None);
+        problems
+    };
+    let example = "write it like `#2255cc`, `teal` or `oklch(0.5 0.2 262)`";
+    for (accent, hint) in [
+        ("2255cc", "write `#2255cc`"),
+        ("Tael", "did you mean `teal`?"),
+        ("#12", example),
+        ("", example),
+        ("red; background: url(x)", example),
+    ] {
+        assert_eq!(problem(accent), format!("3: `site.accent` is no colour of CSS: `{accent}` {hint}"));
+    }
+}
+
+#[test]
+fn languages_have_tags_and_each_a_code_of_its_own() {
+    let (config, problems) = check(
+        "[i18n]\ndefault_locale = 'zh-Hant-TW'\nlocales = [{ code = 'de', lang = 'de-1996' }, { code = 'sl-rozaj-biske-1994' }]\n",
+    );
+    assert_eq!((config.i18n.locales.len(), problems.as_str()), (2, ""));
+    let (_, problems) = check(
+        "[[i18n.locales]]\ncode = 'en'\nlang = 'en_US.UTF-8'\n[[i18n.locales]]\nlang = 'fr-'\ncode = 'fr/ca'\n\
+         [[i18n.locales]]\ncode = 'EN'\n[[i18n.locales]]\ncode = ''\n[[i18n.locales]]\ncode = 'f'\n[[i18n.locales]]\ncode = 'français'\n",
+    );
+    let hint = "a tag is made of letters and digits that `-` joins, like `fr`, `pt-BR` or `zh-Hant`";
+    assert_eq!(
+        problems,
+        format!(
+            "3: `en_US.UTF-8` is no language tag write `en-US`\n\
+             5: `fr-` is no language tag {hint}\n\
+             6: `fr/ca` is no language tag {hint}\n\
+             8: two languages have the code `EN` remove one, or give it a code of its own\n\
+             10: `` is no language tag {hint}\n\
+             12: `f` is no language tag {hint}\n\
+             14: `français` is no language tag {hint}"
+        )
+    );
+    let (_, problems) = check("[i18n]\ndefault_locale = 'pt_BR'\n");
+    assert_eq!(problems, "2: `pt_BR` is no language tag write `pt-BR`");
+    let (_, problems) = check("[i18n]\ndefault_locale = 'pt_BR'\nlocales = [{ code = 'pt_BR' }]\n");
+    assert_eq!(problems, "3: `pt_BR` is no language tag write `pt-BR`");
+}

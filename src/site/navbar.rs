@@ -186,7 +186,7 @@ fn report(input: &Input<'_>, index: usize, item: &NavbarItemConfig, reason: &Rea
     .hint_if(reason.hint.as_ref())
     .hint(format!("the item is {json}"));
     let mut headers = source.text.match_indices("[[navbar.items]]").map(|(at, text)| at..at + text.len());
-    let place = headers.nth(index).or_else(|| crate::config::navbar_item(source, index));
+    let place = headers.nth(index).or_else(|| crate::config::place(source, &format!("navbar.items.{index}")));
     diagnostic = match place {
         Some(place) => diagnostic.at(&source.path, place),
         None => diagnostic.in_file(&source.path),

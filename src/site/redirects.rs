@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Input, Page, Redirect};
+use crate::config::at_value;
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, has_protocol};
 
@@ -16,10 +17,11 @@ pub(super) fn add(
 ) {
     let own = redirects.len();
     let is_page = |route: &RoutePath| pages.binary_search_by(|page| page.route.cmp(route)).is_ok();
-    for redirect in &input.config.redirects {
-        let mut report = |needle: &str, message: String, hint: Option<String>| {
+    for (index, redirect) in input.config.redirects.iter().enumerate() {
+        let mut report = |key: &str, message: String, hint: Option<String>| {
             let diagnostic = Diagnostic::new(Code::InvalidRedirect, message).hint_if(hint);
-            diagnostics.push(super::in_config(input, needle, diagnostic));
+            let path = format!("redirects.{index}.{key}");
+            diagnostics.push(at_value(input.config_source, &path, diagnostic));
         };
         let from = RoutePath::written(&redirect.from);
         let (path, hash) = redirect.to.split_at(redirect.to.find('#').unwrap_or(redirect.to.len()));
@@ -27,16 +29,27 @@ pub(super) fn add(
         if has_protocol(&redirect.from) || has_protocol(&redirect.to) {
             let message = format!("`{}` to `{}`: a redirect stays on the site", redirect.from, redirect.to);
             let hint = "write paths of the site without its host, like `/docs/new`; for the rest there are the redirects of your host";
-            report(&redirect.from, message, Some(hint.to_owned()));
+            report("from", message, Some(hint.to_owned()));
+        } else if redirect.from.trim().is_empty() {
+            let hint = "write the path that is asked for, like `/docs/old`, or `/` for the start of the site";
+            report("from", "a redirect leads away from no address".to_owned(), Some(hint.to_owned()));
+        } else if let Some(at) = redirect.from.find(['?', '#']) {
+            let message = format!("`{}` never matches: a static host looks at the path alone", redirect.from);
+            let hint = match redirect.from[..at].trim() {
+                "" => "write the path that is asked for, like `/docs/old`".to_owned(),
+                path => format!("write `{path}`, which is followed whatever comes after it"),
+            };
+            report("from", message, Some(hint));
         } else if is_page(&from) {
             let message =
                 format!("`{}` is the address of a page, so nothing can lead away from it", redirect.from);
-            report(&redirect.from, message, Some("remove the page or the redirect".to_owned()));
+            report("from", message, Some("remove the page or the redirect".to_owned()));
         } else if redirects[own..].iter().any(|other| other.from == from) {
-            report(&redirect.from, format!("two redirects lead away from `{}`", redirect.from), None);
+            let message = format!("two redirects lead away from `{}`", redirect.from);
+            report("from", message, Some("keep one of them".to_owned()));
         } else if !is_page(&to) {
             let message = format!("`{}` leads to `{}`, where there is no page", redirect.from, redirect.to);
-            report(&redirect.to, message, super::nearest_route(pages, &to));
+            report("to", message, super::nearest_route(pages, &to));
         } else {
             redirects.push(Redirect { from, to, hash: hash.to_owned() });
         }

@@ -155,6 +155,11 @@ impl Builder<'_> {
             let given = attributes.iter().map(|attribute| attribute.name);
             self.unknown_attributes(given, attributes_of(name), span);
         }
+        match element {
+            Some(Element::Tab(at)) => self.same_tab(at as usize, span),
+            Some(_) if self.between_tabs() => self.report_between_tabs(span),
+            _ => {}
+        }
         self.make_room(element.map_or("the directive", element_name), true);
         self.frames.push(Frame::new(FrameKind::Directive { element, opener }, self.document.events.len()));
         let Some(element) = element else {

@@ -52,7 +52,15 @@ impl Builder<'_> {
                 html.push_str(&self.scan.restore(&text[from..end]));
             }
         }
-        self.begun |= !raw_html::is_comment(&html);
+        let seen = !raw_html::is_comment(&html);
+        self.begun |= seen;
+        if seen
+            && self.between_tabs()
+            && let Some((_, at)) = moved.first()
+        {
+            let (start, line) = (pass.locate(*at), html.lines().next().map_or(0, str::len));
+            self.report_between_tabs(Span::from(start..(start + line).min(self.source.text.len())));
+        }
         self.raw_html(pass, &html, &moved, false);
     }
 

@@ -8,6 +8,7 @@ mod blocks;
 mod containers;
 mod html;
 mod inline;
+mod tabs;
 mod texts;
 
 use std::collections::HashMap;
@@ -279,6 +280,7 @@ impl<'a> Builder<'a> {
         definition: Option<Range<usize>>,
     ) {
         self.texts.meet(pass.locate(range.start));
+        self.event_between_tabs(pass, &event, &range);
         let opens_link = matches!(event, Md::Start(Tag::Link { .. } | Tag::Image { .. }));
         if matches!(self.collect, Collect::Alt { .. }) {
             self.alt_event(pass, event, &range);

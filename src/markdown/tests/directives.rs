@@ -287,3 +287,75 @@ h2 #x
 "###,
     );
 }
+
+#[test]
+fn what_stands_between_tabs_is_reported_and_shown() {
+    check(
+        "::::tabs\n\nHere *they*\nare:\n\n<!-- no -->\n\n:::tab[A]\na\n:::\n\n```text\nb\n```\n\n***\n<p>c</p>\n\n:::tab[B]\nd\n:::\n:::note\ne\n:::\n::::\n\nf\n",
+        r###"
+tabs None None 0 [a=A] [b=B]
+  paragraph
+    "Here "
+    emphasis
+      "they"
+    softbreak
+    "are:"
+  html "<!-- no -->\n"
+  tab(0)
+    paragraph
+      "a"
+  code text "b"
+  rule
+  html "<p>c</p>\n"
+  tab(1)
+    paragraph
+      "d"
+  admonition(note)
+    paragraph
+      "e"
+paragraph
+  "f"
+! invalid-tabs: this stands in no tab, so it is shown whichever tab is chosen "Here *they*"
+! invalid-tabs: this stands in no tab, so it is shown whichever tab is chosen "```text"
+! invalid-tabs: this stands in no tab, so it is shown whichever tab is chosen "***"
+! invalid-tabs: this stands in no tab, so it is shown whichever tab is chosen "<p>c</p>"
+! invalid-tabs: this stands in no tab, so it is shown whichever tab is chosen ":::note"
+"###,
+    );
+    check(
+        "- ::::tabs\n  x `y` z\n  :::tab[A]\n  a\n  :::\n  ::::\n",
+        r###"
+list(none)
+  item { task: false }
+    tabs None None 0 [a=A]
+      paragraph
+        "x "
+        `y`
+        " z"
+      tab(0)
+        paragraph
+          "a"
+! invalid-tabs: this stands in no tab, so it is shown whichever tab is chosen "x "
+"###,
+    );
+}
+
+#[test]
+fn tabs_that_cannot_be_told_apart_are_reported() {
+    check(
+        "::::tabs\n:::tab[C]\n:::\n:::tab[C++]\n:::\n:::tab[C]\n:::\n:::tab[C]{value=\"d\"}\n:::\n:::tab[C#]{value=\"cs\"}\n:::\n::::\n\n::::tabs\n:::tab[C]\n:::\n::::\n",
+        r###"
+tabs None None 0 [c=C] [c=C++] [c=C] [d=C] [cs=C#]
+  tab(0)
+  tab(1)
+  tab(2)
+  tab(3)
+  tab(4)
+tabs None None 0 [c=C]
+  tab(0)
+! invalid-tabs: the tabs `C` and `C++` have one value, `c`, so they open together ":::tab[C++]"
+! invalid-tabs: two tabs of one group are called `C`, so they open together ":::tab[C]"
+! invalid-tabs: two tabs of one group are called `C` ":::tab[C]{value=\"d\"}"
+"###,
+    );
+}

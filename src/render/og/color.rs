@@ -1,5 +1,7 @@
 //! Colours between OKLCH, in which the theme thinks, and the sRGB of pictures (CSS Color 4).
 
+use crate::config::CssColor;
+
 /// A colour in sRGB, each channel brought into what a screen can show.
 pub(super) fn oklch(lightness: f64, chroma: f64, hue: f64) -> [u8; 3] {
     let (a, b) = (chroma * hue.to_radians().cos(), chroma * hue.to_radians().sin());
@@ -19,22 +21,14 @@ pub(super) fn oklch(lightness: f64, chroma: f64, hue: f64) -> [u8; 3] {
     })
 }
 
-/// Chroma and hue of a colour as CSS writes it: `#25c`, `#2255cc`, `rgb(34 85 204)` or `oklch(0.5 0.2 262)`. None for any
-/// other.
+/// Chroma and hue of a colour as CSS writes it: by its digits, its name, `rgb(34 85 204)` or `oklch(0.5 0.2 262)`. None for
+/// the other functions.
 pub(super) fn chroma_and_hue(css: &str) -> Option<(f64, f64)> {
-    let css = css.trim().to_ascii_lowercase();
-    if let Some(digits) = css.strip_prefix('#') {
-        let wide = match digits.len() {
-            3 | 4 => digits.chars().flat_map(|c| [c, c]).collect(),
-            _ => digits.to_owned(),
-        };
-        let channel =
-            |at: usize| Some(f64::from(u8::from_str_radix(wide.get(at..at + 2)?, 16).ok()?) / 255.0);
-        return Some(of_srgb([channel(0)?, channel(2)?, channel(4)?]));
-    }
-    let (name, rest) = css.split_once('(')?;
-    let inner = rest.strip_suffix(')')?.split('/').next()?;
-    let mut parts = inner.split([' ', ',']).filter(|part| !part.is_empty());
+    let (name, arguments) = match CssColor::read(css)? {
+        CssColor::Srgb(channels) => return Some(of_srgb(channels.map(|channel| f64::from(channel) / 255.0))),
+        CssColor::Function { name, arguments } => (name, arguments),
+    };
+    let mut parts = arguments.split('/').next()?.split([' ', ',']).filter(|part| !part.is_empty());
     let mut number = |whole: f64| {
         let part = parts.next()?;
         match part.strip_suffix('%') {
@@ -42,7 +36,7 @@ pub(super) fn chroma_and_hue(css: &str) -> Option<(f64, f64)> {
             None => part.trim_end_matches("deg").parse::<f64>().ok(),
         }
     };
-    match name {
+    match name.as_str() {
         "rgb" | "rgba" => {
             let channels = [number(255.0)?, number(255.0)?, number(255.0)?];
             Some(of_srgb(channels.map(|channel| channel / 255.0)))
@@ -79,7 +73,8 @@ mod tests {
         assert!((chroma - 0.2577).abs() < 0.001 && (hue - 29.23).abs() < 0.1, "{chroma} {hue}");
         assert_eq!(chroma_and_hue("rgb(255, 0, 0)"), chroma_and_hue("#ff0000ff"));
         assert_eq!(chroma_and_hue("oklch(52% 0.18 262deg / 1)"), Some((0.18, 262.0)));
-        for other in ["rebeccapurple", "#12", "#zzz", "rgb(1)", "var(--x)", "", "#éé"] {
+        assert_eq!(chroma_and_hue("RebeccaPurple"), chroma_and_hue("#639"));
+        for other in ["hsl(1 2% 3%)", "#12", "#zzz", "rgb(1)", "var(--x)", "", "#éé"] {
             assert_eq!(chroma_and_hue(other), None, "{other}");
         }
     }

@@ -225,6 +225,15 @@ to = '/docs/b#part'
 [[redirects]]
 from = '/twice/'
 to = '/docs/a'
+[[redirects]]
+from = ''
+to = '/docs/a'
+[[redirects]]
+from = '/old?id=3'
+to = '/docs/a'
+[[redirects]]
+from = '#part'
+to = '/docs/a'
 //- content/docs/a.md
 # A
 //- content/docs/b.md
@@ -260,6 +269,32 @@ error[invalid-redirect]: two redirects lead away from `/twice/`
    |
 14 | from = '/twice/'
    |        ^^^^^^^^^
+   |
+   = hint: keep one of them
+
+error[invalid-redirect]: a redirect leads away from no address
+  --> docgen.toml:17:8
+   |
+17 | from = ''
+   |        ^^
+   |
+   = hint: write the path that is asked for, like `/docs/old`, or `/` for the start of the site
+
+error[invalid-redirect]: `/old?id=3` never matches: a static host looks at the path alone
+  --> docgen.toml:20:8
+   |
+20 | from = '/old?id=3'
+   |        ^^^^^^^^^^^
+   |
+   = hint: write `/old`, which is followed whatever comes after it
+
+error[invalid-redirect]: `#part` never matches: a static host looks at the path alone
+  --> docgen.toml:23:8
+   |
+23 | from = '#part'
+   |        ^^^^^^^
+   |
+   = hint: write the path that is asked for, like `/docs/old`
 "#,
     );
 }

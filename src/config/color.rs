@@ -1,0 +1,129 @@
+//! Colours as CSS writes them, and the check of those in the config.
+
+mod named;
+
+use super::{Config, check};
+use crate::diag::{Code, Diagnostic, nearest};
+use crate::source::Source;
+use named::NAMED;
+
+/// The functions that make a colour (CSS Color 4, section 4). Those that need another colour are not among them.
+const FUNCTIONS: [&str; 10] = ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color"];
+
+/// A colour, as far as its text tells without computing anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum CssColor {
+    /// One by its digits or its name: red, green and blue.
+    Srgb([u8; 3]),
+    /// One by a function, in lower case.
+    Function {
+        /// Such as `oklch`.
+        name: String,
+        /// What stands between the parentheses.
+        arguments: String,
+    },
+}
+
+impl CssColor {
+    /// Reads `#25c`, `#2255cc`, `teal` or `oklch(0.5 0.2 262)`. None for what is no colour.
+    pub(crate) fn read(css: &str) -> Option<Self> {
+        let css = css.trim().to_ascii_lowercase();
+        if let Some(digits) = css.strip_prefix('#') {
+            return hex(digits).map(CssColor::Srgb);
+        }
+        if let Ok(at) = NAMED.binary_search_by_key(&css.as_str(), |(name, _)| name) {
+            let [_, red, green, blue] = NAMED[at].1.to_be_bytes();
+            return Some(CssColor::Srgb([red, green, blue]));
+        }
+        let (name, arguments) = css.strip_suffix(')')?.split_once('(')?;
+        (FUNCTIONS.contains(&name) && are_arguments(arguments))
+            .then(|| CssColor::Function { name: name.to_owned(), arguments: arguments.trim().to_owned() })
+    }
+}
+
+/// The channels of 3, 4, 6 or 8 digits.
+fn hex(digits: &str) -> Option<[u8; 3]> {
+    if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let wide = match digits.len() {
+        3 | 4 => digits.chars().flat_map(|c| [c, c]).collect(),
+        6 | 8 => digits.to_owned(),
+        _ => return None,
+    };
+    let channel = |at: usize| u8::from_str_radix(&wide[at..at + 2], 16).ok();
+    Some([channel(0)?, channel(2)?, channel(4)?])
+}
+
+/// Whether a text can stand between the parentheses of a function and stays there.
+fn are_arguments(text: &str) -> bool {
+    let mut open = 0_usize;
+    for c in text.chars() {
+        match c {
+            '(' => open += 1,
+            ')' if open == 0 => return false,
+            ')' => open -= 1,
+            ';' | '{' | '}' | '<' | '>' | '"' => return false,
+            _ => {}
+        }
+    }
+    open == 0 && !text.trim().is_empty()
+}
+
+/// Reports an accent that is no colour, and leaves it out.
+pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
+    let Some(accent) = config.site.accent.take_if(|accent| CssColor::read(accent).is_none()) else { return };
+    let hint = match nearest(&accent.to_ascii_lowercase(), NAMED.iter().map(|(name, _)| *name)) {
+        _ if hex(&accent).is_some() => format!("write `#{accent}`"),
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "write it like `#2255cc`, `teal` or `oklch(0.5 0.2 262)`".to_owned(),
+    };
+    let message = format!("`site.accent` is no colour of CSS: `{accent}`");
+    let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
+    diagnostics.push(check::at_value(source, "site.accent", diagnostic));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_of_css_are_told_from_other_text() {
+        assert!(NAMED.is_sorted());
+        for color in
+            ["#25c", "#25CF", "#2255cc", "#2255ccff", " Teal ", "rebeccapurple", "yellowgreen", "aliceblue"]
+        {
+            assert!(matches!(CssColor::read(color), Some(CssColor::Srgb(_))), "{color}");
+        }
+        assert_eq!(CssColor::read("RebeccaPurple"), CssColor::read("#639"));
+        for color in ["rgb(34 85 204 / 50%)", "HSL(120deg, 1%, 2%)", "oklch(calc(0.1 * (2 + 3)) 0.2 262)"] {
+            assert!(matches!(CssColor::read(color), Some(CssColor::Function { .. })), "{color}");
+        }
+        for other in [
+            "",
+            "#",
+            "#12",
+            "#12345",
+            "#1234567",
+            "#ggg",
+            "#éé",
+            "2255cc",
+            "bleu",
+            "var(--x)",
+            "rgb",
+            "rgb()",
+            "rgb(1",
+            "rgb(1))",
+            "rgb(1)(2)",
+            "rgb(1) red)",
+            "rgb(1; 2)",
+            "rgb(\"1\")",
+            "rgb(<1>)",
+            "rgb({})",
+            "url(x)",
+            "red;",
+        ] {
+            assert_eq!(CssColor::read(other), None, "{other}");
+        }
+    }
+}

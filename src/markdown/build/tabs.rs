@@ -1,0 +1,57 @@
+//! What is wrong inside a group of tabs.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event as Md, Tag};
+
+use super::{Builder, Collect, FrameKind, Pass};
+use crate::diag::{Code, Span};
+use crate::markdown::document::Element;
+
+impl Builder<'_> {
+    /// Whether what comes next stands in a group of tabs and in none of them.
+    pub(super) fn between_tabs(&self) -> bool {
+        let innermost = self.frames.last().map(|frame| frame.kind);
+        matches!(innermost, Some(FrameKind::Directive { element: Some(Element::Tabs(_)), .. }))
+    }
+
+    /// Reports an event of Markdown between tabs. Raw HTML and directives are met elsewhere.
+    pub(super) fn event_between_tabs(&mut self, pass: &Pass<'_>, event: &Md<'_>, range: &Range<usize>) {
+        let shown = match event {
+            Md::Start(tag) => !matches!(tag, Tag::HtmlBlock | Tag::FootnoteDefinition(_)),
+            Md::Text(_) | Md::Code(_) | Md::FootnoteReference(_) | Md::Rule => true,
+            _ => false,
+        };
+        // The text of a block of code or HTML is gathered while no frame is open for it.
+        if shown && self.between_tabs() && matches!(self.collect, Collect::Events) {
+            let line = pass.text.get(range.clone()).unwrap_or_default().lines().next().map_or(0, str::len);
+            self.report_between_tabs(pass.span(range.start..range.start + line));
+        }
+    }
+
+    pub(super) fn report_between_tabs(&mut self, span: Span) {
+        let message = "this stands in no tab, so it is shown whichever tab is chosen";
+        let hint = "move it into one of the tabs, or out of the group";
+        self.report(Code::InvalidTabs, message, span).hints.push(hint.to_owned());
+    }
+
+    /// Reports a tab of a group that has the label or the value of one before it.
+    pub(super) fn same_tab(&mut self, at: usize, span: Span) {
+        let Some(group) = self.open_tabs.last() else { return };
+        let (before, rest) = self.document.tabs[*group].tabs.split_at(at);
+        let Some(tab) = rest.first() else { return };
+        let (message, hint) = if let Some(same) = before.iter().find(|other| other.label == tab.label) {
+            let together = if same.value == tab.value { ", so they open together" } else { "" };
+            let message = format!("two tabs of one group are called `{}`{together}", tab.label);
+            (message, "give one of them another label".to_owned())
+        } else if let Some(same) = before.iter().find(|other| other.value == tab.value) {
+            let (first, second, value) = (&same.label, &tab.label, &tab.value);
+            let message =
+                format!("the tabs `{first}` and `{second}` have one value, `{value}`, so they open together");
+            (message, format!("give it a value of its own, as in `value=\"{value}-{}\"`", at + 1))
+        } else {
+            return;
+        };
+        self.report(Code::InvalidTabs, message, span).hints.push(hint);
+    }
+}
