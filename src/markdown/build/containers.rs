@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{Event as Md, Parser, Tag, TagEnd};
 
-use super::{Builder, Frame, FrameKind, Pass, Place};
+use super::{Builder, Frame, FrameKind, OpenTabs, Pass, Place};
 use crate::diag::{Code, Span, nearest};
 use crate::markdown::directive::{self, Attribute, Label};
 use crate::markdown::document::{Admonition, Element, Event, Link, Tab, Tabs};
@@ -66,7 +66,7 @@ impl Builder<'_> {
         if let FrameKind::Element(element) | FrameKind::Directive { element: Some(element), .. } = kind {
             self.document.events.push(Event::Close(element));
             if matches!(element, Element::Tabs(_)) {
-                self.open_tabs.pop();
+                self.close_tabs();
             }
         }
     }
@@ -82,6 +82,9 @@ impl Builder<'_> {
     pub(super) fn close_directives_to(&mut self, keep: usize) {
         while self.frames.len() > keep {
             let Some(frame) = self.pop() else { return };
+            if let FrameKind::Directive { element: Some(Element::Tabs(_)), .. } = frame.kind {
+                self.forget_between_tabs();
+            }
             self.close(frame.kind);
             if let FrameKind::Directive { opener, .. } = frame.kind {
                 self.report_unclosed(opener);
@@ -157,7 +160,7 @@ impl Builder<'_> {
         }
         match element {
             Some(Element::Tab(at)) => self.same_tab(at as usize, span),
-            Some(_) if self.between_tabs() => self.report_between_tabs(span),
+            Some(_) if self.between_tabs() => self.note_between_tabs(span),
             _ => {}
         }
         self.make_room(element.map_or("the directive", element_name), true);
@@ -224,7 +227,7 @@ impl Builder<'_> {
                     ..Tabs::default()
                 });
                 let index = self.document.tabs.len() - 1;
-                self.open_tabs.push(index);
+                self.open_tabs.push(OpenTabs::new(index));
                 Ok(Element::Tabs(index as u32))
             }
             "tab" => {

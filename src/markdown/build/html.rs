@@ -59,7 +59,7 @@ impl Builder<'_> {
             && let Some((_, at)) = moved.first()
         {
             let (start, line) = (pass.locate(*at), html.lines().next().map_or(0, str::len));
-            self.report_between_tabs(Span::from(start..(start + line).min(self.source.text.len())));
+            self.note_between_tabs(Span::from(start..(start + line).min(self.source.text.len())));
         }
         self.raw_html(pass, &html, &moved, false);
     }

@@ -25,6 +25,7 @@ use super::scan::{self, Scan};
 use super::{FrontMatter, Options};
 use crate::diag::{Code, Diagnostic, Span};
 use crate::source::Source;
+use tabs::OpenTabs;
 use texts::Texts;
 
 /// Builds the document of a source whose front matter ends at `body_start`.
@@ -185,7 +186,7 @@ struct Builder<'a> {
     /// Names of unknown elements that were reported.
     reported: Vec<String>,
     /// How many tabs deep.
-    open_tabs: Vec<usize>,
+    open_tabs: Vec<OpenTabs>,
 }
 
 #[derive(Default)]

@@ -8,6 +8,20 @@ use super::{Builder, Collect, FrameKind, Pass};
 use crate::diag::{Code, Span};
 use crate::markdown::document::Element;
 
+/// A group of tabs that is not closed yet.
+pub(super) struct OpenTabs {
+    /// Its index in [`crate::markdown::Document::tabs`].
+    index: usize,
+    /// What stands in it and in none of its tabs.
+    between: Vec<Span>,
+}
+
+impl OpenTabs {
+    pub(super) fn new(index: usize) -> Self {
+        OpenTabs { index, between: Vec::new() }
+    }
+}
+
 impl Builder<'_> {
     /// Whether what comes next stands in a group of tabs and in none of them.
     pub(super) fn between_tabs(&self) -> bool {
@@ -15,7 +29,7 @@ impl Builder<'_> {
         matches!(innermost, Some(FrameKind::Directive { element: Some(Element::Tabs(_)), .. }))
     }
 
-    /// Reports an event of Markdown between tabs. Raw HTML and directives are met elsewhere.
+    /// Notes an event of Markdown between tabs. Raw HTML and directives are met elsewhere.
     pub(super) fn event_between_tabs(&mut self, pass: &Pass<'_>, event: &Md<'_>, range: &Range<usize>) {
         let shown = match event {
             Md::Start(tag) => !matches!(tag, Tag::HtmlBlock | Tag::FootnoteDefinition(_)),
@@ -25,20 +39,37 @@ impl Builder<'_> {
         // The text of a block of code or HTML is gathered while no frame is open for it.
         if shown && self.between_tabs() && matches!(self.collect, Collect::Events) {
             let line = pass.text.get(range.clone()).unwrap_or_default().lines().next().map_or(0, str::len);
-            self.report_between_tabs(pass.span(range.start..range.start + line));
+            self.note_between_tabs(pass.span(range.start..range.start + line));
         }
     }
 
-    pub(super) fn report_between_tabs(&mut self, span: Span) {
-        let message = "this stands in no tab, so it is shown whichever tab is chosen";
-        let hint = "move it into one of the tabs, or out of the group";
-        self.report(Code::InvalidTabs, message, span).hints.push(hint.to_owned());
+    /// Notes something between tabs, to be reported when the group is closed.
+    pub(super) fn note_between_tabs(&mut self, span: Span) {
+        if let Some(group) = self.open_tabs.last_mut() {
+            group.between.push(span);
+        }
+    }
+
+    /// Takes back what was noted in a group that is never closed: what follows was hardly meant to be in it.
+    pub(super) fn forget_between_tabs(&mut self) {
+        if let Some(group) = self.open_tabs.last_mut() {
+            group.between.clear();
+        }
+    }
+
+    pub(super) fn close_tabs(&mut self) {
+        let group = self.open_tabs.pop();
+        for span in group.into_iter().flat_map(|group| group.between) {
+            let message = "this stands in no tab, so it is shown whichever tab is chosen";
+            let hint = "move it into one of the tabs, or out of the group";
+            self.report(Code::InvalidTabs, message, span).hints.push(hint.to_owned());
+        }
     }
 
     /// Reports a tab of a group that has the label or the value of one before it.
     pub(super) fn same_tab(&mut self, at: usize, span: Span) {
         let Some(group) = self.open_tabs.last() else { return };
-        let (before, rest) = self.document.tabs[*group].tabs.split_at(at);
+        let (before, rest) = self.document.tabs[group.index].tabs.split_at(at);
         let Some(tab) = rest.first() else { return };
         let (message, hint) = if let Some(same) = before.iter().find(|other| other.label == tab.label) {
             let together = if same.value == tab.value { ", so they open together" } else { "" };

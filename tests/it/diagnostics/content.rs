@@ -397,3 +397,57 @@ warning[unknown-attribute]: there is no attribute `showLineNumber`
 "#,
     );
 }
+
+#[test]
+fn content_between_tabs_and_tabs_that_open_together() {
+    check(
+        "
+//- content/docs/a.md
+# A
+
+::::tabs
+Between.
+:::tab[C]
+In one.
+:::
+:::tab[C++]
+In another.
+:::
+::::
+
+<Tabs>
+<TabItem label=\"A\">
+
+In one.
+
+</TabItem>
+
+After tabs that nothing closes.
+",
+        r#"
+warning[invalid-tabs]: this stands in no tab, so it is shown whichever tab is chosen
+ --> content/docs/a.md:4:1
+  |
+4 | Between.
+  | ^^^^^^^^
+  |
+  = hint: move it into one of the tabs, or out of the group
+
+warning[invalid-tabs]: the tabs `C` and `C++` have one value, `c`, so they open together
+ --> content/docs/a.md:8:1
+  |
+8 | :::tab[C++]
+  | ^^^^^^^^^^^
+  |
+  = hint: give it a value of its own, as in `value="c-2"`
+
+warning[unbalanced-directive]: `<Tabs>` is never closed
+  --> content/docs/a.md:13:1
+   |
+13 | <Tabs>
+   | ^^^^^^
+   |
+   = hint: add a line `</Tabs>` after its last line
+"#,
+    );
+}
