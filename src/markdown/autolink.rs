@@ -54,7 +54,7 @@ pub(super) fn find(text: &str) -> Vec<Autolink> {
 
 /// Whether an address in the text goes on past its end, if what follows may be part of its path.
 pub(super) fn open_at_end(text: &str) -> bool {
-    let word = &text[text.rfind(|c: char| c.is_whitespace() || c == '<').map_or(0, |at| at + 1)..];
+    let word = text.rsplit(|c: char| c.is_whitespace() || c == '<').next().unwrap_or(text);
     // Asked again for each sign inside an address: a bound keeps that from growing with the square of its length.
     if word.len() > 2048 {
         return false;

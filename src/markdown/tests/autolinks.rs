@@ -101,3 +101,8 @@ fn headings_and_cells_hold_links_too() {
     links("## www.a.example\n", &["www.a.example -> http://www.a.example"]);
     links("| a |\n|---|\n| http://a.example |\n", &["http://a.example"]);
 }
+
+#[test]
+fn wide_spaces_end_an_address() {
+    links("a\u{a0}&amp; http://b.example/c\u{3000}&amp; d", &["http://b.example/c"]);
+}

@@ -36,11 +36,14 @@ fn write(text: &str) -> (String, Vec<Diagnostic>) {
 fn mutated_files_never_panic() {
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
     let signs = b":::[]{}<>/`~*_|-+#\n\n\r \t\\\"'=!()&;@.0aT\0\xc3\xa9";
-    for _ in 0..1500 {
+    // Spaces of several bytes, letters that change their length with their case, and what looks like an address.
+    let pieces =
+        ["\u{a0}", "\u{3000}", "\u{2028}", "\u{85}", "İ", "ẞ", "&x", "&amp;", "www.a.b", "http://c.d/e"];
+    for _ in 0..2500 {
         let mut bytes = SEED.as_bytes().to_vec();
         for _ in 0..1 + numbers.below(8) {
             let at = numbers.below(bytes.len());
-            match numbers.below(5) {
+            match numbers.below(6) {
                 0 => bytes[at] = signs[numbers.below(signs.len())],
                 1 => bytes.insert(at, signs[numbers.below(signs.len())]),
                 2 => {
@@ -52,6 +55,10 @@ fn mutated_files_never_panic() {
                     let piece = bytes[at..end].to_vec();
                     let to = numbers.below(bytes.len());
                     bytes.splice(to..to, piece);
+                }
+                4 => {
+                    let piece = pieces[numbers.below(pieces.len())];
+                    bytes.splice(at..at, piece.bytes());
                 }
                 _ => bytes.truncate(at.max(1)),
             }
