@@ -159,10 +159,9 @@ impl Renderer<'_> {
         PageContext {
             kind: page.kind.as_str(),
             title: self.title(page),
-            title_html: page.parsed().map(|parsed| &parsed.facts).and_then(|facts| {
-                let own = facts.title.as_deref() == Some(&*page.title);
-                facts.title_html.as_deref().filter(|_| own).map(str::to_owned)
-            }),
+            title_html: page
+                .parsed()
+                .and_then(|parsed| parsed.facts.title_html.as_deref().map(str::to_owned)),
             title_id: page.parsed().and_then(|parsed| parsed.facts.title_id.as_deref().map(str::to_owned)),
             hide_title: page.hide_title,
             description: page.description.clone(),

@@ -16,7 +16,10 @@ impl Renderer<'_> {
         }
         let Some(parsed) = page.parsed() else { return String::new() };
         let mut out = String::with_capacity(parsed.source.text.len() + 128);
-        out.push_str(&format!("# {}\n\n", self.title(page)));
+        match &parsed.facts.title {
+            Some(heading) => out.push_str(&format!("# {heading}\n\n")),
+            None => out.push_str(&format!("# {}\n\n", self.title(page))),
+        }
         if let Some(description) = &page.description {
             out.push_str(&format!("> {description}\n\n"));
         }

@@ -96,6 +96,12 @@ fn head(site: &Site, index: usize, options: &Options) -> Record {
         record.names.push(' ');
         record.names.push_str(keyword);
     }
+    // What the page shows in place of its title is looked for as well.
+    let heading = page.parsed().and_then(|parsed| parsed.facts.title.as_deref());
+    if let Some(heading) = heading.filter(|heading| *heading != record.title) {
+        record.names.push(' ');
+        record.names.push_str(heading);
+    }
     if record.title.is_empty() {
         record.title.clone_from(&site.config.site.title);
     }

@@ -323,6 +323,37 @@ fn an_unlisted_page_is_reachable_and_in_no_list() {
 }
 
 #[test]
+fn a_page_with_title_and_heading_shows_the_heading() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[site]
+title = 'Site'
+//- content/docs/a.md
+---
+title: Installing
+---
+# How to *install*
+//- content/blog/2026-01-01-b.md
+---
+title: News
+---
+# What is *new*
+",
+    );
+    site.run("build").code(0);
+    let dist = tree(&site.root().join("dist"));
+    let page = text(&dist, "docs/a/index.html");
+    assert!(page.contains("<title>Installing | Site</title>"), "{page}");
+    assert!(page.contains("<h1 id=\"how-to-install\">How to <em>install</em></h1>"), "{page}");
+    assert!(text(&dist, "docs/a.md").starts_with("# How to install\n"));
+    assert!(text(&dist, "llms.txt").contains("[Installing]("));
+    let post = text(&dist, "blog/b/index.html");
+    assert!(post.contains("<h1 id=\"what-is-new\">What is <em>new</em></h1>"), "{post}");
+    assert!(text(&dist, "blog/index.html").contains("<h2><a href=\"/blog/b/\">News</a></h2>"));
+}
+
+#[test]
 fn a_chunk_is_never_inlined_as_markup() {
     let site = Project::new(
         "
