@@ -67,16 +67,30 @@ fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
 /// Where a value stands, by its keys and, in arrays, numbers from 0: `navbar.items.2.label`.
 pub(crate) fn place(source: &Source, path: &str) -> Option<Range<usize>> {
     let table = DeTable::parse(&source.text).ok()?;
-    let mut keys = path.split('.');
-    let mut value = table.get_ref().get(keys.next()?)?;
-    for key in keys {
-        value = match value.get_ref() {
-            DeValue::Table(table) => table.get(key)?,
-            DeValue::Array(items) => items.get(key.parse::<usize>().ok()?)?,
-            _ => return None,
-        };
+    place_in_table(table.get_ref(), path)
+}
+
+/// A key may hold dots itself, so it is looked for at the beginning of the path.
+fn place_in_table(table: &DeTable<'_>, path: &str) -> Option<Range<usize>> {
+    table.iter().find_map(|(key, value)| match path.strip_prefix(key.get_ref().as_ref())? {
+        "" => Some(value.span()),
+        rest => place_in_value(value.get_ref(), rest.strip_prefix('.')?),
+    })
+}
+
+fn place_in_value(value: &DeValue<'_>, path: &str) -> Option<Range<usize>> {
+    match value {
+        DeValue::Table(table) => place_in_table(table, path),
+        DeValue::Array(items) => {
+            let (index, rest) = path.split_once('.').unwrap_or((path, ""));
+            let item = items.get(index.parse::<usize>().ok()?)?;
+            match rest {
+                "" => Some(item.span()),
+                rest => place_in_value(item.get_ref(), rest),
+            }
+        }
+        _ => None,
     }
-    Some(value.span())
 }
 
 /// Says where the value is that a problem is about.

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::config::{Config, Direction, NavbarItemConfig, SidebarItemConfig, VersionBanner};
+use crate::config::{Config, Direction, NavbarItemConfig, SidebarItemConfig, VersionBanner, at_value};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, SourcePath};
 use crate::source::Source;
@@ -320,7 +320,7 @@ fn config_files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
         };
         let diagnostic =
             Diagnostic::new(Code::MissingImage, format!("`{key}`: there is no file `{file}`")).hint(hint);
-        diagnostics.push(in_config(input, file, diagnostic));
+        diagnostics.push(at_value(input.config_source, key, diagnostic));
     }
 }
 
@@ -341,7 +341,7 @@ fn config_docs(
         let diagnostic =
             Diagnostic::new(Code::InvalidConfig, format!("`docs.main`: there is no document `{main}`"))
                 .hint_if(hint);
-        diagnostics.push(in_config(input, main, diagnostic));
+        diagnostics.push(at_value(input.config_source, "docs.main", diagnostic));
     }
     if let Some(last) =
         config.last_version.as_ref().filter(|last| versions.iter().all(|version| version.name != **last))
@@ -352,7 +352,7 @@ fn config_docs(
             format!("`docs.last_version`: there is no version `{last}`"),
         )
         .hint_if(hint);
-        diagnostics.push(in_config(input, last, diagnostic));
+        diagnostics.push(at_value(input.config_source, "docs.last_version", diagnostic));
     }
     for (index, version) in versions.iter().enumerate().skip(usize::from(config.versions.is_empty())) {
         if docs.iter().all(|doc| doc.version != index) {
@@ -360,7 +360,8 @@ fn config_docs(
             let message = format!("the version `{}` has no document in `{folder}`", version.name);
             let diagnostic = Diagnostic::new(Code::MissingContent, message)
                 .hint("write its pages there, or take it out of `docs.versions`");
-            diagnostics.push(in_config(input, &version.name, diagnostic));
+            let path = format!("docs.versions.{index}.name");
+            diagnostics.push(at_value(input.config_source, &path, diagnostic));
         }
     }
 }
@@ -374,47 +375,75 @@ fn config_links(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let mut links = Vec::new();
-    navbar_links(&input.config.navbar.items, &mut links);
+    navbar_links("navbar.items", &input.config.navbar.items, &mut links);
     // An item of the navbar whose whole address leads nowhere is misconfigured, which is said elsewhere.
-    links.retain(|(_, href)| href.contains(['?', '#']));
+    links.retain(|link| link.href.contains(['?', '#']));
     for (name, items) in input.config.docs.sidebars.iter().flatten() {
-        sidebar_links(&format!("in the sidebar `{name}`, the link"), items, &mut links);
+        let what = format!("in the sidebar `{name}`, the link");
+        sidebar_links(&what, &format!("docs.sidebars.{name}"), items, &mut links);
     }
-    let columns = input.config.footer.iter().flat_map(|footer| &footer.columns);
-    let footer = columns.flat_map(|column| &column.items);
-    links.extend(footer.map(|item| ("the footer's link".to_owned(), &*item.href)));
+    for (column, of_column) in input.config.footer.iter().flat_map(|footer| &footer.columns).enumerate() {
+        links.extend(of_column.items.iter().enumerate().map(|(index, item)| ConfigLink {
+            what: "the footer's link".to_owned(),
+            href: &item.href,
+            path: format!("footer.columns.{column}.items.{index}.href"),
+        }));
+    }
     let anchors = LazyCell::new(|| links::Anchors::new(pages, apis));
-    for (what, href) in links {
+    for ConfigLink { what, href, path } in links {
         let Some((route, anchor)) = links::config_route(input.config, input.static_files, href) else {
             continue;
         };
         if !leads_somewhere(input, pages, redirects, &route) {
             let message = format!("{what} `{href}` leads to no page or file of this site");
             let diagnostic = Diagnostic::new(Code::BrokenLink, message).hint_if(nearest_route(pages, &route));
-            diagnostics.push(in_config(input, href, diagnostic));
+            diagnostics.push(at_value(input.config_source, &path, diagnostic));
         } else if let Some(anchor) = anchor
             && let Ok(index) = pages.binary_search_by(|page| page.route.cmp(&route))
         {
-            let place = (&input.config_source.path, named_in_config(input, href).unwrap_or(0..0).into());
+            let span = crate::config::place(input.config_source, &path).unwrap_or(0..0);
+            let place = (&input.config_source.path, span.into());
             diagnostics.extend(anchors.check(index, anchor, href, place));
         }
     }
 }
 
+/// An address that the config names.
+struct ConfigLink<'a> {
+    /// What the link is of, for readers.
+    what: String,
+    href: &'a str,
+    /// Its place in the config, as [`at_value`] takes it.
+    path: String,
+}
+
 /// The addresses in the items of the navbar, and in those of its dropdowns.
-fn navbar_links<'a>(items: &'a [NavbarItemConfig], links: &mut Vec<(String, &'a str)>) {
-    for item in items {
-        links.extend(item.href.as_deref().map(|href| ("the navbar's link".to_owned(), href)));
-        navbar_links(&item.items, links);
+fn navbar_links<'a>(path: &str, items: &'a [NavbarItemConfig], links: &mut Vec<ConfigLink<'a>>) {
+    for (index, item) in items.iter().enumerate() {
+        links.extend(item.href.as_deref().map(|href| ConfigLink {
+            what: "the navbar's link".to_owned(),
+            href,
+            path: format!("{path}.{index}.href"),
+        }));
+        navbar_links(&format!("{path}.{index}.items"), &item.items, links);
     }
 }
 
 /// The addresses in the items of a sidebar, and in those of its categories.
-fn sidebar_links<'a>(what: &str, items: &'a [SidebarItemConfig], links: &mut Vec<(String, &'a str)>) {
-    for item in items {
+fn sidebar_links<'a>(
+    what: &str,
+    path: &str,
+    items: &'a [SidebarItemConfig],
+    links: &mut Vec<ConfigLink<'a>>,
+) {
+    for (index, item) in items.iter().enumerate() {
         if let SidebarItemConfig::Table(table) = item {
-            links.extend(table.href.as_deref().map(|href| (what.to_owned(), href)));
-            sidebar_links(what, &table.items, links);
+            links.extend(table.href.as_deref().map(|href| ConfigLink {
+                what: what.to_owned(),
+                href,
+                path: format!("{path}.{index}.href"),
+            }));
+            sidebar_links(what, &format!("{path}.{index}.items"), &table.items, links);
         }
     }
 }
@@ -436,22 +465,6 @@ fn leads_somewhere(
 fn nearest_route(pages: &[Arc<Page>], route: &RoutePath) -> Option<String> {
     let routes = pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
     crate::diag::nearest_path(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))
-}
-
-/// Places a problem of the config at the first place its text names `needle`.
-fn in_config(input: &Input<'_>, needle: &str, diagnostic: Diagnostic) -> Diagnostic {
-    let source = input.config_source;
-    match named_in_config(input, needle) {
-        Some(range) => diagnostic.at(&source.path, range),
-        None => diagnostic.in_file(&source.path),
-    }
-}
-
-/// The first place where the text of the config names `needle`.
-fn named_in_config(input: &Input<'_>, needle: &str) -> Option<std::ops::Range<usize>> {
-    let text = &input.config_source.text;
-    let quoted = [format!("\"{needle}\""), format!("'{needle}'"), needle.to_owned()];
-    quoted.iter().find_map(|needle| text.find(needle.as_str()).map(|at| at..at + needle.len()))
 }
 
 /// Places a problem at the line of the front matter that sets a key, else at the first line of the file.
