@@ -255,6 +255,7 @@ fn outside_the_base_url_the_right_address_is_named() {
     let outside = server.get("/docs/start/");
     assert_eq!(outside.status, 404);
     assert!(outside.body.contains("<a href=\"/sub/\">"));
+    assert!(outside.body.contains("src=\"/sub/_docgen/live.js\""), "it follows a change of the base URL");
 }
 
 #[test]
@@ -269,6 +270,9 @@ fn what_a_browser_has_is_not_sent_again() {
     assert_eq!(part.header("content-range"), Some("bytes 1-2/3"));
     let head = server.ask("HEAD", "/docs/start/", "");
     assert_eq!((head.status, head.body.as_str()), (200, ""));
+    let head = server.ask("HEAD", "/files/data.bin", "Range: bytes=1-\r\n");
+    assert_eq!((head.status, head.header("content-length")), (200, Some("3")), "parts are for GET alone");
+    assert_eq!(server.ask("GET", "/files/data.bin", "If-None-Match: *\r\n").status, 304);
     for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
         let refused = server.ask(method, "/docs/start/", "Content-Length: 0\r\n");
         assert_eq!((refused.status, refused.header("allow")), (405, Some("GET, HEAD")), "{method}");
