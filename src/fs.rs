@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "this is the module that owns the disk")]
 
 mod assets;
+mod links;
 mod load;
 mod lock;
 mod made;
@@ -16,6 +17,7 @@ use std::path::{Path, PathBuf};
 use crate::path::SourcePath;
 use crate::source::Source;
 pub use assets::DiskAssets;
+pub use links::{is_plain_file, links};
 pub use load::{Loaded, load, read_overrides, read_theme_folder, reload};
 pub use lock::Lock;
 pub use made::Made;

@@ -3,7 +3,7 @@
 //! Takes the site's root, gives one [`Batch`] after another. It must not know what the files are for: which of them
 //! have to be read again is the loader's to say, what then changes on the site the pipeline's.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -36,10 +36,10 @@ const MANY: usize = 10;
 
 /// The folders of a site that are followed. Whatever else lies beside them (output, caches, installed packages) is not
 /// even listened to.
-const FOLDERS: [&str; 4] = ["content", "static", "overrides", "openapi"];
+pub const FOLDERS: [&str; 4] = ["content", "static", "overrides", "openapi"];
 
 /// The one file beside them that every site may have.
-const CONFIG: &str = "docgen.toml";
+pub const CONFIG: &str = "docgen.toml";
 
 /// What changed since the last batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,14 +61,22 @@ impl Batch {
     }
 }
 
+/// What is followed besides the folders.
+#[derive(Debug, Default)]
+struct Beside {
+    /// Files that lie elsewhere in the root.
+    files: BTreeSet<SourcePath>,
+    /// Symbolic links of the site, and what they lead to.
+    links: BTreeMap<SourcePath, PathBuf>,
+}
+
 /// Follows the files of a site.
 pub struct Watcher {
     root: PathBuf,
     notify: RecommendedWatcher,
     followed: BTreeSet<&'static str>,
-    /// Files beside the folders.
-    others: Arc<RwLock<BTreeSet<SourcePath>>>,
-    /// The folders that are followed for them, themselves alone.
+    beside: Arc<RwLock<Beside>>,
+    /// The folders that are followed for files beside the others, themselves alone.
     around: BTreeSet<SourcePath>,
     events: Receiver<Batch>,
 }
@@ -95,8 +103,8 @@ impl Watcher {
     pub fn new(root: &Path) -> Result<Self, WatchError> {
         let (sender, events) = mpsc::channel();
         let at = root.to_owned();
-        let others = Arc::new(RwLock::new(BTreeSet::new()));
-        let shared = Arc::clone(&others);
+        let beside = Arc::new(RwLock::new(Beside::default()));
+        let shared = Arc::clone(&beside);
         let send = move |event: notify::Result<notify::Event>| {
             let batch = match event {
                 Ok(event) => changes(&at, &event, &shared.read().unwrap_or_else(PoisonError::into_inner)),
@@ -109,7 +117,7 @@ impl Watcher {
         };
         let notify = notify::recommended_watcher(send).map_err(WatchError)?;
         let (followed, around) = (BTreeSet::new(), BTreeSet::new());
-        let mut watcher = Watcher { root: root.to_owned(), notify, followed, others, around, events };
+        let mut watcher = Watcher { root: root.to_owned(), notify, followed, beside, around, events };
         watcher.notify.watch(root, RecursiveMode::NonRecursive).map_err(WatchError)?;
         watcher.follow()?;
         Ok(watcher)
@@ -121,8 +129,8 @@ impl Watcher {
         let beside = |path: &&SourcePath| !FOLDERS.iter().any(|folder| path.strip_dir(folder).is_some());
         let files: BTreeSet<SourcePath> = files.iter().filter(beside).cloned().collect();
         let known = {
-            let mut others = self.others.write().unwrap_or_else(PoisonError::into_inner);
-            std::mem::replace(&mut *others, files.clone())
+            let mut beside = self.beside.write().unwrap_or_else(PoisonError::into_inner);
+            std::mem::replace(&mut beside.files, files.clone())
         };
         self.follow_others()?;
         Ok(files.difference(&known).cloned().collect())
@@ -130,8 +138,8 @@ impl Watcher {
 
     /// Follows the folder of each such file, or the one where that folder would appear.
     fn follow_others(&mut self) -> Result<(), WatchError> {
-        let others = self.others.read().unwrap_or_else(PoisonError::into_inner);
-        for file in others.iter() {
+        let beside = self.beside.read().unwrap_or_else(PoisonError::into_inner);
+        for file in &beside.files {
             // A folder inside may be made just before this one is followed; so it is looked for again.
             while let Some(folder) = nearest_folder(&self.root, file)
                 && !self.around.contains(&folder)
@@ -142,6 +150,37 @@ impl Watcher {
             }
         }
         Ok(())
+    }
+
+    /// Follows what these links of the site lead to: a change of it is one of the file that the link stands for.
+    pub fn through(&mut self, links: &BTreeMap<SourcePath, PathBuf>) -> Result<(), WatchError> {
+        let known = {
+            let mut beside = self.beside.write().unwrap_or_else(PoisonError::into_inner);
+            std::mem::replace(&mut beside.links, links.clone())
+        };
+        if *links == known {
+            return Ok(());
+        }
+        // To the system a folder is one however it is come by, and what followed a link that has gone it followed alone.
+        self.followed.clear();
+        let mut result = self.follow();
+        let is_in_site =
+            |target: &Path| FOLDERS.iter().any(|folder| target.starts_with(self.root.join(folder)));
+        let targets: BTreeSet<&PathBuf> = links.values().filter(|target| !is_in_site(target)).collect();
+        let (folders, files): (Vec<&Path>, Vec<&Path>) =
+            targets.into_iter().map(PathBuf::as_path).partition(|target| target.is_dir());
+        // A file is replaced by another one of its name, so its folder is followed.
+        let around: BTreeSet<&Path> = files
+            .into_iter()
+            .filter_map(Path::parent)
+            .filter(|parent| *parent != self.root && !folders.iter().any(|folder| parent.starts_with(folder)))
+            .collect();
+        let folders = folders.into_iter().map(|folder| (folder, RecursiveMode::Recursive));
+        let around = around.into_iter().map(|folder| (folder, RecursiveMode::NonRecursive));
+        for (folder, mode) in folders.chain(around) {
+            result = result.and(self.notify.watch(folder, mode).map_err(WatchError));
+        }
+        result
     }
 
     /// Follows the site's folders as far as they are there.
@@ -212,18 +251,36 @@ fn is_at_or_in(path: &SourcePath, folder: &SourcePath) -> bool {
     path == folder || path.strip_dir(folder.as_str()).is_some()
 }
 
-/// What an event says about the site, to which these files belong as well.
-fn changes(root: &Path, event: &notify::Event, others: &BTreeSet<SourcePath>) -> Batch {
+/// What an event says about the site, to which what lies beside its folders belongs as well.
+fn changes(root: &Path, event: &notify::Event, beside: &Beside) -> Batch {
     // Reading is an event too, docgen's own as well. The end of a write is what says that a file is whole.
     let written = matches!(event.kind, EventKind::Access(AccessKind::Close(AccessMode::Write)));
     if matches!(event.kind, EventKind::Access(_)) && !written {
         return Batch::default();
     }
-    let relative = |path: &PathBuf| Some(path.strip_prefix(root).ok()?.to_str()?.replace('\\', "/"));
+    let relative = |path: PathBuf| Some(path.strip_prefix(root).ok()?.to_str()?.replace('\\', "/"));
     let matters =
-        |path: &SourcePath| matters(path.as_str()) || others.iter().any(|file| is_at_or_in(file, path));
-    let paths = event.paths.iter().filter_map(relative).map(SourcePath::new).filter(matters).collect();
+        |path: &SourcePath| matters(path.as_str()) || beside.files.iter().any(|file| is_at_or_in(file, path));
+    let places = event.paths.iter().flat_map(|path| places(root, path, &beside.links));
+    let paths = places.filter_map(relative).map(SourcePath::new).filter(matters).collect();
     Batch { paths, everything: event.need_rescan() }
+}
+
+/// Where a file is that an event names: there, and wherever a link leads to it.
+fn places(root: &Path, path: &Path, links: &BTreeMap<SourcePath, PathBuf>) -> Vec<PathBuf> {
+    let moved = |path: &Path, from: &Path, to: &Path| {
+        let rest = path.strip_prefix(from).ok()?;
+        Some(if rest.as_os_str().is_empty() { to.to_owned() } else { to.join(rest) })
+    };
+    let links = || links.iter().map(|(link, target)| (root.join(link.as_str()), target));
+    // The system may name it by a link, and by any of several.
+    let mut places: Vec<PathBuf> =
+        links().filter_map(|(link, target)| moved(path, &link, target)).chain([path.to_owned()]).collect();
+    for at in 0..places.len() {
+        let others = links().filter_map(|(link, target)| moved(&places[at], target, &link));
+        places.extend(others.collect::<Vec<_>>());
+    }
+    places
 }
 
 /// Whether a path below the root is part of the site.

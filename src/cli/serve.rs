@@ -14,10 +14,11 @@ use super::timings::Timings;
 use super::{ExitStatus, Failure, Format, Outcome, SiteArguments};
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
+use crate::path::SourcePath;
 use crate::pipeline::{Options, Sources};
 use crate::serve::{Generation, Problems, Server, Stage};
 use crate::theme;
-use crate::watch::{Batch, Watcher};
+use crate::watch::{self, Batch, Watcher};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -171,7 +172,7 @@ impl Live {
 
     /// Wait, reload, build, show, report.
     fn follow(&mut self, mut watcher: Watcher, stage: &Stage) {
-        let mut unheard = self.widen(&mut watcher);
+        let mut unheard = self.widen(&mut watcher, None);
         while let Some(batch) = unheard.take().or_else(|| watcher.next()) {
             let started = Instant::now();
             if self.reload(&batch) {
@@ -180,17 +181,26 @@ impl Live {
                 let time = report::duration(started.elapsed());
                 let counts = Counts::of(&self.diagnostics);
                 report::summary(&format!("{}: shown after {time}, {}", name(&batch), counts));
-                unheard = self.widen(&mut watcher);
+                unheard = self.widen(&mut watcher, Some(&batch));
             }
         }
     }
 
-    /// Has the OpenAPI documents followed wherever the config says they are, with the files they refer to. Gives
-    /// those that became other ones between being read and being followed.
-    fn widen(&self, watcher: &mut Watcher) -> Option<Batch> {
+    /// Has the OpenAPI documents followed wherever the config says they are, with the files they refer to, and what
+    /// the site's links lead to, which may be other ones after these changes. Gives those of the documents' files that
+    /// became other ones between being read and being followed.
+    fn widen(&self, watcher: &mut Watcher, changes: Option<&Batch>) -> Option<Batch> {
+        let root = &self.session.root;
+        let may_be_link = |path: &SourcePath| !fs::is_plain_file(&root.join(path.as_str()));
+        if changes.is_none_or(|batch| batch.everything || batch.paths.iter().any(may_be_link)) {
+            let links = fs::links(root, watch::FOLDERS.into_iter().chain([watch::CONFIG]));
+            if let Err(error) = watcher.through(&links) {
+                report::warning(&format!("not every link can be followed: {error}"));
+            }
+        }
         match watcher.also(&self.sources.openapi.wanted()) {
             Ok(added) => {
-                let paths = fs::outdated(&self.session.root, &self.sources.openapi, &added);
+                let paths = fs::outdated(root, &self.sources.openapi, &added);
                 (!paths.is_empty()).then_some(Batch { paths, everything: false })
             }
             Err(error) => {

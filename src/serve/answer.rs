@@ -38,7 +38,12 @@ const RETRY: Duration = Duration::from_millis(300);
 const FOREVER: &str = "public, max-age=31536000, immutable";
 
 pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request<Content>) -> Response {
-    let (method, uri, headers) = (request.method(), request.uri(), request.headers());
+    let (mut request, _) = request.into_parts();
+    if request.method == Method::HEAD {
+        // Parts are for GET alone (RFC 9110, section 14.2).
+        request.headers.remove(header::RANGE);
+    }
+    let (method, uri, headers) = (&request.method, &request.uri, &request.headers);
     let named = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let authority = uri.authority().map(|authority| authority.as_str());
     let hosts = [named, authority.or(named)];
@@ -140,8 +145,8 @@ async fn missing(site: &Generation, path: &str) -> Response {
 fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Response {
     let tag = format!("\"{:016x}\"", xxhash_rust::xxh3::xxh3_64(&bytes));
     let known = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let known =
-        known.flat_map(|value| value.split(',')).any(|value| value.trim().trim_start_matches("W/") == tag);
+    let is_this = |value: &str| value == "*" || value.trim_start_matches("W/") == tag;
+    let known = known.flat_map(|value| value.split(',')).any(|value| is_this(value.trim()));
     let length = bytes.len();
     let wanted = asked.get(header::RANGE).and_then(|range| range.to_str().ok());
     // A part of another version of the file is no part of this one.
@@ -201,11 +206,18 @@ fn page(status: StatusCode, title: &str, body: &str) -> Response {
     response
 }
 
+/// What makes a page that is none of the site's follow its changes: the next one may give it another answer.
+fn live_script(base_url: &str, generation: &str) -> String {
+    let src = escape(&format!("{base_url}_docgen/live.js"));
+    format!("<script type=\"module\" src=\"{src}\" data-generation=\"{}\"></script>", escape(generation))
+}
+
 /// The right address, for a request outside the base URL.
 fn outside(site: &Generation) -> Response {
     let base = escape(&site.at.base_url);
+    let script = live_script(&site.at.base_url, &site.name);
     let body = format!(
-        "<p>The base URL of this site is <code>{base}</code>, so here it begins at <a href=\"{base}\">{base}</a>.</p>"
+        "<p>The base URL of this site is <code>{base}</code>, so here it begins at <a href=\"{base}\">{base}</a>.</p>\n{script}"
     );
     page(StatusCode::NOT_FOUND, "Nothing is here", &body)
 }
@@ -232,10 +244,7 @@ fn without_site(context: &Context, shown: &Shown, path: &str) -> Response {
             format!("<li>{place}{}</li>", escape(&problem.message))
         })
         .collect();
-    let script = format!(
-        "<script type=\"module\" src=\"/_docgen/live.js\" data-generation=\"{}\"></script>",
-        events::NOTHING
-    );
+    let script = live_script("/", events::NOTHING);
     page(
         StatusCode::SERVICE_UNAVAILABLE,
         "This site cannot be shown yet",

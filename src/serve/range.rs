@@ -14,10 +14,12 @@ pub(super) enum Part {
 }
 
 /// The part of a file of `length` bytes that a header asks for. Several parts at once are answered with the whole.
-pub(super) fn part(header: Option<&str>, length: usize) -> Part {
-    let Some((first, last)) = header.and_then(|header| header.strip_prefix("bytes=")?.split_once('-')) else {
-        return Part::Whole;
+pub(super) fn part<'a>(header: Option<&'a str>, length: usize) -> Part {
+    let in_bytes = |header: &'a str| {
+        let (unit, range) = header.split_once('=')?;
+        range.split_once('-').filter(|_| unit.eq_ignore_ascii_case("bytes"))
     };
+    let Some((first, last)) = header.and_then(in_bytes) else { return Part::Whole };
     let number = |text: &str| text.trim().parse::<usize>().ok();
     let range = match (first.trim(), last.trim()) {
         ("", last) => match number(last) {
@@ -45,6 +47,7 @@ mod tests {
         for (header, expected) in [
             ("bytes=0-3", Part::Bytes(0..4)),
             ("bytes=4-", Part::Bytes(4..10)),
+            ("Bytes=4-", Part::Bytes(4..10)),
             ("bytes=-4", Part::Bytes(6..10)),
             ("bytes=-40", Part::Bytes(0..10)),
             ("bytes=9-99999999999999", Part::Bytes(9..10)),

@@ -45,7 +45,7 @@ fn events_of_the_site_are_told_from_those_beside_it() {
         "static/.goutputstream-X1Y2Z3",
         "../elsewhere/content/a.md",
     ];
-    let found = changes(Path::new("/site"), &event(written, &files), &BTreeSet::new());
+    let found = changes(Path::new("/site"), &event(written, &files), &Beside::default());
     assert_eq!(
         paths(&found),
         [
@@ -60,11 +60,45 @@ fn events_of_the_site_are_told_from_those_beside_it() {
 
 #[test]
 fn files_beside_the_folders_are_followed_by_their_names() {
-    let others = BTreeSet::from([SourcePath::new("api/shop.yaml"), SourcePath::new("api/new/tool.yaml")]);
+    let files = BTreeSet::from([SourcePath::new("api/shop.yaml"), SourcePath::new("api/new/tool.yaml")]);
+    let beside = Beside { files, ..Beside::default() };
     let made = EventKind::Create(CreateKind::Any);
     let files = ["api/shop.yaml", "api/other.yaml", "api/new", "api", "ap", "api/new/x.yaml", "shop.yaml"];
-    let found = changes(Path::new("/site"), &event(made, &files), &others);
+    let found = changes(Path::new("/site"), &event(made, &files), &beside);
     assert_eq!(paths(&found), ["api", "api/new", "api/shop.yaml"]);
+}
+
+#[test]
+fn a_file_is_wherever_a_link_leads_to_it() {
+    let link = |link: &str, target: &str| (SourcePath::new(link), PathBuf::from(target));
+    let beside = Beside {
+        links: BTreeMap::from([
+            link("content/docs/changes.md", "/site/CHANGELOG.md"),
+            link("content/docs/parts", "/elsewhere/docs"),
+            link("content/docs/one", "/elsewhere/docs/one"),
+            link("content/docs/alias", "/site/content/docs/guide"),
+        ]),
+        ..Beside::default()
+    };
+    let written = EventKind::Modify(ModifyKind::Data(DataChange::Any));
+    for (file, expected) in [
+        ("CHANGELOG.md", &["content/docs/changes.md"][..]),
+        ("../elsewhere/docs/a.md", &["content/docs/parts/a.md"]),
+        ("../elsewhere/docs/one/b.md", &["content/docs/one/b.md", "content/docs/parts/one/b.md"]),
+        ("content/docs/parts/one/b.md", &["content/docs/one/b.md", "content/docs/parts/one/b.md"]),
+        ("content/docs/alias/c.md", &["content/docs/alias/c.md", "content/docs/guide/c.md"]),
+        ("content/docs/guide/c.md", &["content/docs/alias/c.md", "content/docs/guide/c.md"]),
+        ("content/docs/guide", &["content/docs/alias", "content/docs/guide"]),
+        ("../elsewhere/docs/a.md~", &[]),
+        ("../elsewhere/other.md", &[]),
+    ] {
+        let file = match file.strip_prefix("../") {
+            Some(outside) => PathBuf::from("/").join(outside),
+            None => Path::new("/site").join(file),
+        };
+        let found = changes(Path::new("/site"), &Event::new(written).add_path(file.clone()), &beside);
+        assert_eq!(paths(&found), expected, "{}", file.display());
+    }
 }
 
 #[test]
@@ -76,7 +110,7 @@ fn reading_is_no_change_and_the_end_of_a_write_is_one() {
         EventKind::Access(AccessKind::Close(AccessMode::Read)),
         EventKind::Access(AccessKind::Read),
     ] {
-        assert!(changes(root, &event(kind, &file), &BTreeSet::new()).is_empty(), "{kind:?}");
+        assert!(changes(root, &event(kind, &file), &Beside::default()).is_empty(), "{kind:?}");
     }
     for kind in [
         EventKind::Access(AccessKind::Close(AccessMode::Write)),
@@ -84,7 +118,7 @@ fn reading_is_no_change_and_the_end_of_a_write_is_one() {
         EventKind::Remove(RemoveKind::File),
         EventKind::Modify(ModifyKind::Name(RenameMode::To)),
     ] {
-        assert_eq!(paths(&changes(root, &event(kind, &file), &BTreeSet::new())), file, "{kind:?}");
+        assert_eq!(paths(&changes(root, &event(kind, &file), &Beside::default())), file, "{kind:?}");
     }
 }
 
@@ -94,7 +128,7 @@ fn a_save_by_rename_names_the_file_alone() {
     let found = changes(
         Path::new("/site"),
         &event(renamed, &["content/.a.md.tmp", "content/a.md"]),
-        &BTreeSet::new(),
+        &Beside::default(),
     );
     assert_eq!(paths(&found), ["content/a.md"]);
 }
@@ -102,7 +136,7 @@ fn a_save_by_rename_names_the_file_alone() {
 #[test]
 fn lost_events_mean_that_anything_may_have_changed() {
     let found =
-        changes(Path::new("/site"), &Event::new(EventKind::Other).set_flag(Flag::Rescan), &BTreeSet::new());
+        changes(Path::new("/site"), &Event::new(EventKind::Other).set_flag(Flag::Rescan), &Beside::default());
     assert!(found.everything && !found.is_empty());
 }
 

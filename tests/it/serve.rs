@@ -130,14 +130,30 @@ impl Server {
     /// Waits until there is a page.
     #[track_caller]
     fn waits_for(&self, page: &str) {
+        self.waits_until(page, "");
+    }
+
+    /// Waits until there is a page with a text.
+    #[track_caller]
+    fn waits_until(&self, page: &str, text: &str) {
         let begun = Instant::now();
         while begun.elapsed() < PATIENCE {
-            if self.get(page).status == 200 {
+            let answer = self.get(page);
+            if answer.status == 200 && answer.body.contains(text) {
                 return;
             }
             thread::sleep(Duration::from_millis(50));
         }
-        panic!("there is no {page}");
+        panic!("there is no {page} with `{text}`");
+    }
+
+    /// Waits until an edit is answered: what was to be done after the last one has been done by then.
+    #[track_caller]
+    fn until_edits_are_heard(&self) {
+        self.write("content/docs/start.md", &PAGE.replace("first", "other"));
+        self.waits_until("/docs/start.md", "other words");
+        self.write("content/docs/start.md", PAGE);
+        self.waits_until("/docs/start.md", "first words");
     }
 
     fn events(&self) -> Events {
@@ -239,6 +255,7 @@ fn outside_the_base_url_the_right_address_is_named() {
     let outside = server.get("/docs/start/");
     assert_eq!(outside.status, 404);
     assert!(outside.body.contains("<a href=\"/sub/\">"));
+    assert!(outside.body.contains("src=\"/sub/_docgen/live.js\""), "it follows a change of the base URL");
 }
 
 #[test]
@@ -253,6 +270,9 @@ fn what_a_browser_has_is_not_sent_again() {
     assert_eq!(part.header("content-range"), Some("bytes 1-2/3"));
     let head = server.ask("HEAD", "/docs/start/", "");
     assert_eq!((head.status, head.body.as_str()), (200, ""));
+    let head = server.ask("HEAD", "/files/data.bin", "Range: bytes=1-\r\n");
+    assert_eq!((head.status, head.header("content-length")), (200, Some("3")), "parts are for GET alone");
+    assert_eq!(server.ask("GET", "/files/data.bin", "If-None-Match: *\r\n").status, 304);
     for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
         let refused = server.ask(method, "/docs/start/", "Content-Length: 0\r\n");
         assert_eq!((refused.status, refused.header("allow")), (405, Some("GET, HEAD")), "{method}");
@@ -456,4 +476,67 @@ fn documents_outside_their_folder_are_followed() {
     server.waits_for("/api/third/");
     server.write("specs/parts/deep/a.yaml", &operation("fourth"));
     server.waits_for("/api/fourth/");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_links_lead_to_is_followed() {
+    let outside = TempDir::new().expect("the system has a folder for temporary files");
+    let folder = TempDir::new().expect("the system has a folder for temporary files");
+    let document =
+        |title: &str| format!("openapi: 3.1.0\ninfo: {{ title: {title}, version: '1' }}\npaths: {{}}\n");
+    write(folder.path(), "content/docs/start.md", PAGE);
+    write(folder.path(), "content/docs/guide/one.md", "Guide, first.\n");
+    write(folder.path(), "CHANGELOG.md", "Changes, first.\n");
+    write(outside.path(), "docs/deep/a.md", "Part, first.\n");
+    write(outside.path(), "api/shop.yaml", &document("First"));
+    write(outside.path(), "custom.css", "p { color: red }");
+    let root = folder.path().to_owned();
+    let link = |to: &Path, name: &str| {
+        let file = root.join(name);
+        std::fs::create_dir_all(file.parent().expect("links lie in a folder")).expect("folders can be made");
+        std::os::unix::fs::symlink(to, file).expect("links can be made");
+    };
+    link(Path::new("../../CHANGELOG.md"), "content/docs/changes.md");
+    link(&outside.path().join("docs"), "content/docs/parts");
+    link(Path::new("guide"), "content/docs/alias");
+    link(&outside.path().join("api/shop.yaml"), "openapi/shop.yaml");
+    link(&outside.path().join("custom.css"), "overrides/custom.css");
+    let server = Server::of(folder, &["--watch"]);
+    // Links are followed soon after the server answers.
+    server.until_edits_are_heard();
+
+    server.write("CHANGELOG.md", "Changes, second.\n");
+    server.waits_until("/docs/changes.md", "Changes, second.");
+    // As editors save that write beside the file first.
+    server.write("CHANGELOG.new", "Changes, third.\n");
+    std::fs::rename(root.join("CHANGELOG.new"), root.join("CHANGELOG.md")).expect("files can be renamed");
+    server.waits_until("/docs/changes.md", "Changes, third.");
+    write(outside.path(), "docs/deep/a.md", "Part, second.\n");
+    server.waits_until("/docs/parts/deep/a.md", "Part, second.");
+    write(outside.path(), "api/shop.yaml", &document("Second"));
+    server.waits_until("/api/intro/", "Second");
+    write(outside.path(), "custom.css", "p { color: blue }");
+    server.waits_until(
+        "/docs/start/",
+        &format!("custom.{:016x}.css", xxhash_rust::xxh3::xxh3_64(b"p { color: blue }")),
+    );
+
+    // Both ways to one file, and the one that stays when the other has gone.
+    server.write("content/docs/guide/one.md", "Guide, second.\n");
+    server.waits_until("/docs/guide/one.md", "Guide, second.");
+    server.waits_until("/docs/alias/one.md", "Guide, second.");
+    std::fs::remove_file(root.join("content/docs/alias")).expect("links can be removed");
+    server.said("content/docs/alias");
+    server.until_edits_are_heard();
+    server.write("content/docs/guide/one.md", "Guide, third.\n");
+    server.waits_until("/docs/guide/one.md", "Guide, third.");
+
+    // A link that is made later.
+    link(&outside.path().join("docs/deep"), "content/docs/later");
+    server.waits_until("/docs/later/a.md", "Part, second.");
+    server.until_edits_are_heard();
+    write(outside.path(), "docs/deep/a.md", "Part, third.\n");
+    server.waits_until("/docs/later/a.md", "Part, third.");
+    server.waits_until("/docs/parts/deep/a.md", "Part, third.");
 }
