@@ -125,6 +125,7 @@ fn fails_with(site: &Project, arguments: &str, why: &str) {
 fn a_folder_that_cannot_be_written_is_told() {
     let site = Project::new(SITE);
     fails_with(&site, "build --out /proc/docgen", "cannot write /proc/docgen");
+    fails_with(&site, "build --out /proc/docgen", "nothing was written; `--out` names another folder");
     // A file stands where the folder should be.
     site.write("dist", "a file");
     fails_with(&site, "build", "dist is no folder");
