@@ -31,19 +31,31 @@ pub fn read_cache(path: &Path) -> Option<Vec<u8>> {
     std::fs::read(path).ok()
 }
 
-/// Writes a file whole, by way of a temporary one beside it, so that a reader never sees half of it.
+/// Writes a file of the cache whole.
 pub fn write_cache(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(parent) = path.parent() {
         std::fs::create_dir_all(parent)?;
     }
-    let temporary = path.with_extension("tmp");
-    std::fs::write(&temporary, bytes)?;
-    std::fs::rename(&temporary, path)
+    replace(path, &path.with_extension("tmp"), bytes)
+}
+
+/// Writes a file by way of a temporary one in the same folder: whoever reads it never sees half of it, and where the disk
+/// is full, what was there stays.
+fn replace(path: &Path, temporary: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    std::fs::write(temporary, bytes).and_then(|()| std::fs::rename(temporary, path)).inspect_err(|_| {
+        // Half a file is of no use, and takes room where there is none.
+        let _ = std::fs::remove_file(temporary);
+    })
 }
 
 /// Whether there is anything at a path.
 pub fn exists(path: &Path) -> bool {
     path.exists()
+}
+
+/// Whether something that is no folder has this name, be it a link that leads nowhere.
+pub fn is_no_folder(path: &Path) -> bool {
+    path.symlink_metadata().is_ok() && !path.is_dir()
 }
 
 /// Whether a path is a folder.

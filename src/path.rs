@@ -223,20 +223,31 @@ pub fn decode_path(path: &str) -> Cow<'_, str> {
 /// Percent-encodes what may not stand in the path of a URL (RFC 3986, section 3.3), leaving `/`. A `%` is one of the
 /// name, so what comes in is never encoded already. Letters of any script stay as they are: browsers and hosts agree on them, and readers can read them.
 pub fn encode_path(path: &str) -> Cow<'_, str> {
-    let unsafe_byte =
-        |b: u8| b <= b' ' || matches!(b, b'"' | b'<' | b'>' | b'`' | b'{' | b'}' | b'?' | b'#' | b'%' | 0x7f);
-    if !path.bytes().any(unsafe_byte) {
+    if !path.bytes().any(|byte| is_unsafe(byte.into())) {
         return path.into();
     }
     let mut out = String::with_capacity(path.len() + 8);
     for c in path.chars() {
-        if c.is_ascii() && unsafe_byte(c as u8) {
+        if is_unsafe(c) {
             out.push_str(&format!("%{:02X}", c as u8));
         } else {
             out.push(c);
         }
     }
     out.into()
+}
+
+/// Whether a character of ASCII may not stand in the path of a URL.
+fn is_unsafe(c: char) -> bool {
+    c <= ' ' || matches!(c, '"' | '<' | '>' | '`' | '{' | '}' | '?' | '#' | '%' | '\x7f')
+}
+
+/// What of a base URL cannot stand in the path of an address as it is: a sign, or a segment of dots.
+pub fn odd_in_base_url(base_url: &str) -> Option<&str> {
+    let dots = base_url.split('/').find(|segment| matches!(*segment, "." | ".."));
+    let is_odd = |c: char| is_unsafe(c) && c != '%' || c.is_whitespace() || c.is_control() || c == '\\';
+    let sign = || base_url.char_indices().find(|(_, c)| is_odd(*c));
+    dots.or_else(|| sign().map(|(at, c)| &base_url[at..at + c.len_utf8()]))
 }
 
 /// Whether an address names its own protocol or host (behaviour 1.9).

@@ -85,8 +85,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let again = session.parsed() - parsed;
     timings.note("search index", format!("{} parsed", report::plural(again, "document")));
     let planned = outputs.iter().map(|output| &output.path).chain(index.iter().map(|file| &file.path));
-    let sync = Sync::begin(&session.root, &session.out, planned, made)
-        .map_err(|error| Failure::new(error.to_string()))?;
+    let sync = Sync::begin(&session.root, &session.out, planned, made).map_err(|error| {
+        Failure::new(error.to_string()).hint("nothing was written; `--out` names another folder")
+    })?;
     // What names the other files of the index comes last of all.
     let header = index.pop();
     index.into_par_iter().for_each(|file| sync.write(&file, None));

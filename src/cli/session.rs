@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::fs::{self, DiskAssets, Made, Stamp, Written};
 use crate::git;
-use crate::path::SourcePath;
+use crate::path::{self, SourcePath};
 use crate::pipeline::{self, Assembled, Cache, Options, Sources, Stage};
 use crate::render::{Renderer, Theme};
 use crate::source::Source;
@@ -79,12 +79,27 @@ impl Session {
                 "the host belongs into `url` of `[site]`; `--base-url` is what follows it, like `/docs/`",
             ));
         }
-        let out = match out {
-            Some(out) => fs::absolute(out),
-            None => root.join("dist"),
-        };
+        let odd = |base_url: &String| path::odd_in_base_url(base_url).map(str::to_owned);
+        if let Some(odd) = arguments.base_url.as_ref().and_then(odd) {
+            return Err(Failure::new(format!("`{odd}` cannot stand in the base URL, which is a path"))
+                .hint("write it as addresses have it, like `/docs/` or `/my%20docs/`"));
+        }
+        let named = out.map_or_else(|| root.join("dist"), Path::to_owned);
+        // Links are followed: what is behind one may be the site itself.
+        let out = fs::absolute(&named);
+        if fs::is_no_folder(&named) {
+            return Err(Failure::new(format!("the output folder {} is no folder", named.display()))
+                .hint("remove what has its name, or choose another folder with `--out`"));
+        }
+        if out.starts_with(fs::absolute(&root.join(".docgen"))) {
+            return Err(Failure::new(format!(
+                "the output folder {} is inside `.docgen`, which may be deleted at any time",
+                out.display()
+            ))
+            .hint("choose another folder with `--out`"));
+        }
         for folder in ["content", "static", "overrides", "openapi"] {
-            if out.starts_with(root.join(folder)) {
+            if out.starts_with(fs::absolute(&root.join(folder))) {
                 return Err(Failure::new(format!(
                     "the output folder {} is inside `{folder}`",
                     out.display()

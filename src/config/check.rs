@@ -213,11 +213,10 @@ impl<'a> Check<'a> {
     }
 
     fn wrong_type(&mut self, value: &Spanned<DeValue<'_>>, wanted: &str, place: &str) {
-        self.report(
-            value.span(),
-            format!("`{place}` must be {wanted}, not {}", found(value.get_ref())),
-            None,
-        );
+        let message = format!("`{place}` must be {wanted}, not {}", found(value.get_ref()));
+        let is_header = self.source.text[value.span()].starts_with('[');
+        let hint = matches!(value.get_ref(), DeValue::Table(_)) && is_header && wanted == "a list";
+        self.report(value.span(), message, hint.then(|| format!("write `[[{place}]]`")));
     }
 
     fn report(&mut self, span: Range<usize>, message: String, hint: Option<String>) {

@@ -29,7 +29,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::diag::{Code, Diagnostic, Severity};
-use crate::path::Addressing;
+use crate::path::{self, Addressing};
 use crate::source::Source;
 
 /// All settings of a site.
@@ -413,6 +413,13 @@ impl Config {
                     self.site.base_url
                 ));
             report("base_url", diagnostic);
+            self.site.base_url = "/".into();
+        }
+        if let Some(odd) = path::odd_in_base_url(&self.site.base_url) {
+            let message =
+                format!("`{odd}` cannot stand in `base_url`, which is a path: `{}`", self.site.base_url);
+            let hint = "write it as addresses have it, like `/docs-site/` or `/my%20docs/`";
+            report("base_url", Diagnostic::new(Code::InvalidConfig, message).hint(hint));
             self.site.base_url = "/".into();
         }
         let base_url = std::mem::take(&mut self.site.base_url);

@@ -85,6 +85,23 @@ fn addresses_are_brought_into_one_form() {
     assert_eq!(config.site.base_url, "/sub/path/");
     let (_, problems) = check("[site]\nurl = 'docs.example.com'\nbase_url = 'https://x.example/a'\n");
     assert_eq!(problems.lines().count(), 2, "{problems}");
+    let (config, problems) = check("[site]\nbase_url = '/a?b/'\n");
+    assert_eq!(
+        problems,
+        "2: `?` cannot stand in `base_url`, which is a path: `/a?b/` write it as addresses have it, like `/docs-site/` or \
+         `/my%20docs/`"
+    );
+    assert_eq!(config.site.base_url, "/");
+}
+
+#[test]
+fn a_table_where_several_may_be_is_told_how_they_are_written() {
+    let (_, problems) = check("[redirects]\nfrom = '/a'\n[i18n]\nlocales = { code = 'en' }\n");
+    assert_eq!(
+        problems,
+        "1: `redirects` must be a list, not a table write `[[redirects]]`\n\
+         4: `i18n.locales` must be a list, not a table"
+    );
 }
 
 #[test]

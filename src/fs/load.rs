@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
@@ -188,15 +188,16 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
         match entry {
             Ok(entry) if entry.file_type().is_file() => {
                 let Ok(relative) = entry.path().strip_prefix(root) else { continue };
+                let unnamed = |why: &str| {
+                    let message = format!("the name of {} {why}", relative.display());
+                    Diagnostic::new(Code::UnreadableFile, message).hint("rename the file")
+                };
                 match relative.to_str() {
+                    Some(path) if MAIN_SEPARATOR == '/' && path.contains('\\') => {
+                        diagnostics.push(unnamed("holds a backslash, which parts folders elsewhere"));
+                    }
                     Some(path) => files.push(SourcePath::new(path)),
-                    None => diagnostics.push(
-                        Diagnostic::new(
-                            Code::UnreadableFile,
-                            format!("the name of {} is not UTF-8", relative.display()),
-                        )
-                        .hint("rename the file"),
-                    ),
+                    None => diagnostics.push(unnamed("is not UTF-8")),
                 }
             }
             Ok(_) => {}

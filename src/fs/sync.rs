@@ -2,10 +2,12 @@
 //! part of the site are removed. Files it did not write are never touched.
 //!
 //! What was written is known by a manifest in the output folder, a line `hash path` for each file, sorted; so the
-//! knowledge travels with the output and a deleted cache costs nothing but time. Before the first write the manifest
-//! of the next state is recorded beside it as unfinished; after the last one it takes the old one's place. A sync that
-//! finds an unfinished record trusts no hash of the files it names and compares their bytes.
+//! knowledge travels with the output and a deleted cache costs nothing but time. Before the first write every name, old
+//! and new, is recorded beside it as unfinished; the record goes when the new manifest is there. A sync that finds such a
+//! record trusts no hash of the files it names, compares their bytes, and removes what it left half written. Both are
+//! written whole or not at all: half a record would be less than none.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -24,6 +26,8 @@ use crate::render::{Artifact, Body};
 const MANIFEST: &str = "_docgen/manifest";
 /// The record of a sync that has not ended.
 const UNFINISHED: &str = "_docgen/manifest.unfinished";
+/// One of the two while it is written.
+const HALF_WRITTEN: &str = "_docgen/manifest.tmp";
 
 /// A sync in progress.
 pub struct Sync {
@@ -82,29 +86,32 @@ impl Written {
     /// unchanged, as it is by a sync.
     pub fn is_intact(&self, out: &Path) -> bool {
         let Ok(manifest) = std::fs::read(out.join(MANIFEST)) else { return false };
-        if xxh3_64(&manifest) != self.manifest || out.join(UNFINISHED).exists() {
+        let is_there = |name: &&str| out.join(name).exists();
+        if xxh3_64(&manifest) != self.manifest || [UNFINISHED, HALF_WRITTEN].iter().any(is_there) {
             return false;
         }
         let manifest = String::from_utf8_lossy(&manifest);
-        let files: Vec<(&str, u64)> = manifest
+        let files: Vec<(Cow<'_, str>, u64)> = manifest
             .lines()
             .filter_map(|line| line.split_once(' '))
-            .map(|(_, name)| name)
+            .map(|(_, name)| unescape(name))
             .zip(self.lengths.iter().copied())
             .collect();
-        let intact = |(name, length): &(&str, u64)| {
-            std::fs::symlink_metadata(out.join(name))
+        let intact = |(name, length): &(Cow<'_, str>, u64)| {
+            std::fs::symlink_metadata(out.join(&**name))
                 .is_ok_and(|file| file.is_file() && file.len() == *length)
         };
         files.len() == self.lengths.len() && files.par_iter().with_min_len(256).all(intact)
     }
 }
 
-/// A file or folder that could not be written.
+/// A file or folder that could not be written, or one that could not be read to be copied.
 #[derive(Debug)]
 pub struct SyncError {
     /// The file.
     pub path: PathBuf,
+    /// Whether it was to be read.
+    pub read: bool,
     /// Why.
     pub error: io::Error,
 }
@@ -117,7 +124,8 @@ impl std::fmt::Display for SyncError {
             io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
             _ => self.error.to_string(),
         };
-        write!(f, "cannot write {}: {reason}", self.path.display())
+        let verb = if self.read { "read" } else { "write" };
+        write!(f, "cannot {verb} {}: {reason}", self.path.display())
     }
 }
 
@@ -156,10 +164,19 @@ impl Sync {
         };
         let path = sync.out.join(UNFINISHED);
         sync.folder(&path)
-            .and_then(|()| std::fs::write(&path, record))
-            .map_err(|error| SyncError { path, error })?;
+            .and_then(|()| super::replace(&path, &sync.out.join(HALF_WRITTEN), record.as_bytes()))
+            .map_err(|error| SyncError { path, read: false, error })?;
+        sync.sweep();
         sync.clear_the_way();
         Ok(sync)
+    }
+
+    /// Removes the temporary files of a sync that did not end.
+    fn sweep(&self) {
+        self.suspect.par_iter().for_each(|name| {
+            // Hardly any is there.
+            let _ = std::fs::remove_file(self.out.join(temporary(OutPath::new(name).as_str())));
+        });
     }
 
     /// Removes the files of an earlier state whose names are folders now, or that lie in folders whose names are files
@@ -194,7 +211,7 @@ impl Sync {
             }
             // It is gone, or something that docgen did not write has taken its name or that of its folder.
             Err(error) if matches!(error.kind(), Gone | NotADirectory | IsADirectory) => {}
-            Err(error) => self.fail(SyncError { path: path.clone(), error }),
+            Err(error) => self.fail(SyncError { path: path.clone(), read: false, error }),
         }
         self.remove_empty_folders(&path);
     }
@@ -235,22 +252,24 @@ impl Sync {
     /// Writes a file if its bytes changed. `key` is a hash of what it was made of, for a file that may be kept for that. A
     /// failure is kept for [`Sync::finish`], so that one run reports them all.
     pub fn write(&self, artifact: &Artifact, key: Option<u128>) {
-        if let Err(error) = self.try_write(&artifact.path, &artifact.body, key) {
-            self.fail(SyncError { path: self.out.join(artifact.path.as_str()), error });
+        let written = match &artifact.body {
+            Body::Bytes(bytes) => self.try_write(&artifact.path, bytes, key),
+            Body::Copy(source) => {
+                let path = self.root.join(source.as_str());
+                match std::fs::read(&path) {
+                    Ok(bytes) => self.try_write(&artifact.path, &bytes, key),
+                    Err(error) => return self.fail(SyncError { path, read: true, error }),
+                }
+            }
+        };
+        if let Err(error) = written {
+            self.fail(SyncError { path: self.out.join(artifact.path.as_str()), read: false, error });
         }
     }
 
-    fn try_write(&self, file: &OutPath, body: &Body, key: Option<u128>) -> io::Result<()> {
+    fn try_write(&self, file: &OutPath, bytes: &[u8], key: Option<u128>) -> io::Result<()> {
         let name = file.as_str();
         let path = self.out.join(name);
-        let copied;
-        let bytes: &[u8] = match body {
-            Body::Bytes(bytes) => bytes,
-            Body::Copy(source) => {
-                copied = std::fs::read(self.root.join(source.as_str()))?;
-                &copied
-            }
-        };
         let hash = xxh3_64(bytes);
         let expected = self.known.get(name).copied();
         let done = || {
@@ -283,11 +302,7 @@ impl Sync {
                     ));
                 }
                 Some(_) => {
-                    // By its name as well: another file of the folder may be about to become the same.
-                    let unique = hash ^ xxh3_64(name.as_bytes());
-                    let temporary = path.with_file_name(format!(".docgen-{unique:016x}"));
-                    std::fs::write(&temporary, bytes)?;
-                    std::fs::rename(&temporary, &path)?;
+                    super::replace(&path, &self.out.join(temporary(name)), bytes)?;
                 }
             }
             self.counts.written.fetch_add(1, Ordering::Relaxed);
@@ -340,7 +355,7 @@ impl Sync {
         let mut manifest = String::with_capacity(written.len() * 64);
         for (path, file) in &written {
             // Nothing can go wrong with a text in memory.
-            let _ = writeln!(manifest, "{:016x} {path}", file.hash);
+            let _ = writeln!(manifest, "{:016x} {}", file.hash, escape(path.as_str()));
         }
         let left = Written {
             manifest: xxh3_64(manifest.as_bytes()),
@@ -352,14 +367,13 @@ impl Sync {
         let made = Made::of(made);
         if failed.is_empty() {
             let (path, unfinished) = (self.out.join(MANIFEST), self.out.join(UNFINISHED));
-            let result = match std::fs::read(&path).is_ok_and(|old| old == manifest.as_bytes()) {
-                true => std::fs::remove_file(&unfinished),
-                false => {
-                    std::fs::write(&unfinished, manifest).and_then(|()| std::fs::rename(&unfinished, &path))
-                }
+            let is_same = std::fs::read(&path).is_ok_and(|old| old == manifest.as_bytes());
+            let written = match is_same {
+                true => Ok(()),
+                false => super::replace(&path, &self.out.join(HALF_WRITTEN), manifest.as_bytes()),
             };
-            if let Err(error) = result {
-                failed.push(SyncError { path, error });
+            if let Err(error) = written.and_then(|()| std::fs::remove_file(&unfinished)) {
+                failed.push(SyncError { path, read: false, error });
             }
         }
         if !failed.is_empty() {
@@ -402,9 +416,32 @@ fn record(known: &[(String, u64)], unfinished: &[(String, u64)], planned: &[&Out
     names.dedup();
     let mut record = String::with_capacity(names.len() * 64);
     for name in names {
-        record.extend(["0000000000000000 ", name, "\n"]);
+        record.extend(["0000000000000000 ", &escape(name), "\n"]);
     }
     record
+}
+
+/// Where a file is written before it takes the place of another. It follows from the name alone: the sync after one that
+/// was stopped can tell which there may be.
+fn temporary(name: &str) -> String {
+    let folder = name.rfind('/').map_or("", |at| &name[..=at]);
+    format!("{folder}.docgen-{:016x}", xxh3_64(name.as_bytes()))
+}
+
+/// A name in a line of its own. No name of a file that is written holds a backslash.
+fn escape(name: &str) -> Cow<'_, str> {
+    match name.contains(['\n', '\r']) {
+        true => name.replace('\n', "\\n").replace('\r', "\\r").into(),
+        false => name.into(),
+    }
+}
+
+/// The name that a line holds.
+fn unescape(name: &str) -> Cow<'_, str> {
+    match name.contains('\\') {
+        true => name.replace("\\n", "\n").replace("\\r", "\r").into(),
+        false => name.into(),
+    }
 }
 
 /// The files of a manifest with their hashes, in its order.
@@ -412,7 +449,7 @@ fn read_manifest(path: &Path) -> Vec<(String, u64)> {
     let Ok(text) = std::fs::read_to_string(path) else { return Vec::new() };
     let line = |line: &str| {
         let (hash, name) = line.split_once(' ')?;
-        Some((name.to_owned(), u64::from_str_radix(hash, 16).ok()?))
+        Some((unescape(name).into_owned(), u64::from_str_radix(hash, 16).ok()?))
     };
     text.lines().filter_map(line).collect()
 }

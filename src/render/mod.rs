@@ -8,6 +8,7 @@ mod api;
 mod blog;
 mod body;
 pub mod chunk;
+mod conflicts;
 pub mod content;
 mod feed;
 mod frame;
@@ -28,13 +29,13 @@ mod theme;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
 use crate::config::FeedFormat;
-use crate::diag::{Code, Diagnostic};
+use crate::diag::Diagnostic;
 use crate::path::{Addressing, OutPath, SourcePath};
 use crate::site::{PageKind, Site};
 pub use live::Shared;
@@ -141,6 +142,12 @@ pub struct Renderer<'a> {
 }
 
 impl Output {
+    /// A file of `static/`.
+    fn of_static(file: &SourcePath) -> Option<Output> {
+        let path = OutPath::new(file.strip_dir("static")?);
+        Some(Output { path, kind: OutputKind::Static(file.clone()) })
+    }
+
     /// The page that shows it; what belongs to one page is made together. None for a card, which other pages may have too.
     fn page(&self) -> Option<usize> {
         use OutputKind::{Chunk, Markdown, RequestSchemas, Shell};
@@ -229,11 +236,7 @@ impl<'a> Renderer<'a> {
     /// Every file of the output, sorted by path.
     pub fn outputs(&self) -> Vec<Output> {
         let mut outputs = self.made();
-        for file in &self.site.static_files {
-            if let Some(rest) = file.strip_dir("static") {
-                outputs.push(Output { path: OutPath::new(rest), kind: OutputKind::Static(file.clone()) });
-            }
-        }
+        outputs.extend(self.site.static_files.iter().filter_map(Output::of_static));
         // Of two files at one path the site's own wins: it is the last, for statics are pushed last.
         outputs.par_sort_by(|a, b| a.path.cmp(&b.path));
         outputs.reverse();
@@ -376,53 +379,6 @@ impl<'a> Renderer<'a> {
             }
         };
         Artifact { path: output.path.clone(), body: Body::Bytes(bytes.into_bytes().into()) }
-    }
-
-    /// Files of `static/` that would take the place of a page and the like. What docgen writes for machines alone,
-    /// such as `robots.txt`, a site may write itself.
-    fn conflicts(&self) -> Vec<Diagnostic> {
-        if self.site.static_files.is_empty() {
-            return Vec::new();
-        }
-        let made = self.made();
-        let made: HashMap<&OutPath, &OutputKind> =
-            made.iter().map(|output| (&output.path, &output.kind)).collect();
-        let conflict = |file: &SourcePath| {
-            let rest = file.strip_dir("static")?;
-            let mut hint = "rename the file, or give the page another `slug`";
-            let what = match made.get(&OutPath::new(rest)) {
-                Some(OutputKind::Shell(index)) if self.site.pages[*index].kind == PageKind::NotFound => {
-                    hint = "write what it should say in `content/pages/404.md`";
-                    "the page for addresses that are not there".to_owned()
-                }
-                Some(OutputKind::Shell(index) | OutputKind::Chunk(index)) => {
-                    format!("the page `{}`", self.site.pages[*index].route)
-                }
-                Some(OutputKind::RequestSchemas(index)) => {
-                    format!("the schemas of the page `{}`", self.site.pages[*index].route)
-                }
-                Some(OutputKind::Markdown(index)) => {
-                    format!("the page `{}` as Markdown", self.site.pages[*index].route)
-                }
-                Some(OutputKind::RedirectShell(index) | OutputKind::RedirectChunk(index)) => {
-                    let redirect = &self.site.redirects[*index];
-                    hint = "rename the file, or write a page with this address";
-                    format!("the redirect from `{}` to `{}`", redirect.from, redirect.to)
-                }
-                Some(OutputKind::Asset(source)) => {
-                    hint = "rename the file";
-                    format!("`{source}`")
-                }
-                _ if rest.starts_with("_docgen/") => "a file of the theme".to_owned(),
-                _ => return None,
-            };
-            Some(
-                Diagnostic::new(Code::OutputConflict, format!("`{file}` would take the place of {what}"))
-                    .in_file(file)
-                    .hint(hint),
-            )
-        };
-        self.site.static_files.iter().filter_map(conflict).collect()
     }
 }
 

@@ -302,7 +302,23 @@ impl<'a> Resolver<'a> {
             let source = self.image(parsed, image, &mut found);
             found.resolved.images.push(source);
         }
+        self.card(parsed, &mut found);
         found
+    }
+
+    /// The picture of a page's social card is a file of `static/`, with the base URL or without.
+    fn card(&self, parsed: &Parsed, found: &mut Found) {
+        let Some(image) = parsed.facts.front_matter.image.as_ref().filter(|image| !has_protocol(image))
+        else {
+            return;
+        };
+        let path = decode_path(split_suffix(image).0);
+        let in_static = |bare: &str| SourcePath::new(format!("static/{bare}"));
+        let is_there = |bare: &str| self.input.assets.facts(&in_static(bare)).is_some();
+        if !is_there(&path) && !path.strip_prefix(&*self.at.base_url).is_some_and(is_there) {
+            let at = parsed.source.text.find(&**image).map_or(0..0, |at| at..at + image.len());
+            found.diagnostics.push(self.missing_image(parsed, image, at.into(), &in_static(&path)));
+        }
     }
 
     fn link(&self, page: &Page, parsed: &Parsed, target: &str, span: Span, found: &mut Found) -> Href {

@@ -160,7 +160,18 @@ fn the_output_cannot_lie_in_the_content() {
     site.run("build --out .").code(2).stderr_has("holds the site itself");
     site.run("build --out ..").code(2).stderr_has("holds the site itself");
     site.run("build --out content/../content/docs").code(2).stderr_has("is inside `content`");
-    assert!(!site.has("content/dist") && !site.has("static"));
+    site.run("build --out .docgen/out").code(2).stderr_has("is inside `.docgen`");
+    assert!(!site.has("content/dist") && !site.has("static") && !site.has(".docgen/out"));
+}
+
+#[test]
+fn a_base_url_that_is_no_path_is_told() {
+    let site = Project::new(SITE);
+    for (base_url, sign) in [("/a?b/", "?"), ("/a#b/", "#"), ("/../a/", ".."), ("a\\b", "\\")] {
+        let message = format!("`{sign}` cannot stand in the base URL");
+        site.run(&format!("build --base-url {base_url}")).code(2).stderr_has(&message);
+    }
+    site.run("build --base-url /my%20docs/\u{e4}/").code(0);
 }
 
 #[test]

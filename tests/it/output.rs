@@ -186,6 +186,43 @@ fn a_page_that_goes_during_a_killed_build_is_removed_by_the_next() {
 }
 
 #[test]
+fn what_a_killed_build_left_half_written_is_removed_by_the_next() {
+    let site = copy("basics");
+    site.build();
+    // Before a file takes the place of another it is written beside it, under a name made of the other's.
+    let half = |name: &str| {
+        let folder = name.rfind('/').map_or("", |at| &name[..=at]);
+        format!("dist/{folder}.docgen-{:016x}", xxhash_rust::xxh3::xxh3_64(name.as_bytes()))
+    };
+    let names = ["index.html", "docs/guide/index.json", "docs/lost.md"];
+    let record: String = names.map(|name| format!("0000000000000000 {name}\n")).concat();
+    site.write("dist/_docgen/manifest.unfinished", record).write("dist/_docgen/manifest.tmp", "half");
+    for name in names {
+        site.write(&half(name), "half");
+    }
+    site.build();
+    same_tree(&build("basics"), &site.dist());
+    // The same where the build was killed before it wrote anything else.
+    site.write("dist/_docgen/manifest.tmp", "half").build();
+    same_tree(&build("basics"), &site.dist());
+}
+
+#[test]
+fn a_record_that_cannot_be_written_leaves_that_of_the_build_before() {
+    let site = copy("basics");
+    site.build();
+    let record = "0000000000000000 docs/lost.md\n";
+    site.write("dist/_docgen/manifest.unfinished", record).write("dist/docs/lost.md", "half");
+    // Nothing can be written where a folder is.
+    site.write("dist/_docgen/manifest.tmp/file", "").run("build").code(2);
+    assert_eq!(site.read("dist/_docgen/manifest.unfinished"), record);
+    site.remove("dist/_docgen/manifest.tmp/file");
+    std::fs::remove_dir(site.root().join("dist/_docgen/manifest.tmp")).expect("it is empty");
+    site.build();
+    same_tree(&build("basics"), &site.dist());
+}
+
+#[test]
 fn a_manifest_that_is_broken_is_no_problem() {
     let clean = build("basics");
     for broken in [&b""[..], b"nonsense\n\n\xff\n", b"0123456789abcdef docs/guide/index.html"] {

@@ -125,10 +125,58 @@ fn fails_with(site: &Project, arguments: &str, why: &str) {
 fn a_folder_that_cannot_be_written_is_told() {
     let site = Project::new(SITE);
     fails_with(&site, "build --out /proc/docgen", "cannot write /proc/docgen");
+    fails_with(&site, "build --out /proc/docgen", "nothing was written; `--out` names another folder");
     // A file stands where the folder should be.
     site.write("dist", "a file");
-    fails_with(&site, "build", "cannot write");
+    fails_with(&site, "build", "dist is no folder");
+    fails_with(&site, "build", "remove what has its name, or choose another folder with `--out`");
     assert_eq!(site.read("dist"), "a file");
+    // So does a link that leads nowhere.
+    site.remove("dist");
+    std::os::unix::fs::symlink("/nowhere/at/all", site.root().join("dist")).expect("a link can be made");
+    fails_with(&site, "build", "dist is no folder");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_never_leads_the_output_into_the_site() {
+    use std::os::unix::fs::symlink;
+    let site = Project::new("//- content/docs/a.md\n# A\n");
+    let dist = site.root().join("dist");
+    for (target, why) in [("content", "is inside `content`"), (".", "holds the site itself")] {
+        symlink(target, &dist).expect("a link can be made");
+        site.run("build").code(2).stderr_has(why);
+        std::fs::remove_file(&dist).expect("it can be removed");
+    }
+    std::fs::rename(site.root().join("content"), site.root().join("elsewhere")).expect("it can be moved");
+    symlink("elsewhere", site.root().join("content")).expect("a link can be made");
+    site.run("build --out content/out").code(2).stderr_has("is inside `content`");
+    site.run("build --out elsewhere/out").code(2).stderr_has("is inside `content`");
+    assert_eq!(site.read("elsewhere/docs/a.md"), "# A\n");
+    // A link to a folder of its own is a folder.
+    std::fs::create_dir(site.root().join("real")).expect("a folder can be made");
+    symlink("real", &dist).expect("a link can be made");
+    site.build();
+    assert!(site.has("real/docs/a/index.html") && dist.is_symlink());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_name_with_a_line_break_is_known_again() {
+    let site = Project::new("//- content/docs/a.md\n# A\n");
+    site.write("static/one\ntwo\r.txt", "text").build();
+    assert!(site.has("dist/one\ntwo\r.txt"));
+    site.build().stderr_has(": 0 files written, ");
+    site.remove("static/one\ntwo\r.txt").build().stderr_has(", 1 removed");
+    site.is_as_if_clean();
+}
+
+#[test]
+#[cfg(unix)]
+fn a_name_with_a_backslash_is_told() {
+    let site = Project::new("//- content/docs/a.md\n# A\n");
+    let message = r"the name of static/one\two.txt holds a backslash";
+    site.write(r"static/one\two.txt", "text").run("build").code(1).stderr_has(message);
 }
 
 #[test]

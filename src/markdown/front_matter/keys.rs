@@ -54,7 +54,7 @@ pub(super) fn read(
             }
         }
         Err(fault) => {
-            reader.report(fault.message, fault.range);
+            reader.report(fault.message, fault.range).hints.extend(fault.hint);
         }
     }
     let (low, high) = (front_matter.toc_min_heading_level, front_matter.toc_max_heading_level);

@@ -44,6 +44,7 @@ pub(super) struct Key {
 pub(super) struct Fault {
     pub(super) message: String,
     pub(super) range: Range<usize>,
+    pub(super) hint: Option<String>,
 }
 
 impl Value {
@@ -73,7 +74,7 @@ pub(super) fn parse(syntax: Syntax, text: &str) -> Result<Vec<(Key, Node)>, Faul
         other => {
             let message =
                 format!("front matter holds settings such as `title: Quickstart`, here is {}", other.what());
-            Err(Fault { message, range: node.range })
+            Err(Fault { message, range: node.range, hint: None })
         }
     }
 }
@@ -96,9 +97,32 @@ fn yaml(text: &str) -> Result<Node, Fault> {
             });
             let message = UserMessageFormatter.format_message(error);
             let message = format!("the front matter is not valid YAML: {}", lower_first(&message));
-            Err(Fault { message, range: visible(clamp(at.unwrap_or(0..0), text), text) })
+            let range = visible(clamp(at.unwrap_or(0..0), text), text);
+            let hint = yaml_hint(&message, &text[crate::source::line_at(text, range.start)]);
+            Err(Fault { message, range, hint })
         }
     }
+}
+
+/// The way out of the mistakes that are made most: values that need quotes, and tabs.
+fn yaml_hint(message: &str, line: &str) -> Option<String> {
+    if message.contains(" tab") && line.contains('\t') {
+        return Some("write spaces in place of the tab".to_owned());
+    }
+    if message.contains("duplicate mapping key") {
+        return Some("keep one of them".to_owned());
+    }
+    let (key, value) = line.split_once(": ")?;
+    let value = value.trim();
+    let quotes = ['"', '\''];
+    if let Some(quote) = value.chars().next().filter(|first| quotes.contains(first)) {
+        let is_open = value.len() == 1 || !value.ends_with(quote);
+        return is_open.then(|| format!("write `{key}: {value}{quote}`"));
+    }
+    // What is quoted in the one way can hold the other's sign.
+    let quote = if value.contains('"') { '\'' } else { '"' };
+    let needs_quotes = value.contains(": ") || value.starts_with(['@', '`', '%', '&', '*', '!', '|', '>']);
+    (needs_quotes && !value.contains(quote)).then(|| format!("write `{key}: {quote}{value}{quote}`"))
 }
 
 fn yaml_node(node: Spanned<Value>, text: &str) -> Node {
@@ -220,7 +244,8 @@ fn toml(text: &str) -> Result<Node, Fault> {
         Err(error) => {
             let message = lower_first(error.message()).replace('\n', ", ");
             let message = format!("the front matter is not valid TOML: {message}");
-            Err(Fault { message, range: visible(clamp(error.span().unwrap_or(0..0), text), text) })
+            let range = visible(clamp(error.span().unwrap_or(0..0), text), text);
+            Err(Fault { message, range, hint: None })
         }
     }
 }

@@ -104,6 +104,21 @@ fn what_is_no_yaml_or_toml_is_reported_and_the_body_read() {
 }
 
 #[test]
+fn what_is_no_yaml_is_told_how_to_become_it() {
+    for (line, hint) in [
+        ("title: One: two", "write `title: \"One: two\"`"),
+        ("title: Say \"a: b\"", "write `title: 'Say \"a: b\"'`"),
+        ("title: @you", "write `title: \"@you\"`"),
+        ("title: \"open", "write `title: \"open\"`"),
+        ("title:\tA\n\tx: 1", "write spaces in place of the tab"),
+        ("title: a\ntitle: b", "keep one of them"),
+    ] {
+        let (_, _, diagnostics) = read(&format!("---\n{line}\n---\n"));
+        assert_eq!(diagnostics[0].hints, [hint], "{}", diagnostics[0].message);
+    }
+}
+
+#[test]
 fn front_matter_that_never_closes_is_reported() {
     check(
         "---\ntitle: a\n\n# Body\n",

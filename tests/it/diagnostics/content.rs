@@ -97,6 +97,8 @@ error[invalid-front-matter]: the front matter is not valid YAML: duplicate mappi
   |
 3 | title: E
   | ^^^^^
+  |
+  = hint: keep one of them
 
 error[invalid-front-matter]: there is no sidebar `dosc`
  --> content/docs/e.md:2:1

@@ -361,3 +361,40 @@ error[missing-image]: there is no image `gone.png`
 "#,
     );
 }
+
+#[test]
+fn a_picture_of_a_social_card_that_is_not_there() {
+    check(
+        "
+//- docgen.toml
+[site]
+base_url = '/sub/'
+//- content/docs/a.md
+---
+image: /img/crad.svg
+---
+# A
+//- content/docs/b.md
+---
+image: /sub/img/card.svg
+---
+# B
+//- content/docs/c.md
+---
+image: https://a.example/card.svg
+---
+# C
+//- static/img/card.svg
+<svg width='1' height='1'/>
+",
+        r#"
+error[missing-image]: there is no image `/img/crad.svg`
+ --> content/docs/a.md:2:8
+  |
+2 | image: /img/crad.svg
+  |        ^^^^^^^^^^^^^
+  |
+  = hint: did you mean `/img/card.svg`?
+"#,
+    );
+}

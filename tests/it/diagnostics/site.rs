@@ -92,6 +92,50 @@ error[output-conflict]: `static/docs/index.html` would take the place of the red
 }
 
 #[test]
+fn files_that_are_folders_too_or_twice_the_same() {
+    check(
+        "
+//- docgen.toml
+[[redirects]]
+from = '/docs/a.md/old'
+to = '/docs/a'
+//- content/docs/a.md
+# A
+//- content/docs/b.md
+# B
+//- content/pages/index.md
+# Home
+//- content/pages/index.md.mdx
+---
+slug: /index
+---
+# Index
+//- static/docs/b
+text
+//- static/index.html/text
+text
+",
+        r#"
+error[output-conflict]: the page `/` as Markdown and the page `/index` as Markdown cannot both be written: both are `index.md`
+--> content/pages/index.md.mdx
+ = hint: give one of them another address
+
+error[output-conflict]: the page `/docs/a` as Markdown and the redirect from `/docs/a.md/old` to `/docs/a` cannot both be written: `docs/a.md` would be a file and a folder
+--> docgen.toml
+ = hint: give one of them another address
+
+error[output-conflict]: `static/docs/b` and the page `/docs/b` cannot both be written: `docs/b` would be a file and a folder
+--> static/docs/b
+ = hint: rename the file, or give the page another `slug`
+
+error[output-conflict]: the page `/` and `static/index.html/text` cannot both be written: `index.html` would be a file and a folder
+--> static/index.html/text
+ = hint: rename the file, or give the page another `slug`
+"#,
+    );
+}
+
+#[test]
 fn the_texts_of_a_language_that_are_wrong() {
     check(
         "
