@@ -4,29 +4,37 @@ use std::collections::HashMap;
 
 use super::{Output, OutputKind, Renderer};
 use crate::diag::{Code, Diagnostic};
-use crate::path::{OutPath, SourcePath};
+use crate::path::{RoutePath, SourcePath};
 use crate::site::PageKind;
 
 impl Renderer<'_> {
     /// Says which files cannot be written both. What docgen writes for machines alone, such as `robots.txt`, a site may
     /// write itself.
     pub(super) fn conflicts(&self) -> Vec<Diagnostic> {
-        let made = self.made();
+        let mut made = Vec::new();
+        for index in 0..self.site.pages.len() {
+            if !self.is_plain(index) {
+                self.add_files_of_page(index, &mut made);
+            }
+        }
+        self.add_files_of_site(&mut made);
         let mut diagnostics = Vec::new();
-        let mut by_path: HashMap<&str, &OutputKind> = HashMap::with_capacity(made.len());
+        let mut by_path: HashMap<&str, OutputKind> = HashMap::with_capacity(made.len());
         for output in &made {
-            match by_path.insert(output.path.as_str(), &output.kind) {
+            let plain = self.plain_file(output.path.as_str());
+            match by_path.insert(output.path.as_str(), output.kind.clone()).or(plain) {
                 // Several pages show one card, and files with the same bytes are one file.
                 None | Some(OutputKind::Card(_) | OutputKind::Asset(_)) => {}
                 Some(first) => {
-                    diagnostics.push(self.both(first, &output.kind, &format!("both are `{}`", output.path)));
+                    diagnostics.push(self.both(&first, &output.kind, &format!("both are `{}`", output.path)));
                 }
             }
         }
         let statics: Vec<Output> = self.site.static_files.iter().filter_map(Output::of_static).collect();
         diagnostics.extend(statics.iter().filter_map(|output| {
             let OutputKind::Static(file) = &output.kind else { return None };
-            self.taken(file, &output.path, by_path.get(output.path.as_str()).copied())
+            let path = output.path.as_str();
+            self.taken(file, path, by_path.get(path).cloned().or_else(|| self.plain_file(path)).as_ref())
         }));
         let mut folders: HashMap<&str, &OutputKind> = HashMap::new();
         for output in statics.iter().chain(&made) {
@@ -39,17 +47,66 @@ impl Renderer<'_> {
                 path = folder;
             }
         }
+        let file_and_folder = |file: &OutputKind, inside: &OutputKind, path: &str| {
+            self.both(file, inside, &format!("`{path}` would be a file and a folder"))
+        };
         for output in statics.iter().chain(&made) {
-            if let Some(inside) = folders.get(output.path.as_str()) {
-                let why = format!("`{}` would be a file and a folder", output.path);
-                diagnostics.push(self.both(&output.kind, inside, &why));
-            }
+            let path = output.path.as_str();
+            let inside =
+                folders.get(path).map(|inside| (*inside).clone()).or_else(|| self.plain_inside(path));
+            diagnostics.extend(inside.map(|inside| file_and_folder(&output.kind, &inside, path)));
         }
+        diagnostics.extend(folders.iter().filter_map(|(folder, inside)| {
+            let file = self.plain_file(folder)?;
+            Some(file_and_folder(&file, inside, folder))
+        }));
         diagnostics
     }
 
+    /// Whether the files of a page have names that those of no other such page can have, nor the folders of one. Nearly
+    /// all pages are like that, and are passed over: this is looked at again after each edit.
+    fn is_plain(&self, index: usize) -> bool {
+        let page = &self.site.pages[index];
+        let is_odd = |segment: &str| {
+            segment == "index" || ENDS.iter().chain(&[".request"]).any(|end| segment.ends_with(end))
+        };
+        page.kind != PageKind::NotFound && !page.route.as_str().split('/').any(is_odd)
+    }
+
+    /// The file of this name that a plain page has.
+    fn plain_file(&self, path: &str) -> Option<OutputKind> {
+        let stem = ENDS.iter().find_map(|end| path.strip_suffix(end))?;
+        let start = (stem == "index").then_some("");
+        let of_page = ["/index", "/request", ".request"].into_iter().filter_map(|end| stem.strip_suffix(end));
+        [stem].into_iter().chain(start).chain(of_page).find_map(|route| {
+            let route = RoutePath::new(route);
+            let index = self.site.pages.binary_search_by(|page| page.route.cmp(&route)).ok()?;
+            let mut files = Vec::new();
+            if self.is_plain(index) {
+                self.add_files_of_page(index, &mut files);
+            }
+            files.into_iter().find(|file| file.path.as_str() == path).map(|file| file.kind)
+        })
+    }
+
+    /// What a plain page has in the folder of this name.
+    fn plain_inside(&self, folder: &str) -> Option<OutputKind> {
+        let route = format!("/{folder}");
+        let pages = &self.site.pages;
+        [route.clone(), format!("{route}/")].into_iter().find_map(|first| {
+            let index = pages.partition_point(|page| page.route.as_str() < first.as_str());
+            let found = pages.get(index)?.route.as_str();
+            let is_in =
+                found == route || found.strip_prefix(&*route).is_some_and(|rest| rest.starts_with('/'));
+            let shell = OutputKind::Shell(index);
+            let file = self.at.shell(&pages[index].route);
+            let rest = file.as_str().strip_prefix(folder)?;
+            (is_in && rest.starts_with('/') && self.is_plain(index)).then_some(shell)
+        })
+    }
+
     /// A file of `static/` that would take the place of another file.
-    fn taken(&self, file: &SourcePath, path: &OutPath, other: Option<&OutputKind>) -> Option<Diagnostic> {
+    fn taken(&self, file: &SourcePath, path: &str, other: Option<&OutputKind>) -> Option<Diagnostic> {
         use OutputKind::{Asset, Chunk, Markdown, RedirectChunk, RedirectShell, RequestSchemas, Shell};
         let hint = match other {
             Some(Shell(index)) if self.site.pages[*index].kind == PageKind::NotFound => {
@@ -58,7 +115,7 @@ impl Renderer<'_> {
             Some(RedirectShell(_) | RedirectChunk(_)) => "rename the file, or write a page with this address",
             Some(Asset(_)) => "rename the file",
             Some(Shell(_) | Chunk(_) | RequestSchemas(_) | Markdown(_)) => RENAME,
-            _ if path.as_str().starts_with("_docgen/") => RENAME,
+            _ if path.starts_with("_docgen/") => RENAME,
             _ => return None,
         };
         let what = other.map_or_else(|| OF_THEME.to_owned(), |other| self.name(other));
@@ -131,6 +188,8 @@ impl Renderer<'_> {
     }
 }
 
+/// How the files of pages end.
+const ENDS: [&str; 3] = [".html", ".json", ".md"];
 /// What a file is that comes with docgen.
 const OF_THEME: &str = "a file of the theme";
 /// What to do about a file of `static/`.

@@ -248,24 +248,35 @@ impl<'a> Renderer<'a> {
     /// Every file of the output but those of `static/`.
     fn made(&self) -> Vec<Output> {
         let mut outputs: Vec<Output> = Vec::with_capacity(self.site.pages.len() * 3 + 64);
-        let mut push = |path: OutPath, kind| outputs.push(Output { path, kind });
-        for (index, page) in self.site.pages.iter().enumerate() {
-            if page.kind == PageKind::NotFound {
-                push(self.at.not_found(&page.route), OutputKind::Shell(index));
-                continue;
-            }
-            push(self.at.shell(&page.route), OutputKind::Shell(index));
-            push(self.at.chunk(&page.route), OutputKind::Chunk(index));
-            if let Some(card) = self.drawn_card(page) {
-                push(card, OutputKind::Card(index));
-            }
-            if page.has_markdown() {
-                push(self.at.markdown(&page.route), OutputKind::Markdown(index));
-            }
-            if let Some(path) = self.api_schemas_path(page) {
-                push(path, OutputKind::RequestSchemas(index));
-            }
+        for index in 0..self.site.pages.len() {
+            self.add_files_of_page(index, &mut outputs);
         }
+        self.add_files_of_site(&mut outputs);
+        outputs
+    }
+
+    fn add_files_of_page(&self, index: usize, outputs: &mut Vec<Output>) {
+        let page = &self.site.pages[index];
+        let mut push = |path: OutPath, kind| outputs.push(Output { path, kind });
+        if page.kind == PageKind::NotFound {
+            push(self.at.not_found(&page.route), OutputKind::Shell(index));
+            return;
+        }
+        push(self.at.shell(&page.route), OutputKind::Shell(index));
+        push(self.at.chunk(&page.route), OutputKind::Chunk(index));
+        if let Some(card) = self.drawn_card(page) {
+            push(card, OutputKind::Card(index));
+        }
+        if page.has_markdown() {
+            push(self.at.markdown(&page.route), OutputKind::Markdown(index));
+        }
+        if let Some(path) = self.api_schemas_path(page) {
+            push(path, OutputKind::RequestSchemas(index));
+        }
+    }
+
+    fn add_files_of_site(&self, outputs: &mut Vec<Output>) {
+        let mut push = |path: OutPath, kind| outputs.push(Output { path, kind });
         for (index, redirect) in self.site.redirects.iter().enumerate() {
             push(self.at.shell(&redirect.from), OutputKind::RedirectShell(index));
             push(self.at.chunk(&redirect.from), OutputKind::RedirectChunk(index));
@@ -298,7 +309,6 @@ impl<'a> Renderer<'a> {
         for (source, name) in &self.site.assets {
             push(OutPath::new(name), OutputKind::Asset(source.clone()));
         }
-        outputs
     }
 
     /// A hash of all that the files of one page are made of.
