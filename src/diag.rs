@@ -207,7 +207,9 @@ codes! {
     InvalidTemplate = "invalid-template", Error;
     /// A file of `static/` that would replace a page or another file of the output.
     OutputConflict = "output-conflict", Error;
-    /// A file of an OpenAPI document that cannot be read.
+    /// An OpenAPI document that is not JSON or YAML: nothing of it can be shown.
+    UnreadableOpenapi = "unreadable-openapi", Error;
+    /// What is wrong with the JSON or YAML of a file of an OpenAPI document.
     OpenapiSyntax = "openapi-syntax", Warning;
     /// A part of an OpenAPI document that is not what belongs there.
     InvalidOpenapi = "invalid-openapi", Warning;

@@ -276,6 +276,16 @@ pub fn assemble(
         });
         site
     });
+    let content = contents(&sources.openapi, &config);
+    if apis.iter().any(|document| document.content != content) {
+        // Of a document shown as it was before, only what is wrong with its text now has a place in that.
+        let of_text =
+            |code: Code| matches!(code, Code::UnreadableOpenapi | Code::OpenapiSyntax | Code::UnreadableFile);
+        let is_of_document = |found: &Diagnostic| {
+            found.location.as_ref().is_some_and(|place| sources.openapi.files.contains_key(place.path()))
+        };
+        diagnostics.retain(|found| of_text(found.code) || !is_of_document(found));
+    }
     ended(Stage::Site);
     Assembled { site, messages, diagnostics: judge(&config, diagnostics), config }
 }
@@ -386,7 +396,15 @@ fn apis(
 ) -> Vec<ApiDocument> {
     let sources = &all.openapi;
     diagnostics.extend(sources.diagnostics.iter().cloned());
-    diagnostics.extend(sources.files.values().flat_map(|loaded| loaded.diagnostics.iter().cloned()));
+    let roots: BTreeSet<SourcePath> =
+        sources.documents.iter().map(|document| SourcePath::new(&document.file)).collect();
+    for loaded in sources.files.values() {
+        let is_lost = loaded.file.is_broken() && roots.contains(&loaded.source.path);
+        diagnostics.extend(loaded.diagnostics.iter().cloned().map(|found| match is_lost {
+            true => Diagnostic { code: Code::UnreadableOpenapi, ..found },
+            false => found,
+        }));
+    }
     let options = openapi::Options { smart_punctuation: config.markdown.smart_punctuation };
     let content = contents(sources, config);
     let files = sources.trees();
@@ -398,7 +416,10 @@ fn apis(
             diagnostics.extend(missing_document(all, &root, &config.file));
             continue;
         }
-        let read = known.remove(&root).filter(|known| known.content == content).unwrap_or_else(|| {
+        // What cannot be read is an error, and where a server shows the site nevertheless, it shows what was there.
+        let is_broken = files[&root].is_broken();
+        let usable = |known: &KnownApi| is_broken || known.content == content;
+        let read = known.remove(&root).filter(usable).unwrap_or_else(|| {
             let (api, diagnostics) = openapi::lower(&root, &files, &options, &cache.reader.highlight);
             let needed = openapi::outline::needed_schemas(&openapi::merge::Views::new(&api));
             KnownApi { content, api: Arc::new(api), needed, diagnostics }
@@ -411,7 +432,7 @@ fn apis(
         documents.push(ApiDocument {
             config: config.clone(),
             api: Arc::clone(&read.api),
-            content,
+            content: read.content,
             needed: read.needed.clone(),
         });
         cache.apis.insert(root, read);

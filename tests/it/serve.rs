@@ -540,3 +540,27 @@ fn what_links_lead_to_is_followed() {
     server.waits_until("/docs/later/a.md", "Part, third.");
     server.waits_until("/docs/parts/deep/a.md", "Part, third.");
 }
+
+#[test]
+fn a_document_that_cannot_be_read_is_shown_as_it_was() {
+    let server = Server::start("", &["--watch"]);
+    let mut events = server.events();
+    let operation =
+        "responses: { '200': { description: Fine } }, description: 'To [nowhere](/docs/nowhere).'";
+    let document = |id: &str| {
+        format!(
+            "openapi: 3.1.0\ninfo: {{ title: Shop, version: '1' }}\npaths:\n  /a: {{ get: {{ operationId: {id}, {operation} }} }}\n"
+        )
+    };
+    server.write("openapi/shop.yaml", &document("first"));
+    server.waits_for("/api/first/");
+    // Shorter than the place of the link that was reported before.
+    server.write("openapi/shop.yaml", "openapi: 3.1.0\ninfo: a: b\n");
+    server.said("unreadable-openapi");
+    let state = events.until(|state| state["problems"].to_string().contains("unreadable-openapi"));
+    assert!(!state["problems"].to_string().contains("openapi-link"), "{state}");
+    assert_eq!(server.get("/api/first/").status, 200);
+    server.write("openapi/shop.yaml", &document("second"));
+    server.waits_for("/api/second/");
+    assert_eq!(server.get("/api/first/").status, 404);
+}

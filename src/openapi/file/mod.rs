@@ -159,7 +159,7 @@ impl File {
     }
 
     /// Whether it could not be read.
-    pub(super) fn is_broken(&self) -> bool {
+    pub(crate) fn is_broken(&self) -> bool {
         self.broken
     }
 

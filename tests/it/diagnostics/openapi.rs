@@ -149,7 +149,7 @@ rules: {}
 { \"opnapi\": \"3.1.0\", \"paths\": {} }
 ",
         r#"
-warning[openapi-syntax]: this is not YAML: mapping values are not allowed in this context
+error[unreadable-openapi]: this is not YAML: mapping values are not allowed in this context
  --> openapi/bad.yaml:3:14
   |
 3 |   title: Shop: the API
