@@ -23,6 +23,8 @@ pub struct Loaded {
 
 /// The name of the config file.
 const CONFIG: &str = "docgen.toml";
+/// What it may be taken to be called.
+const OTHER_CONFIGS: [&str; 4] = ["docgen.yml", "docgen.yaml", "docgen.json", "docgen.config.toml"];
 
 /// Files above this size are not read as text: no one writes a page of 64 MiB by hand.
 const MAX_TEXT: u64 = 64 << 20;
@@ -76,6 +78,13 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
                 "write `content/docs/index.md`, or run `docgen init` in an empty folder to see an example",
             ),
         );
+    }
+    if sources.config.is_none()
+        && let Some(other) = OTHER_CONFIGS.into_iter().find(|name| root.join(name).is_file())
+    {
+        let message = format!("`{other}` is not read: the config is `{CONFIG}`");
+        let diagnostic = Diagnostic::new(Code::UnusedContent, message).in_file(&SourcePath::new(other));
+        sources.diagnostics.push(diagnostic.hint(format!("write its settings in `{CONFIG}`, as TOML")));
     }
     Loaded { sources }
 }

@@ -83,7 +83,7 @@ impl Builder<'_> {
         while self.frames.len() > keep {
             let Some(frame) = self.pop() else { return };
             if let FrameKind::Directive { element: Some(Element::Tabs(_)), .. } = frame.kind {
-                self.forget_between_tabs();
+                self.forget_tabs();
             }
             self.close(frame.kind);
             if let FrameKind::Directive { opener, .. } = frame.kind {
@@ -163,6 +163,9 @@ impl Builder<'_> {
             Some(_) if self.between_tabs() => self.note_between_tabs(span),
             _ => {}
         }
+        if let Some(Element::Tabs(index)) = element {
+            self.open_tabs.push(OpenTabs::new(index, span, attributes));
+        }
         self.make_room(element.map_or("the directive", element_name), true);
         self.frames.push(Frame::new(FrameKind::Directive { element, opener }, self.document.events.len()));
         let Some(element) = element else {
@@ -226,9 +229,7 @@ impl Builder<'_> {
                     query,
                     ..Tabs::default()
                 });
-                let index = self.document.tabs.len() - 1;
-                self.open_tabs.push(OpenTabs::new(index));
-                Ok(Element::Tabs(index as u32))
+                Ok(Element::Tabs(self.document.tabs.len() as u32 - 1))
             }
             "tab" => {
                 let parent = self.frames.iter().rev().find_map(|frame| match frame.kind {

@@ -5,20 +5,32 @@ use std::ops::Range;
 use pulldown_cmark::{Event as Md, Tag};
 
 use super::{Builder, Collect, FrameKind, Pass};
-use crate::diag::{Code, Span};
+use crate::diag::{Code, Span, nearest};
+use crate::markdown::directive::Attribute;
 use crate::markdown::document::Element;
 
 /// A group of tabs that is not closed yet.
 pub(super) struct OpenTabs {
     /// Its index in [`crate::markdown::Document::tabs`].
-    index: usize,
+    index: u32,
+    /// The line that opens it.
+    opener: Span,
+    /// The value of the tab that is to be open at first, with its place.
+    default: Option<(Box<str>, Span)>,
     /// What stands in it and in none of its tabs.
     between: Vec<Span>,
+    is_never_closed: bool,
 }
 
 impl OpenTabs {
-    pub(super) fn new(index: usize) -> Self {
-        OpenTabs { index, between: Vec::new() }
+    pub(super) fn new(index: u32, opener: Span, attributes: &[Attribute<'_>]) -> Self {
+        let default =
+            attributes.iter().find(|attribute| matches!(attribute.name, "default" | "defaultValue"));
+        let place = |it: &Attribute<'_>| Span::from(it.at..it.at + it.value.len());
+        // In JSX, `null` is how no tab is open at first.
+        let default =
+            default.filter(|it| !matches!(it.value, "" | "null")).map(|it| (it.value.into(), place(it)));
+        OpenTabs { index, opener, default, between: Vec::new(), is_never_closed: false }
     }
 }
 
@@ -50,26 +62,42 @@ impl Builder<'_> {
         }
     }
 
-    /// Takes back what was noted in a group that is never closed: what follows was hardly meant to be in it.
-    pub(super) fn forget_between_tabs(&mut self) {
+    /// Leaves a group that is never closed without a word on it: what follows was hardly meant to be in it.
+    pub(super) fn forget_tabs(&mut self) {
         if let Some(group) = self.open_tabs.last_mut() {
-            group.between.clear();
+            group.is_never_closed = true;
         }
     }
 
+    /// Leaves a group and reports what is wrong with it.
     pub(super) fn close_tabs(&mut self) {
-        let group = self.open_tabs.pop();
-        for span in group.into_iter().flat_map(|group| group.between) {
+        let Some(group) = self.open_tabs.pop().filter(|group| !group.is_never_closed) else { return };
+        for span in group.between {
             let message = "this stands in no tab, so it is shown whichever tab is chosen";
             let hint = "move it into one of the tabs, or out of the group";
             self.report(Code::InvalidTabs, message, span).hints.push(hint.to_owned());
+        }
+        let values: Vec<Box<str>> =
+            self.document.tabs[group.index as usize].tabs.iter().map(|tab| tab.value.clone()).collect();
+        if values.is_empty() {
+            let hint = "begin each tab with `:::tab[Its label]`, or remove the group";
+            let message = "this group of tabs has no tab";
+            self.report(Code::InvalidTabs, message, group.opener).hints.push(hint.to_owned());
+        } else if let Some((default, span)) = group.default.filter(|(default, _)| !values.contains(default)) {
+            let near = nearest(&default, values.iter().map(|value| &**value));
+            let hint = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the values of its tabs are `{}`", values.join("`, `")),
+            };
+            let message = format!("no tab of this group has the value `{default}`, so the first is open");
+            self.report(Code::InvalidTabs, message, span).hints.push(hint);
         }
     }
 
     /// Reports a tab of a group that has the label or the value of one before it.
     pub(super) fn same_tab(&mut self, at: usize, span: Span) {
         let Some(group) = self.open_tabs.last() else { return };
-        let (before, rest) = self.document.tabs[group.index].tabs.split_at(at);
+        let (before, rest) = self.document.tabs[group.index as usize].tabs.split_at(at);
         let Some(tab) = rest.first() else { return };
         let (message, hint) = if let Some(same) = before.iter().find(|other| other.label == tab.label) {
             let together = if same.value == tab.value { ", so they open together" } else { "" };

@@ -417,6 +417,14 @@ In another.
 :::
 ::::
 
+::::tabs{default=\"c\"}
+:::tab[Cc]
+:::
+::::
+
+:::tabs
+:::
+
 <Tabs>
 <TabItem label=\"A\">
 
@@ -443,10 +451,26 @@ warning[invalid-tabs]: the tabs `C` and `C++` have one value, `c`, so they open 
   |
   = hint: give it a value of its own, as in `value="c-2"`
 
-warning[unbalanced-directive]: `<Tabs>` is never closed
-  --> content/docs/a.md:13:1
+warning[invalid-tabs]: no tab of this group has the value `c`, so the first is open
+  --> content/docs/a.md:13:19
    |
-13 | <Tabs>
+13 | ::::tabs{default="c"}
+   |                   ^
+   |
+   = hint: did you mean `cc`?
+
+warning[invalid-tabs]: this group of tabs has no tab
+  --> content/docs/a.md:18:1
+   |
+18 | :::tabs
+   | ^^^^^^^
+   |
+   = hint: begin each tab with `:::tab[Its label]`, or remove the group
+
+warning[unbalanced-directive]: `<Tabs>` is never closed
+  --> content/docs/a.md:21:1
+   |
+21 | <Tabs>
    | ^^^^^^
    |
    = hint: add a line `</Tabs>` after its last line

@@ -412,3 +412,21 @@ error[duplicate-id]: `b` is the id of two documents: `content/docs/a.md` and `co
 "#,
     );
 }
+
+#[test]
+fn a_config_of_another_name() {
+    check(
+        "
+//- docgen.yml
+site:
+  title: Mine
+//- content/docs/a.md
+# A
+",
+        "
+warning[unused-content]: `docgen.yml` is not read: the config is `docgen.toml`
+--> docgen.yml
+ = hint: write its settings in `docgen.toml`, as TOML
+",
+    );
+}
