@@ -164,7 +164,7 @@ impl Builder<'_> {
             _ => {}
         }
         if let Some(Element::Tabs(index)) = element {
-            self.open_tabs.push(OpenTabs::new(index, span, attributes));
+            self.open_tabs.push(OpenTabs::new(index, span, attributes, &self.source.text));
         }
         self.make_room(element.map_or("the directive", element_name), true);
         self.frames.push(Frame::new(FrameKind::Directive { element, opener }, self.document.events.len()));

@@ -23,13 +23,14 @@ pub(super) struct OpenTabs {
 }
 
 impl OpenTabs {
-    pub(super) fn new(index: u32, opener: Span, attributes: &[Attribute<'_>]) -> Self {
+    pub(super) fn new(index: u32, opener: Span, attributes: &[Attribute<'_>], text: &str) -> Self {
         let default =
             attributes.iter().find(|attribute| matches!(attribute.name, "default" | "defaultValue"));
+        // What an expression of JSX would be is not known here.
+        let is_value =
+            |it: &&Attribute<'_>| !it.value.is_empty() && text.as_bytes().get(it.at - 1) != Some(&b'{');
         let place = |it: &Attribute<'_>| Span::from(it.at..it.at + it.value.len());
-        // In JSX, `null` is how no tab is open at first.
-        let default =
-            default.filter(|it| !matches!(it.value, "" | "null")).map(|it| (it.value.into(), place(it)));
+        let default = default.filter(is_value).map(|it| (it.value.into(), place(it)));
         OpenTabs { index, opener, default, between: Vec::new(), is_never_closed: false }
     }
 }

@@ -359,3 +359,18 @@ tabs None None 0 [c=C]
 "###,
     );
 }
+
+#[test]
+fn what_an_expression_would_open_is_not_known() {
+    for (attribute, problems) in [
+        ("defaultValue={constants.os}", 0),
+        ("defaultValue={null}", 0),
+        ("defaultValue=\"b\"", 1),
+        ("defaultValue={'b'}", 1),
+        ("defaultValue=\"a\"", 0),
+    ] {
+        let text = format!("<Tabs {attribute}>\n<TabItem value=\"a\">\n\nx\n\n</TabItem>\n</Tabs>\n");
+        let (_, _, diagnostics) = super::read(&text);
+        assert_eq!(diagnostics.len(), problems, "{attribute}: {diagnostics:?}");
+    }
+}
