@@ -207,6 +207,7 @@ impl Session {
             sources.openapi = fs::load_openapi(&self.root, &config.openapi, &sources.openapi.files);
         }
         let found = sources.diagnostics.len();
+        sources.diagnostics.extend(fs::missing_content(&self.root, &sources));
         let dated = is_dated(&config);
         if dated {
             let changes = self.changes.get_or_insert_with(|| git::changes(&self.root));

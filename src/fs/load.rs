@@ -61,24 +61,6 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
         }
     }
     sources.static_files = walk(root, "static", out, &mut sources.diagnostics);
-    let has_api = sources.config.is_some() && root.join("openapi").is_dir();
-    if has_api && sources.markdown.is_empty() {
-        // A site may be an API reference alone.
-    } else if !root.join("content").is_dir() {
-        sources.diagnostics.push(
-            Diagnostic::new(
-                Code::MissingContent,
-                format!("there is no folder `content` in {}", root.display()),
-            )
-            .hint("run `docgen init` to make a site here, or name another folder with `--root`"),
-        );
-    } else if sources.markdown.is_empty() && sources.diagnostics.is_empty() {
-        sources.diagnostics.push(
-            Diagnostic::new(Code::MissingContent, "there is no Markdown file in `content`").hint(
-                "write `content/docs/index.md`, or run `docgen init` in an empty folder to see an example",
-            ),
-        );
-    }
     if sources.config.is_none()
         && let Some(other) = OTHER_CONFIGS.into_iter().find(|name| root.join(name).is_file())
     {
@@ -87,6 +69,23 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
         sources.diagnostics.push(diagnostic.hint(format!("write its settings in `{CONFIG}`, as TOML")));
     }
     Loaded { sources }
+}
+
+/// What to say of a site that has neither a page nor an OpenAPI document: one of the two is enough.
+pub fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnostic> {
+    if !sources.markdown.is_empty() || !sources.openapi.documents.is_empty() {
+        return None;
+    }
+    if !root.join("content").is_dir() {
+        let message = format!("there is no folder `content` in {}", root.display());
+        let hint = "run `docgen init` to make a site here, or name another folder with `--root`";
+        return Some(Diagnostic::new(Code::MissingContent, message).hint(hint));
+    }
+    // Where files could not be read, that is what is wrong.
+    let is_readable = sources.diagnostics.iter().all(|found| found.code != Code::UnreadableFile);
+    let message = "there is no Markdown file in `content`";
+    let hint = "write `content/docs/index.md`, or run `docgen init` in an empty folder to see an example";
+    is_readable.then(|| Diagnostic::new(Code::MissingContent, message).hint(hint))
 }
 
 /// Brings sources up to date after files or folders have changed, been added or gone: the development server's way

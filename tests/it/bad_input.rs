@@ -63,6 +63,21 @@ fn a_missing_content_folder() {
 }
 
 #[test]
+fn an_openapi_document_is_content_enough() {
+    let document = "openapi: 3.1.0\ninfo: { title: Kettle, version: '1' }\npaths: {}\n";
+    let site = Project::new("");
+    site.write("openapi/notes.yaml", "a: 1\n");
+    site.run("build").code(1).stderr_has("there is no folder `content`");
+    site.write("openapi/kettle.yaml", document);
+    site.run("build").code(0);
+    assert!(site.has("dist/api/index.html"));
+    let elsewhere = Project::new("//- docgen.toml\n[[openapi]]\nfile = 'specs/kettle.yaml'\n");
+    elsewhere.write("specs/kettle.yaml", document);
+    elsewhere.run("build").code(0);
+    assert!(elsewhere.has("dist/api/index.html"));
+}
+
+#[test]
 fn an_empty_content_folder() {
     let site = Project::new("//- content/docs/notes.txt\nNo page.\n");
     site.run("build").code(1).stderr_has("there is no Markdown file in `content`").stderr_has("hint: ");
