@@ -18,7 +18,7 @@ use crate::path::SourcePath;
 use crate::source::Source;
 pub use assets::DiskAssets;
 pub use links::{is_plain_file, links};
-pub use load::{Loaded, load, missing_content, read_overrides, read_theme_folder, reload};
+pub use load::{CONFIG, FOLDERS, Loaded, load, missing_content, read_overrides, read_theme_folder, reload};
 pub use lock::Lock;
 pub use made::Made;
 pub use openapi::{load_openapi, outdated};

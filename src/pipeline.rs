@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::config::{BlogConfig, Config, OpenApiConfig};
+use crate::config::{BlogConfig, Config, OpenApiConfig, at_value};
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::markdown::highlight;
 use crate::openapi::{self, Api, SchemaId};
@@ -237,7 +237,8 @@ pub fn assemble(
     cache.read_with(config.markdown.smart_punctuation, theme.islands.keys().cloned().collect());
     let documents = parse(&sources.markdown, cache, &mut diagnostics);
     ended(Stage::Parse);
-    let apis = apis(sources, &config, options.lint, cache, &mut diagnostics);
+    let content = contents(&sources.openapi, &config);
+    let apis = apis(sources, (&config, content), options.lint, cache, &mut diagnostics);
     ended(Stage::Apis);
     let messages = messages(&sources.messages, theme, &mut diagnostics);
     // Without a config that can be used, what crosses files cannot be judged; the files themselves can.
@@ -276,7 +277,6 @@ pub fn assemble(
         });
         site
     });
-    let content = contents(&sources.openapi, &config);
     if apis.iter().any(|document| document.content != content) {
         // Of a document shown as it was before, only what is wrong with its text now has a place in that.
         let of_text =
@@ -386,10 +386,11 @@ fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
     hasher.digest()
 }
 
-/// The OpenAPI documents, read. A document whose files are as they were is not read again.
+/// The OpenAPI documents, read. `content` is the hash of their files; a document whose files are as they were is not read
+/// again.
 fn apis(
     all: &Sources,
-    config: &Config,
+    (config, content): (&Config, u64),
     lint: bool,
     cache: &mut Cache,
     diagnostics: &mut Vec<Diagnostic>,
@@ -406,14 +407,13 @@ fn apis(
         }));
     }
     let options = openapi::Options { smart_punctuation: config.markdown.smart_punctuation };
-    let content = contents(sources, config);
     let files = sources.trees();
     let mut known = std::mem::take(&mut cache.apis);
     let mut documents = Vec::with_capacity(sources.documents.len());
-    for config in &sources.documents {
+    for (index, config) in sources.documents.iter().enumerate() {
         let root = SourcePath::new(&config.file);
         if !files.contains_key(&root) {
-            diagnostics.extend(missing_document(all, &root, &config.file));
+            diagnostics.extend(missing_document(all, &root, (index, &config.file)));
             continue;
         }
         // What cannot be read is an error, and where a server shows the site nevertheless, it shows what was there.
@@ -441,18 +441,19 @@ fn apis(
 }
 
 /// A document of the config that is not there; what is there and cannot be read has been reported.
-fn missing_document(sources: &Sources, root: &SourcePath, written: &str) -> Option<Diagnostic> {
+fn missing_document(
+    sources: &Sources,
+    root: &SourcePath,
+    (index, written): (usize, &str),
+) -> Option<Diagnostic> {
     let of_root = |found: &Diagnostic| found.location.as_ref().is_some_and(|place| place.path() == root);
     if sources.openapi.diagnostics.iter().any(of_root) {
         return None;
     }
     let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("`openapi`: there is no file `{written}`"))
         .hint("`file` is the path of the document from the folder of `docgen.toml`");
-    let config = sources.config.as_ref()?;
-    Some(match config.text.find(written) {
-        Some(at) => diagnostic.at(&config.path, at..at + written.len()),
-        None => diagnostic.in_file(&config.path),
-    })
+    let path = format!("openapi.{index}.file");
+    Some(at_value(sources.config.as_ref()?, &path, diagnostic))
 }
 
 /// The texts of further languages: `content/i18n/<code>/messages.json`, an object of texts by key.

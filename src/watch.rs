@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 
+use crate::fs::{CONFIG, FOLDERS};
 use crate::path::SourcePath;
 
 /// How long a batch is waited for.
@@ -33,13 +34,6 @@ const UPHEAVAL: Patience = Patience { quiet: Duration::from_millis(300), longest
 
 /// How many paths are more than a writer saves at once.
 const MANY: usize = 10;
-
-/// The folders of a site that are followed. Whatever else lies beside them (output, caches, installed packages) is not
-/// even listened to.
-pub const FOLDERS: [&str; 4] = ["content", "static", "overrides", "openapi"];
-
-/// The one file beside them that every site may have.
-pub const CONFIG: &str = "docgen.toml";
 
 /// What changed since the last batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -183,7 +177,8 @@ impl Watcher {
         result
     }
 
-    /// Follows the site's folders as far as they are there.
+    /// Follows the site's folders as far as they are there. Whatever else lies beside them (output, caches, installed
+    /// packages) is not even listened to.
     fn follow(&mut self) -> Result<(), WatchError> {
         for folder in FOLDERS {
             let path = self.root.join(folder);

@@ -18,7 +18,7 @@ use crate::path::SourcePath;
 use crate::pipeline::{Options, Sources};
 use crate::serve::{Generation, Problems, Server, Stage};
 use crate::theme;
-use crate::watch::{self, Batch, Watcher};
+use crate::watch::{Batch, Watcher};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -193,7 +193,7 @@ impl Live {
         let root = &self.session.root;
         let may_be_link = |path: &SourcePath| !fs::is_plain_file(&root.join(path.as_str()));
         if changes.is_none_or(|batch| batch.everything || batch.paths.iter().any(may_be_link)) {
-            let links = fs::links(root, watch::FOLDERS.into_iter().chain([watch::CONFIG]));
+            let links = fs::links(root, fs::FOLDERS.into_iter().chain([fs::CONFIG]));
             if let Err(error) = watcher.through(&links) {
                 report::warning(&format!("not every link can be followed: {error}"));
             }

@@ -98,7 +98,7 @@ impl Session {
             ))
             .hint("choose another folder with `--out`"));
         }
-        for folder in ["content", "static", "overrides", "openapi"] {
+        for folder in fs::FOLDERS {
             if out.starts_with(fs::absolute(&root.join(folder))) {
                 return Err(Failure::new(format!(
                     "the output folder {} is inside `{folder}`",

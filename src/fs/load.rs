@@ -21,8 +21,10 @@ pub struct Loaded {
     pub sources: Sources,
 }
 
-/// The name of the config file.
-const CONFIG: &str = "docgen.toml";
+/// The folders that a site is made of.
+pub const FOLDERS: [&str; 4] = ["content", "static", "overrides", "openapi"];
+/// The config file, beside them.
+pub const CONFIG: &str = "docgen.toml";
 /// What it may be taken to be called.
 const OTHER_CONFIGS: [&str; 4] = ["docgen.yml", "docgen.yaml", "docgen.json", "docgen.config.toml"];
 

@@ -95,13 +95,9 @@ impl Renderer<'_> {
         let pages = &self.site.pages;
         [route.clone(), format!("{route}/")].into_iter().find_map(|first| {
             let index = pages.partition_point(|page| page.route.as_str() < first.as_str());
-            let found = pages.get(index)?.route.as_str();
-            let is_in =
-                found == route || found.strip_prefix(&*route).is_some_and(|rest| rest.starts_with('/'));
-            let shell = OutputKind::Shell(index);
-            let file = self.at.shell(&pages[index].route);
-            let rest = file.as_str().strip_prefix(folder)?;
-            (is_in && rest.starts_with('/') && self.is_plain(index)).then_some(shell)
+            let file = self.at.shell(&pages.get(index)?.route);
+            let is_in = file.as_str().strip_prefix(folder)?.starts_with('/');
+            (is_in && self.is_plain(index)).then_some(OutputKind::Shell(index))
         })
     }
 

@@ -19,6 +19,7 @@ pub(super) struct OpenTabs {
     default: Option<(Box<str>, Span)>,
     /// What stands in it and in none of its tabs.
     between: Vec<Span>,
+    /// Whether that is reported, and nothing else of it.
     is_never_closed: bool,
 }
 
