@@ -105,6 +105,12 @@ export async function api(): Promise<Api> {
     response.writeHead(good ? 200 : 400, { ...open, "content-type": "application/json" }).end(JSON.stringify(answer));
   }
 
+  /** Sends on to `to` with `status` and, as careless servers do, with the whole query. */
+  function moved(url: URL, response: ServerResponse): void {
+    const location = `${url.searchParams.get("to")}${url.search}`;
+    response.writeHead(Number(url.searchParams.get("status") ?? 307), { ...open, location }).end();
+  }
+
   /** Paths that are not answered with a plain body. */
   const special: Record<string, (url: URL, body: string, response: ServerResponse) => void> = {
     "/slow": () => {},
@@ -112,6 +118,7 @@ export async function api(): Promise<Api> {
     "/lines": (_url, _body, response) => stream(response, "application/x-ndjson"),
     "/authorize": (url, _body, response) => authorize(url, response),
     "/token": (_url, body, response) => token(body, response),
+    "/moved": (url, _body, response) => moved(url, response),
     "/redirect": (_url, _body, response) => response.writeHead(302, { ...open, location: "/json" }).end(),
     "/empty": (_url, _body, response) => response.writeHead(204, open).end(),
   };

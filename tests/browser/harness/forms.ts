@@ -1,5 +1,6 @@
 /** Request forms of all kinds against a server that answers, and one that does not; for tests that use them as a reader does. */
 
+import type { RequestModel } from "../../../theme/src/islands/request/model.ts";
 import { type Api, api } from "./api.ts";
 import { type Reader, type ReaderOptions, read } from "./reader.ts";
 import { operation, parameter, requestFiles } from "./requests.ts";
@@ -160,6 +161,48 @@ const schemas = {
   bodies: [{ type: "object", required: ["city"], properties: { email: { type: "string", format: "email" } } }],
 };
 
+/** A request by each way to send a secret, all answered with a redirect to `to`. */
+const redirected = (server: Api, to: string) => {
+  const path = `/moved?to=${encodeURIComponent(to)}`;
+  const status = parameter("status", "query", { required: true });
+  const scheme = (key: RequestModel["schemes"][string]) =>
+    operation(server.url, {
+      document: "redirected",
+      path,
+      parameters: [status],
+      security: [[{ scheme: "key", scopes: [] }]],
+      schemes: { key },
+    });
+  const body = {
+    mediaType: "application/json",
+    examples: [{ name: "generated", title: "Example", text: '{"password":"top-secret"}' }],
+  };
+  return {
+    header: scheme({ type: "apiKey", in: "header", name: "X-Api-Key" }),
+    query: scheme({ type: "apiKey", in: "query", name: "api_key" }),
+    bearer: scheme({ type: "http", scheme: "bearer" }),
+    basic: scheme({ type: "http", scheme: "basic" }),
+    token: scheme({ type: "oauth2", flows: [] }),
+    openid: scheme({ type: "openIdConnect", url: "https://id.example" }),
+    parameter: operation(server.url, { path, parameters: [status, parameter("X-Key", "header", { required: true })] }),
+    body: operation(server.url, { method: "POST", path, parameters: [status], bodies: [body], bodyRequired: true }),
+    nothing: operation(server.url, { path, parameters: [status] }),
+  };
+};
+
+/** A token endpoint that sends on to another. */
+const exchanged = (server: Api, other: Api) => {
+  const model = signed(server);
+  const to = encodeURIComponent(`${other.url}/token`);
+  const flow = {
+    kind: "authorizationCode" as const,
+    authorizationUrl: `${server.url}/authorize`,
+    tokenUrl: `${server.url}/moved?to=${to}`,
+    scopes: {},
+  };
+  return { ...model, schemes: { oauth: { type: "oauth2" as const, flows: [flow] } } };
+};
+
 const paths = [
   "json",
   "wrong",
@@ -175,6 +218,9 @@ const paths = [
   "slow",
 ];
 
+const named = (start: string, models: Record<string, RequestModel>) =>
+  Object.fromEntries(Object.entries(models).map(([name, model]) => [`${start}-${name}`, model]));
+
 /** The servers, the site and what a reader does with its forms; once for each file of tests. */
 export async function forms() {
   const server = await api();
@@ -185,6 +231,9 @@ export async function forms() {
         ...Object.fromEntries(paths.map((path) => [path, operation(server.url, { path: `/${path}` })])),
         order: order(server, other),
         signed: signed(server),
+        exchanged: exchanged(server, other),
+        ...named("away", redirected(server, `${other.url}/json`)),
+        ...named("within", redirected(server, "/json")),
         parts: parts(server),
         hostile: hostile(server),
         down: operation("http://127.0.0.1:9", {}),

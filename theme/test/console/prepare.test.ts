@@ -18,6 +18,16 @@ test("nothing of the reader goes along", () => {
   });
 });
 
+test("only a request with nothing to hide follows redirects", () => {
+  const redirect = (other: Partial<RequestDescriptor>, secret = false) =>
+    prepare(request(other), undefined, secret).init.redirect;
+  expect(redirect({ headers: [["Accept", "text/csv"]] })).toBe("follow");
+  expect(redirect({}, true)).toBe("manual");
+  expect(redirect({ headers: [["Authorization", "Bearer x"]] })).toBe("manual");
+  expect(redirect({ headers: [["X-Key", "x"]] })).toBe("manual");
+  expect(redirect({ body: { kind: "text", text: "{}" } })).toBe("manual");
+});
+
 test("only addresses of http and https are asked", () => {
   for (const url of [
     "/x",

@@ -105,6 +105,10 @@ function place(parameter: ParameterModel, value: Json | undefined, parts: Parts)
   }
 }
 
+/** Whether a request that is sent has credentials of the reader's. */
+export const hasCredentials = (model: RequestModel, values: RequestValues): boolean =>
+  (model.security[values.security ?? 0] ?? []).some(({ scheme }) => Boolean(values.credentials?.[scheme]));
+
 /** The credentials of the chosen security requirement. */
 function authorise(model: RequestModel, values: RequestValues, purpose: Purpose, parts: Parts): void {
   for (const { scheme: name } of model.security[values.security ?? 0] ?? []) {

@@ -3,7 +3,7 @@ import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useCell } from "../../../hooks/cell.ts";
 import { serverAddress } from "../address.ts";
 import { credentialsOf } from "../credentials.ts";
-import { describe } from "../describe.ts";
+import { describe, hasCredentials } from "../describe.ts";
 import type { JsonText, RequestModel, RequestValues } from "../model.ts";
 import { ResponsePanel } from "../response/ResponsePanel.tsx";
 import { type Exchange, exchange } from "../send/exchange.ts";
@@ -58,7 +58,8 @@ export function Console({ model, values, base, place }: ConsoleProps) {
   const change = (changes: Changes) => changeValues(own, changes);
   const prefix = `request-${place}`;
 
-  const request = describe(model, { ...values, credentials: secrets }, base, "send");
+  const whole = { ...values, credentials: secrets };
+  const request = describe(model, whole, base, "send");
   const empty = missing(model, values);
   const climbing = climbers(model, values);
   const notes = useMemo(() => parameterProblems(model, values, schemas), [model, values, schemas]);
@@ -83,7 +84,7 @@ export function Console({ model, values, base, place }: ConsoleProps) {
         report({ state: "failed", failure });
         return () => {};
       }
-      return exchange(prepare(request, model.proxy), report);
+      return exchange(prepare(request, model.proxy, hasCredentials(model, whole)), report);
     });
   };
 

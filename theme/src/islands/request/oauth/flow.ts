@@ -15,7 +15,7 @@ export interface FlowRequest {
 
 export type FlowResult =
   | { token: string; expires?: number }
-  | { error: "blocked" | "cancelled" | "unreachable" }
+  | { error: "blocked" | "cancelled" | "unreachable" | "redirected" }
   /** What the server said. */
   | { error: "refused"; message: string };
 
@@ -73,8 +73,11 @@ async function redeem(request: FlowRequest, code: string, verifier: string, sign
     credentials: "omit",
     referrerPolicy: "no-referrer",
     cache: "no-store",
+    // The code and its proof are for this server alone.
+    redirect: "manual",
     signal,
   });
+  if (response.type === "opaqueredirect") return { error: "redirected" };
   return tokenIn(response.status, await response.text());
 }
 

@@ -20,6 +20,8 @@ function told(failure: Failure): Told {
         title: t("failure_unreachable"),
         advice: [t("advice_cors", { origin: location.origin }), t("advice_network"), t("advice_server")],
       };
+    case "redirect":
+      return { title: t("failure_redirect", { origin: failure.origin }), advice: [t("advice_redirect")] };
     case "mixed":
       return {
         title: t("failure_mixed", { url: failure.url }),

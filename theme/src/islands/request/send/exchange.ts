@@ -41,6 +41,8 @@ export interface Answer {
 export type Failure =
   | Refusal
   | { kind: "timeout"; seconds: number }
+  /** The server redirected a request that is for it alone. */
+  | { kind: "redirect"; origin: string }
   | { kind: "unreachable"; url: string }
   | { kind: "unexpected"; message: string };
 
@@ -79,6 +81,9 @@ export function exchange(prepared: Prepared, report: (exchange: Exchange) => voi
       // A browser gives one and the same error for whatever kept it from an answer.
       if (error instanceof TypeError) return report(failed({ kind: "unreachable", url: prepared.url }));
       throw error;
+    }
+    if (response.type === "opaqueredirect") {
+      return report(failed({ kind: "redirect", origin: new URL(prepared.url).origin }));
     }
     await new Reading(response, now, (answer) => report({ state: "answered", answer }), alive, controller.signal).run();
   }

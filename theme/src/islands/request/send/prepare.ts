@@ -84,8 +84,16 @@ function bodyOf(body: DescriptorBody, boundary: string): BodyInit {
   }
 }
 
-/** What `fetch` is called with. */
-export function prepare(request: RequestDescriptor, proxy?: string): Prepared {
+/**
+ * Whether nothing in a request has to stay with its server. A parameter in a header is often a key, and a browser sends all
+ * headers but `Authorization` on to another origin, as it does with the body after 307 and 308. It tells no page where a
+ * redirect goes, so one within the origin cannot be let through.
+ */
+const isOpen = ({ headers, body }: RequestDescriptor): boolean =>
+  body === undefined && headers.every(([name]) => name.toLowerCase() === "accept");
+
+/** What `fetch` is called with. `secret`: the request has credentials, wherever they are. */
+export function prepare(request: RequestDescriptor, proxy?: string, secret = false): Prepared {
   const boundary = `docgen-${crypto.getRandomValues(new Uint32Array(4)).join("")}`;
   const { method, url, headers, body } = request;
   const own = headers.filter(([name]) => !RESERVED.test(name)).map(([name, value]): [string, string] => [name, value]);
@@ -100,7 +108,7 @@ export function prepare(request: RequestDescriptor, proxy?: string): Prepared {
       credentials: "omit",
       referrerPolicy: "no-referrer",
       cache: "no-store",
-      redirect: "follow",
+      redirect: isOpen(request) && !secret ? "follow" : "manual",
     },
   };
 }

@@ -1,0 +1,89 @@
+/** What a server that redirects gets to know, and what the server gets to know that it redirects to. */
+
+import { describe, expect, test } from "vitest";
+import { forms } from "./harness/forms.ts";
+import type { Reader } from "./harness/reader.ts";
+
+const { server, other, form, send, answer } = await forms();
+
+const STATUSES = [301, 302, 303, 307, 308];
+const SECRET = "top-secret";
+
+/** Types the secret wherever the form has a place for it. */
+async function confide({ page }: Reader): Promise<void> {
+  for (const name of ["key", "Password", "X-Key"]) {
+    const field = page.getByLabel(name, { exact: true });
+    if ((await field.count()) > 0) await field.fill(SECRET);
+  }
+}
+
+const refused = ({ page }: Reader) =>
+  page.getByText(
+    `The server redirected the request. docgen doesn't follow redirects, so that your credentials and data stay with ${server.url}.`,
+  );
+
+describe.each(["header", "query", "bearer", "basic", "token", "openid", "parameter", "body"])(
+  "a secret as %s",
+  (kind) => {
+    test.each(["away", "within"])("follows no redirect: %s", async (where) => {
+      const reader = await form(`${where}-${kind}`);
+      await confide(reader);
+      for (const status of STATUSES) {
+        await reader.page.getByLabel("status", { exact: true }).fill(String(status));
+        server.received.length = 0;
+        await send(reader);
+        await expect.poll(() => server.received.length).toBeGreaterThan(0);
+        await reader.page.getByRole("button", { name: "Send API Request" }).waitFor();
+        expect(other.received, `${kind} after ${status}`).toEqual([]);
+        expect(server.received.map(({ url }) => new URL(url, server.url).pathname)).toEqual(["/moved"]);
+        const [sent] = server.received;
+        const secret = kind === "basic" ? Buffer.from(`:${SECRET}`).toString("base64") : SECRET;
+        expect(JSON.stringify(sent)).toContain(secret);
+        await refused(reader).waitFor();
+      }
+    });
+  },
+);
+
+test.each(["away", "within"])("a request with nothing to hide is sent on: %s", async (where) => {
+  const reader = await form(`${where}-nothing`);
+  for (const status of STATUSES) {
+    await reader.page.getByLabel("status", { exact: true }).fill(String(status));
+    const panel = await answer(reader);
+    await panel.getByText("After a redirect, from").waitFor();
+  }
+  expect((where === "away" ? other : server).received.filter(({ url }) => url.startsWith("/json")).length).toBe(
+    STATUSES.length,
+  );
+});
+
+test("a code is exchanged where the document says, and nowhere else", async () => {
+  const reader = await form("exchanged");
+  const { page } = reader;
+  await page.getByLabel("Client ID").fill("mine");
+  await page.getByRole("button", { name: "Sign in at" }).click();
+  await page.getByText("The token could not be fetched: the server redirected the request").waitFor();
+  expect(server.received.some(({ url, body }) => url.startsWith("/moved") && body.includes("code=the-code"))).toBe(
+    true,
+  );
+  expect(other.received).toEqual([]);
+});
+
+test("a secret stays with the origin that it was typed for", async () => {
+  const reader = await form("order");
+  const { page } = reader;
+  await page.getByLabel("token", { exact: true }).fill(SECRET);
+  await page.getByLabel("id", { exact: true }).fill("a");
+  await page.getByLabel("limit", { exact: true }).fill("1");
+  const base = page.getByRole("combobox", { name: "Base URL" });
+  await base.selectOption({ index: 1 });
+  await answer(reader);
+  await base.selectOption("own");
+  await page.getByRole("textbox", { name: "Own address" }).fill(`${other.url}/typed`);
+  await answer(reader);
+  expect(other.received.length).toBe(2);
+  expect(JSON.stringify(other.received)).not.toContain(SECRET);
+  await base.selectOption({ index: 0 });
+  await answer(reader);
+  expect(server.received.at(-1)?.headers.authorization).toBe(`Bearer ${SECRET}`);
+});
