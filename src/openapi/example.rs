@@ -14,6 +14,7 @@ mod tests;
 use std::collections::HashSet;
 
 use super::merge::{Merged, Node, Others, Views, canonical};
+use super::told::known_as;
 use super::tree::Direction;
 use super::validate::is_valid;
 use super::{Json, SchemaId, Types};
@@ -187,11 +188,8 @@ impl<'a> Maker<'_, 'a> {
                 continue;
             }
             let mut chosen = self.views.choose(merged, 0, variant);
-            if let Some(discriminator) = group.discriminator
-                && let Some((value, _)) = discriminator.mapping.iter().find(|(_, to)| Some(*to) == subject)
-            {
-                chosen.told_by.insert(0, (&discriminator.property, vec![&**value]));
-            }
+            let told_by = group.discriminator.and_then(|by| Some((by, known_as(self.views, by, variant)?)));
+            chosen.told_by.splice(..0, told_by);
             let length = self.way.len();
             self.way.extend(subject.filter(|_| subject != merged.subject));
             let value = self.given(&chosen, node).or_else(|| self.chosen(&chosen, node, depth, frugal));

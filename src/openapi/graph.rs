@@ -246,14 +246,25 @@ pub struct Condition {
 }
 
 /// How the variant of a value is told.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Discriminator {
     /// The property that tells.
     pub property: Box<str>,
-    /// Each value with its schema, in the order of the document; those that follow from names are included.
+    /// `mapping`: each value with its schema, in the order of the document.
     pub mapping: Vec<(Box<str>, SchemaId)>,
+    /// The variants that the mapping does not name, each by its own name.
+    pub names: Vec<(Box<str>, SchemaId)>,
+    /// The schema of the property, where the schema with the discriminator declares it.
+    pub declared: Option<SchemaId>,
     /// What applies when no value does (3.2).
     pub default: Option<SchemaId>,
+}
+
+impl Discriminator {
+    /// The variants that the mapping or their names tell.
+    pub(crate) fn variants(&self) -> impl Iterator<Item = SchemaId> {
+        self.mapping.iter().chain(&self.names).map(|(_, id)| *id)
+    }
 }
 
 /// How a value is written in XML.

@@ -155,8 +155,8 @@ pub struct Merged<'a> {
     pub conditions: Vec<Condition>,
     /// What tells its variant, of its own or of a parent.
     pub discriminator: Option<&'a Discriminator>,
-    /// Properties that a parent's discriminator sets, each with the values that mean this schema.
-    pub told_by: Vec<(&'a str, Vec<&'a str>)>,
+    /// The discriminators of parents, each with the variant that this schema is.
+    pub told_by: Vec<(&'a Discriminator, SchemaId)>,
     /// `externalDocs`; the outermost.
     pub external_docs: Option<&'a ExternalDocs>,
     /// `xml`; the outermost.
@@ -405,15 +405,7 @@ impl<'a> Views<'a> {
                 discriminator: schema.discriminator.as_ref(),
             })
             .collect();
-        merged.told_by = part
-            .told
-            .iter()
-            .filter_map(|id| {
-                let discriminator = schema.discriminator.as_ref()?;
-                let values = discriminator.mapping.iter().filter(|(_, to)| to == id);
-                Some((&*discriminator.property, values.map(|(value, _)| &**value).collect()))
-            })
-            .collect();
+        merged.told_by = schema.discriminator.iter().zip(part.told).collect();
         if part.or_null {
             merged.allow_null();
         }
@@ -492,13 +484,13 @@ impl Collect<'_, '_> {
             }
         }
         if let Some(discriminator) = &schema.discriminator {
-            let listed = |id: &SchemaId| discriminator.mapping.iter().any(|(_, to)| to == id);
+            let listed = |id: &SchemaId| discriminator.variants().any(|to| to == *id);
             told = told.or_else(|| self.path.iter().rev().skip(1).find(|id| listed(id)).copied());
             if told.is_none() && schema.one_of.is_empty() && schema.any_of.is_empty() {
                 let mut ids: Vec<SchemaId> = Vec::new();
-                for (_, to) in &discriminator.mapping {
-                    if *to != id && !ids.contains(to) {
-                        ids.push(*to);
+                for to in discriminator.variants() {
+                    if to != id && !ids.contains(&to) {
+                        ids.push(to);
                     }
                 }
                 if !ids.is_empty() {

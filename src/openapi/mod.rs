@@ -23,6 +23,7 @@ pub mod request;
 pub mod sample;
 #[cfg(test)]
 mod tests;
+mod told;
 pub mod tree;
 pub mod validate;
 

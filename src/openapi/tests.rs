@@ -2,6 +2,7 @@
 
 mod census;
 mod dialects;
+mod discriminators;
 mod document;
 mod hostile;
 mod naming;

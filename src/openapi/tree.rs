@@ -162,8 +162,8 @@ pub enum Role<'a> {
     Variant {
         /// Its title, unique in its choice.
         title: String,
-        /// The value of the discriminator that tells it.
-        value: Option<&'a str>,
+        /// The values of the discriminator that tell it.
+        values: Vec<Json>,
     },
 }
 
@@ -256,6 +256,8 @@ pub enum FactValue<'a> {
     Text(&'a str),
     /// A value of the document.
     Json(&'a Json),
+    /// Values, at least one.
+    Values(Vec<Json>),
     /// Names that are required once the first is there.
     Names(&'a str, &'a [Box<str>]),
 }
@@ -266,7 +268,7 @@ pub enum FactValue<'a> {
 pub enum FactKind {
     Default,
     Const,
-    /// The value the discriminator has here.
+    /// The values the discriminator has here.
     Discriminator,
     Pattern,
     Minimum,
@@ -334,8 +336,13 @@ pub fn tree<'a>(views: &Views<'a>, roots: &[Root], budget: Budget) -> Tree<'a> {
     let mut grower = Grower { views, roots, budget, tree: Tree::default(), anchors: HashMap::new() };
     let mut level = Vec::new();
     for (at, root) in roots.iter().enumerate() {
-        let child =
-            Child { role: Role::Root, node: root.node.clone(), required: false, told: None, told_by: None };
+        let child = Child {
+            role: Role::Root,
+            node: root.node.clone(),
+            required: false,
+            told: Vec::new(),
+            told_by: None,
+        };
         let (id, open) = grower.row(&child, root.anchor.clone(), at, None);
         grower.tree.roots.push(id);
         level.extend(open);
@@ -401,10 +408,8 @@ impl<'a> Grower<'_, 'a> {
         let direction = self.roots[root].direction;
         let shown = self.views.shown(&child.node, direction);
         let mut facts = shown.facts.clone();
-        if let Some(value) = child.told {
-            let own = Arc::make_mut(&mut facts);
-            own.limits.retain(|fact| fact.kind != FactKind::Const);
-            own.limits.push(Fact { kind: FactKind::Discriminator, value: FactValue::Text(value) });
+        if !child.told.is_empty() {
+            Arc::make_mut(&mut facts).tell(&child.told);
         }
         // Below a variant stands only what its parent does not say already, and the value that tells it.
         let base = parent.filter(|_| matches!(child.role, Role::Variant { .. })).map(|parent| &parent.merged);

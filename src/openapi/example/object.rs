@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{MAX_ITEMS, MOST_LOOKED_AT, Maker, is_hidden};
 use crate::openapi::Json;
 use crate::openapi::merge::{Merged, Node, Others};
+use crate::openapi::told::told;
 
 /// What a property is called whose name the schema leaves open.
 const NAME: &str = "key";
@@ -22,11 +23,14 @@ impl<'a> Maker<'_, 'a> {
         let least =
             usize::try_from(merged.limits.min_properties.unwrap_or(0)).unwrap_or(usize::MAX).min(MAX_ITEMS);
         let most = usize::try_from(merged.limits.max_properties.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
-        let told: HashMap<&str, &str> = merged
+        let told: HashMap<&str, Json> = merged
             .told_by
             .iter()
             .rev()
-            .filter_map(|(property, values)| values.first().map(|value| (*property, *value)))
+            .filter_map(|(discriminator, id)| {
+                let told = told(self.views, discriminator, *id, merged).filter(|told| !told.own)?;
+                Some((&*discriminator.property, told.values.into_iter().next()?))
+            })
             .collect();
         let required =
             merged.properties.iter().filter(|field| field.required).count() + merged.also_required.len();
@@ -42,10 +46,8 @@ impl<'a> Maker<'_, 'a> {
                 left_out.push(field);
                 continue;
             }
-            // A mapping and its variants may disagree on the value that tells.
-            let told = told.get(field.name).map(|value| Json::String((*value).into()));
-            let value = match told.filter(|value| self.is_valid(&field.node, value)) {
-                Some(value) => Some(value),
+            let value = match told.get(field.name) {
+                Some(value) => Some(value.clone()),
                 None => self.value(&field.node, depth + 1, false),
             };
             match value {
@@ -81,7 +83,7 @@ impl<'a> Maker<'_, 'a> {
         &mut self,
         merged: &Merged<'a>,
         name: &str,
-        told: &HashMap<&str, &str>,
+        told: &HashMap<&str, Json>,
         members: &mut Members,
         depth: usize,
     ) -> Option<()> {
@@ -89,7 +91,7 @@ impl<'a> Maker<'_, 'a> {
             return Some(());
         }
         if let Some(value) = told.get(name) {
-            members.push((name.into(), Json::String((*value).into())));
+            members.push((name.into(), value.clone()));
             return Some(());
         }
         let node = self.node_of(merged, name)?;

@@ -148,7 +148,7 @@ impl<'a> Lowering<'a> {
             let schema = self.read_schema(id, at, form);
             self.api.schemas.all[id.0 as usize] = schema;
         }
-        self.imply_mappings();
+        self.name_variants();
     }
 
     fn read_schema(&mut self, id: SchemaId, at: At, form: Form) -> Schema {
@@ -199,15 +199,15 @@ impl<'a> Lowering<'a> {
     /// `discriminator`, an object or, in 2.0, a name.
     pub(super) fn discriminator(&mut self, at: At) -> Option<Discriminator> {
         if let Value::String(property) = self.value(at) {
-            return Some(Discriminator { property: property.into(), mapping: Vec::new(), default: None });
+            return Some(Discriminator { property: property.into(), ..Discriminator::default() });
         }
         let mut object = self.object(at, Kind::Discriminator)?;
         let (property, mapping) = (object.take("propertyName"), object.take("mapping"));
         let default = object.take("defaultMapping");
         let mut discriminator = Discriminator {
             property: self.string(property).unwrap_or_default(),
-            mapping: Vec::new(),
             default: default.and_then(|at| self.mapped(at)),
+            ..Discriminator::default()
         };
         if let Some(mapping) = mapping {
             for (value, at) in self.entries(mapping, "an object of schemas by value") {
@@ -266,8 +266,8 @@ impl<'a> Lowering<'a> {
         None
     }
 
-    /// Adds to each discriminator the values that follow from names alone.
-    fn imply_mappings(&mut self) {
+    /// Adds to each discriminator the variants that their names alone tell.
+    fn name_variants(&mut self) {
         let schemas = &self.api.schemas;
         let with: Vec<SchemaId> = (0..schemas.all.len() as u32)
             .map(SchemaId)
@@ -314,11 +314,13 @@ impl<'a> Lowering<'a> {
                     found.push((name.clone(), variant));
                 }
             }
-            implied.push((id, found));
+            let declared = schema.properties.iter().find(|one| one.name == discriminator.property);
+            implied.push((id, found, declared.map(|one| one.schema)));
         }
-        for (id, found) in implied {
+        for (id, found, declared) in implied {
             if let Some(discriminator) = &mut self.api.schemas.all[id.0 as usize].discriminator {
-                discriminator.mapping.extend(found);
+                discriminator.names = found;
+                discriminator.declared = declared;
             }
         }
     }

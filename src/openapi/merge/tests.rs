@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use super::{GroupKind, Others, Views};
 use crate::fixture::same_text;
-use crate::openapi::hand;
+use crate::openapi::told::told;
 use crate::openapi::tree::Label;
+use crate::openapi::{Json, hand};
 
 /// The merged view of the schema `S`, a line for each fact; properties with their own labels.
 #[track_caller]
@@ -54,8 +55,10 @@ fn check(schemas: &str, expected: &str) {
             group.variants.iter().map(|node| Label::of(&views, &views.of(node)).to_string()).collect();
         line(format!("{kind}: {}", variants.join(", ")));
     }
-    for (property, values) in &merged.told_by {
-        line(format!("told by {property}: {}", values.join(", ")));
+    for (discriminator, id) in &merged.told_by {
+        let told = told(&views, discriminator, *id, &merged).map(|told| told.values).unwrap_or_default();
+        let values: Vec<&str> = told.iter().filter_map(Json::as_str).collect();
+        line(format!("told by {}: {}", discriminator.property, values.join(", ")));
     }
     if let Some(title) = merged.title {
         line(format!("title: {title}"));

@@ -29,8 +29,9 @@
 use std::collections::{HashMap, VecDeque};
 
 use crate::openapi::merge::{Group, GroupKind, Merged, Node, Others, Views};
+use crate::openapi::told::{known_as, told};
 use crate::openapi::tree::Direction;
-use crate::openapi::{Json, Operation, ParameterIn, SchemaId, validate};
+use crate::openapi::{Discriminator, Json, Operation, ParameterIn, validate};
 
 /// Schemas beyond this are left out.
 const MAX_BYTES: usize = 60_000;
@@ -290,12 +291,7 @@ impl<'a> Writer<'_, 'a> {
             one.push((key.into(), Json::Array(variants)));
         }
         if let Some(discriminator) = group.discriminator {
-            let mapping = discriminator.mapping.iter().filter_map(|(value, id)| {
-                let node = self.variant(group, *id)?;
-                let key = self.key(&node);
-                Some((value.clone(), text(&format!("#/$defs/{key}"))))
-            });
-            let mapping: Keywords = mapping.collect();
+            let mapping = self.mapping(group, discriminator);
             let property = text(&discriminator.property);
             one.push((
                 "discriminator".into(),
@@ -309,10 +305,22 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// The variant that a schema of a mapping is.
-    fn variant(&self, group: &Group<'a>, id: SchemaId) -> Option<Node> {
-        let is = |node: &&Node| **node == Node::One(id) || self.views.subject(node) == Some(id);
-        group.variants.iter().find(is).cloned()
+    /// The texts that tell the variants of a group. One that tells several tells none.
+    fn mapping(&mut self, group: &Group<'a>, discriminator: &Discriminator) -> Keywords {
+        let mut mapping: Vec<(Box<str>, Option<&Node>)> = Vec::new();
+        for node in &group.variants {
+            let id = known_as(self.views, discriminator, node);
+            let told = id.and_then(|id| told(self.views, discriminator, id, &self.views.of(node)));
+            for value in told.into_iter().flat_map(|told| told.values) {
+                let Json::String(value) = value else { continue };
+                match mapping.iter_mut().find(|(known, _)| *known == value) {
+                    Some((_, variant)) => *variant = None,
+                    None => mapping.push((value, Some(node))),
+                }
+            }
+        }
+        let told = mapping.into_iter().filter_map(|(value, node)| Some((value, node?)));
+        told.map(|(value, node)| (value, text(&format!("#/$defs/{}", self.key(node))))).collect()
     }
 }
 

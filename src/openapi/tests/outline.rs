@@ -381,8 +381,12 @@ pub(super) fn schema(api: &Api, schema: &Schema, depth: usize) -> String {
         ));
     }
     if let Some(discriminator) = &schema.discriminator {
-        let mapping: Vec<String> =
-            discriminator.mapping.iter().map(|(value, id)| format!("{value}->{}", of(*id))).collect();
+        let mapping: Vec<String> = discriminator
+            .mapping
+            .iter()
+            .chain(&discriminator.names)
+            .map(|(value, id)| format!("{value}->{}", of(*id)))
+            .collect();
         let default = discriminator.default.map(|id| format!(" else {}", of(id))).unwrap_or_default();
         parts.push(format!("by {}[{}{default}]", discriminator.property, mapping.join(", ")));
     }

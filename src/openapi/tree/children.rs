@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Direction, Label, Role};
 use crate::openapi::merge::{Group, GroupKind, Merged, Node, Others, Views};
-use crate::openapi::{Json, Types};
+use crate::openapi::told::{known_as, told};
+use crate::openapi::{Discriminator, Json, SchemaId, Types};
 
 /// Longer parts of an anchor are cut.
 const MAX_SEGMENT: usize = 64;
@@ -24,10 +25,10 @@ pub(super) struct Child<'a> {
     pub(super) role: Role<'a>,
     pub(super) node: Node,
     pub(super) required: bool,
-    /// Of the property that tells a variant: its value.
-    pub(super) told: Option<&'a str>,
-    /// Of a variant: the property that tells it, with its value.
-    pub(super) told_by: Option<(&'a str, &'a str)>,
+    /// Of the property that tells a variant: its values, unless its own schema lists them.
+    pub(super) told: Vec<Json>,
+    /// Of a variant: what tells it.
+    pub(super) told_by: Option<(&'a Discriminator, SchemaId)>,
 }
 
 /// A choice to be.
@@ -46,7 +47,7 @@ impl<'a> Plan<'a> {
         views: &Views<'a>,
         merged: &Merged<'a>,
         base: Option<&Merged<'a>>,
-        told_by: Option<(&'a str, &'a str)>,
+        told_by: Option<(&'a Discriminator, SchemaId)>,
         direction: Direction,
     ) -> Plan<'a> {
         let mut plan = Plan { children: Vec::new(), choices: Vec::new() };
@@ -72,7 +73,7 @@ impl<'a> Plan<'a> {
     }
 
     fn add(&mut self, role: Role<'a>, node: &Node, required: bool) {
-        self.children.push(Child { role, node: node.clone(), required, told: None, told_by: None });
+        self.children.push(Child { role, node: node.clone(), required, told: Vec::new(), told_by: None });
     }
 
     fn add_properties(
@@ -80,21 +81,25 @@ impl<'a> Plan<'a> {
         views: &Views<'a>,
         merged: &Merged<'a>,
         base: Option<&Merged<'a>>,
-        told_by: Option<(&'a str, &'a str)>,
+        told_by: Option<(&'a Discriminator, SchemaId)>,
         direction: Direction,
     ) {
         let known: HashMap<&str, &Node> = base
             .map(|base| base.properties.iter().map(|field| (field.name, &field.node)).collect())
             .unwrap_or_default();
-        let told: HashMap<&str, &str> = merged
+        let told: HashMap<&str, Vec<Json>> = merged
             .told_by
             .iter()
-            .filter_map(|(property, values)| values.first().map(|value| (*property, *value)))
+            .copied()
             .chain(told_by)
+            .filter_map(|(discriminator, id)| {
+                let told = told(views, discriminator, id, merged).filter(|told| !told.own)?;
+                Some((&*discriminator.property, told.values))
+            })
             .collect();
         for field in &merged.properties {
-            let told = told.get(field.name).copied();
-            if known.get(field.name) == Some(&&field.node) && told.is_none() {
+            let told = told.get(field.name).cloned().unwrap_or_default();
+            if known.get(field.name) == Some(&&field.node) && told.is_empty() {
                 continue;
             }
             let hidden = match direction {
@@ -189,36 +194,34 @@ pub(super) fn lifted_items(merged: &Merged<'_>) -> Option<Node> {
 
 fn choice<'a>(views: &Views<'a>, group: &Group<'a>) -> PlannedChoice<'a> {
     let subjects: Vec<_> = group.variants.iter().map(|node| views.subject(node)).collect();
-    let value = |at: usize| {
-        let discriminator = group.discriminator?;
-        let subject = subjects[at]?;
-        let named = discriminator
-            .mapping
-            .iter()
-            .find(|(_, to)| *to == subject || Node::One(*to) == group.variants[at]);
-        named.map(|(value, _)| &**value)
-    };
     let mut titles: HashMap<String, usize> = HashMap::new();
     let mut variants = Vec::new();
     for (at, node) in group.variants.iter().enumerate() {
         let merged = views.of(node);
-        let value = value(at);
+        let told_by = group.discriminator.and_then(|by| Some((by, known_as(views, by, node)?)));
+        let told = told_by.and_then(|(by, id)| told(views, by, id, &merged));
+        // Variants may share a list of values, which the property shows; it tells none of them.
+        let tells = told.filter(|told| !told.own || told.values.len() == 1);
+        let values = tells.map(|told| told.values).unwrap_or_default();
+        let value = match values.as_slice() {
+            [only] => short(only),
+            _ => None,
+        };
         let name = subjects[at].and_then(|id| views.schema(id)).and_then(|schema| schema.name.as_deref());
-        let title = merged.title.or(name).or(value).map(str::to_owned);
+        let title = merged.title.or(name).or(value.as_deref()).map(str::to_owned);
         let constant = || own_constant(&merged).or_else(|| Some(constant_of(views, &merged)?.to_owned()));
         let mut title = title.or_else(constant).unwrap_or_else(|| Label::of(views, &merged).to_string());
         let count = titles.entry(title.clone()).or_insert(0);
         *count += 1;
         if *count > 1 {
             // Two variants of one title: the name or the number tells them apart.
-            title = match name.or(value).filter(|name| *name != title) {
+            title = match name.or(value.as_deref()).filter(|name| *name != title) {
                 Some(name) => format!("{title} ({name})"),
                 None => format!("{title} ({count})"),
             };
         }
-        let role = Role::Variant { title, value };
-        let told_by = group.discriminator.zip(value).map(|(by, value)| (&*by.property, value));
-        variants.push(Child { role, node: node.clone(), required: false, told: None, told_by });
+        let role = Role::Variant { title, values };
+        variants.push(Child { role, node: node.clone(), required: false, told: Vec::new(), told_by });
     }
     let default = group.discriminator.and_then(|discriminator| discriminator.default);
     PlannedChoice {
@@ -231,7 +234,12 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>) -> PlannedChoice<'a> {
 
 /// The one value of a variant, where it is short enough to stand for it.
 fn own_constant(merged: &Merged<'_>) -> Option<String> {
-    let text = match only_value(merged)? {
+    short(only_value(merged)?)
+}
+
+/// A value that is short enough to be a title.
+fn short(value: &Json) -> Option<String> {
+    let text = match value {
         Json::String(text) => text.to_string(),
         Json::Number(text) => text.to_string(),
         Json::Bool(value) => value.to_string(),

@@ -1,8 +1,8 @@
 //! What is said about one schema, apart from what is below it.
 
 use super::{Fact, FactKind, FactValue, Facts, Label};
-use crate::openapi::Types;
-use crate::openapi::merge::{Merged, Others, Views};
+use crate::openapi::merge::{Merged, Others, Views, same};
+use crate::openapi::{EnumValue, Json, Types};
 
 /// An enum shows so many values.
 const MAX_VALUES: usize = 250;
@@ -14,7 +14,16 @@ const MAX_EACH: usize = 50;
 impl<'a> Facts<'a> {
     /// The facts of a schema.
     pub(super) fn of(views: &Views<'a>, merged: &Merged<'a>) -> Facts<'a> {
-        let shown = merged.values.len().min(MAX_VALUES);
+        let mut values = merged.values.clone();
+        let constant = merged.constant.filter(|_| !merged.never);
+        if let Some(constant) = constant {
+            values.retain(|one| same(constant, &one.value) && is_described(one));
+        }
+        let mut limits = limits(merged);
+        if constant.is_some() && !values.is_empty() {
+            limits.retain(|fact| fact.kind != FactKind::Const);
+        }
+        let shown = values.len().min(MAX_VALUES);
         let examples: Vec<_> = merged.examples.iter().copied().take(MAX_EXAMPLES).collect();
         Facts {
             label: Label::of(views, merged),
@@ -23,15 +32,34 @@ impl<'a> Facts<'a> {
             deprecated: merged.deprecated,
             read_only: merged.read_only,
             write_only: merged.write_only,
-            values: merged.values[..shown].to_vec(),
-            more_values: merged.values.len() - shown,
-            limits: limits(merged),
+            more_values: values.len() - shown,
+            values: values[..shown].to_vec(),
+            limits,
             examples,
             external_docs: merged.external_docs,
             xml: merged.xml,
             extra: merged.extra.clone(),
         }
     }
+}
+
+impl Facts<'_> {
+    /// Leaves of the values those that tell a variant.
+    pub(super) fn tell(&mut self, told: &[Json]) {
+        self.limits.retain(|fact| fact.kind != FactKind::Const);
+        self.values.retain(|one| told.iter().any(|value| same(value, &one.value)));
+        if !self.values.iter().any(|one| is_described(one)) {
+            self.values.clear();
+            self.more_values = 0;
+            let value = FactValue::Values(told.to_vec());
+            self.limits.push(Fact { kind: FactKind::Discriminator, value });
+        }
+    }
+}
+
+/// Whether something is said about a value, which is shown with it.
+fn is_described(value: &EnumValue) -> bool {
+    value.description.is_some() || value.name.is_some()
 }
 
 fn limits<'a>(merged: &Merged<'a>) -> Vec<Fact<'a>> {

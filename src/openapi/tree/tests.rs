@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::{Budget, Direction, FactValue, Facts, Role, Root, Row, RowId, Tree, tree};
 use crate::fixture::same_text;
-use crate::openapi::hand;
 use crate::openapi::merge::{GroupKind, Views};
+use crate::openapi::{Json, hand};
 
 const WIDE: Budget = Budget { rows: 1_000, limit: 1_000, children: 1_000, depth: 20, deepest: 20 };
 
@@ -63,8 +63,9 @@ fn line(row: &Row<'_>) -> String {
         Role::Pattern(pattern) => format!("/{pattern}/"),
         Role::Additional => "*".to_owned(),
         Role::Prefix(at) => format!("[{at}]"),
-        Role::Variant { title, value } => {
-            format!("<{title}>{}", value.map(|value| format!(" = {value}")).unwrap_or_default())
+        Role::Variant { title, values } => {
+            let texts: Vec<&str> = values.iter().filter_map(Json::as_str).collect();
+            format!("<{title}>{}{}", if texts.is_empty() { "" } else { " = " }, texts.join(", "))
         }
         other => format!("{other:?}").to_lowercase(),
     };
@@ -81,6 +82,10 @@ fn told(facts: &Facts<'_>) -> String {
             FactValue::Number(text) => format!("={text}"),
             FactValue::Text(text) => format!("={text}"),
             FactValue::Json(value) => format!("={value}"),
+            FactValue::Values(values) => {
+                let texts: Vec<&str> = values.iter().filter_map(Json::as_str).collect();
+                format!("={}", texts.join(","))
+            }
             FactValue::Names(name, others) => format!("={name}:{}", others.join(",")),
         };
         write!(out, " {}{value}", fact.kind.key()).expect("a string takes all");

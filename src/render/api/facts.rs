@@ -112,6 +112,10 @@ impl Words<'_> {
             FactValue::Number(number) => self.code(number),
             FactValue::Text(text) => self.code(text),
             FactValue::Json(json) => self.code(&value(json)),
+            FactValue::Values(all) => {
+                let key = if all.len() == 1 { "api_const" } else { "api_always_one_of" };
+                return self.codes(key, &values(all));
+            }
             FactValue::Names(name, others) => {
                 let others: Vec<String> = others.iter().map(|other| self.code(other)).collect();
                 return self
@@ -186,6 +190,11 @@ pub(super) fn value(value: &Json) -> String {
         Json::String(text) if plain_text(text) => text.to_string(),
         value => json::line(value, MAX_VALUE),
     }
+}
+
+/// Values as code shows them.
+pub(super) fn values(values: &[Json]) -> Vec<String> {
+    values.iter().map(value).collect()
 }
 
 fn plain_text(text: &str) -> bool {

@@ -441,8 +441,10 @@ impl<'a> Writer<'_, 'a> {
         self.out.push_str("</div>");
         self.small(row.facts.description);
         let mut own = Vec::new();
-        if let Role::Variant { value: Some(value), .. } = &row.role {
-            own.push(self.words_of().codes("api_told_value", &[(*value).to_owned()]));
+        if let Role::Variant { values, .. } = &row.role
+            && !values.is_empty()
+        {
+            own.push(self.words_of().codes("api_told_value", &facts::values(values)));
         }
         if default == Some(id) {
             own.push(self.words_of().plain("api_told_default"));

@@ -221,8 +221,10 @@ impl<'a> Twin<'_, 'a> {
         if let Role::Property(name) = row.role {
             own.extend(self.words.title(&row.facts, name));
         }
-        if let Role::Variant { value: Some(value), .. } = &row.role {
-            own.push(self.words.codes("api_told_value", &[(*value).to_owned()]));
+        if let Role::Variant { values, .. } = &row.role
+            && !values.is_empty()
+        {
+            own.push(self.words.codes("api_told_value", &facts::values(values)));
         }
         if is_default {
             own.push(self.words.plain("api_told_default"));

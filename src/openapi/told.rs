@@ -1,0 +1,104 @@
+//! Which values of a discriminator mean a variant.
+//!
+//! A mapping gives the value, or the name of the schema where nothing else does. Both are checked against what the variant
+//! itself says about the property: a value that it rules out is never claimed, because validation rules it out as well.
+
+use std::collections::HashSet;
+
+use super::merge::{Merged, Node, Others, Views, canonical};
+use super::tree::Direction;
+use super::validate::is_valid;
+use super::{Discriminator, Json, SchemaId};
+
+/// Variants of variants are looked through this deep.
+const MAX_DEPTH: usize = 4;
+/// Variants of a variant that are looked at.
+const MAX_VARIANTS: usize = 24;
+
+/// The values of a discriminator that mean a variant; never empty.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Told {
+    /// Each value once.
+    pub(crate) values: Vec<Json>,
+    /// Whether the variant's own schema of the property lists them.
+    pub(crate) own: bool,
+}
+
+/// The values that mean a variant, as far as its schema allows them. `id` is what the discriminator knows it
+/// as.
+pub(crate) fn told(
+    views: &Views<'_>,
+    discriminator: &Discriminator,
+    id: SchemaId,
+    variant: &Merged<'_>,
+) -> Option<Told> {
+    let places = places(views, variant, &discriminator.property, 0);
+    let named = |names: &[(Box<str>, SchemaId)]| {
+        let names = names.iter().filter(|(_, known)| *known == id);
+        unique(names.filter_map(|(text, _)| allowed(views, &places, text)))
+    };
+    let mapped = named(&discriminator.mapping);
+    if !mapped.is_empty() {
+        return Some(Told { values: mapped, own: false });
+    }
+    let own = unique(places.iter().flat_map(|place| listed(&views.of(place))));
+    // A list that the schema with the discriminator gives is one for all its variants.
+    let shared = discriminator.declared.is_some_and(|id| {
+        let shared: HashSet<String> = listed(&views.of(&id.into())).iter().map(canonical).collect();
+        own.len() == shared.len() && own.iter().all(|value| shared.contains(&canonical(value)))
+    });
+    if own.is_empty() || shared {
+        let implied = named(&discriminator.names);
+        if !implied.is_empty() {
+            return Some(Told { values: implied, own: false });
+        }
+    }
+    (!own.is_empty() && !shared).then_some(Told { values: own, own: true })
+}
+
+/// The schema by which a discriminator knows a variant: itself, or the one it is about.
+pub(crate) fn known_as(views: &Views<'_>, discriminator: &Discriminator, variant: &Node) -> Option<SchemaId> {
+    let own = variant.ids().first().copied();
+    let is_known = |id: &SchemaId| discriminator.variants().any(|known| known == *id);
+    own.filter(is_known).or_else(|| views.subject(variant)).or(own)
+}
+
+/// The schemas of a property: of the variant itself, or of its variants where it leaves the property to them.
+fn places(views: &Views<'_>, variant: &Merged<'_>, property: &str, depth: usize) -> Vec<Node> {
+    if let Some(field) = variant.properties.iter().find(|field| field.name == property) {
+        return vec![field.node.clone()];
+    }
+    if depth < MAX_DEPTH
+        && let Some(group) = variant.groups.first()
+    {
+        let variants = group.variants.iter().take(MAX_VARIANTS);
+        return variants.flat_map(|node| places(views, &views.of(node), property, depth + 1)).collect();
+    }
+    match &variant.additional {
+        Others::Each(node) => vec![node.clone()],
+        _ => Vec::new(),
+    }
+}
+
+/// The values a schema lists.
+fn listed(merged: &Merged<'_>) -> Vec<Json> {
+    match merged.constant {
+        Some(constant) => vec![constant.clone()],
+        None => merged.values.iter().map(|one| one.value.clone()).collect(),
+    }
+}
+
+/// A text of a mapping as a value that the property may have: itself, or the number or flag that it stands for.
+fn allowed(views: &Views<'_>, places: &[Node], text: &str) -> Option<Json> {
+    let fits = |value: &Json| {
+        let valid = |place| is_valid(views, place, value, Direction::Both) != Some(false);
+        places.is_empty() || places.iter().any(valid)
+    };
+    let scalar = Json::parse(text).filter(|value| matches!(value, Json::Number(_) | Json::Bool(_)));
+    [Some(Json::String(text.into())), scalar].into_iter().flatten().find(fits)
+}
+
+fn unique(values: impl Iterator<Item = Json>) -> Vec<Json> {
+    let mut known = HashSet::new();
+    values.filter(|value| known.insert(canonical(value))).collect()
+}
