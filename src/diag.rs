@@ -3,6 +3,7 @@
 //! A stage returns diagnostics beside its value, so one run reports every problem. How they are printed is the
 //! business of `cli::report`; nothing here knows of terminals.
 
+mod entries;
 mod near;
 
 use std::ops::Range;
@@ -10,6 +11,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::path::SourcePath;
+pub use entries::{Entry, entries};
 pub use near::{Paths, nearest, nearest_path};
 
 /// How bad a problem is.
@@ -75,12 +77,15 @@ pub struct Diagnostic {
     pub location: Option<Location>,
     /// Next steps, each a sentence without a full stop.
     pub hints: Vec<String>,
+    /// What the fix is called, if it may be the fix of other problems of the same code. Left out: of those that say the
+    /// same in `message` and `hints`.
+    pub fix: Option<Box<str>>,
 }
 
 impl Diagnostic {
     /// A problem without a place.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Diagnostic { code, message: message.into(), location: None, hints: Vec::new() }
+        Diagnostic { code, message: message.into(), location: None, hints: Vec::new(), fix: None }
     }
 
     /// Says which file it is in.
@@ -98,6 +103,12 @@ impl Diagnostic {
     /// Says which line and column (from 1) of which file it is about.
     pub fn at_position(mut self, path: &SourcePath, line: u32, column: u32) -> Self {
         self.location = Some(Location::Position(path.clone(), line, column));
+        self
+    }
+
+    /// Says that one fix covers all problems of the same code that name it, whatever else they say.
+    pub fn fixed_with(mut self, fix: impl Into<Box<str>>) -> Self {
+        self.fix = Some(fix.into());
         self
     }
 

@@ -12,10 +12,13 @@ use serde_json::json;
 
 use super::timings::Part;
 use super::{Failure, Format};
-use crate::diag::{Diagnostic, Location, Severity};
+use crate::diag::{Diagnostic, Entry, Location, Severity, entries};
 use crate::path::SourcePath;
 use crate::serve::{self, Problem};
 use crate::source::{Source, line_at};
+
+/// How many problems of an entry are listed besides the first.
+const LISTED: usize = 4;
 
 /// How many problems there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,28 +51,83 @@ impl fmt::Display for Counts {
     }
 }
 
-/// Prints every problem.
+/// Prints every problem, for people and GitHub those with the same fix as one.
 pub(super) fn diagnostics<'a>(
-    all: &[(Severity, Diagnostic)],
+    all: &'a [(Severity, Diagnostic)],
     source: impl Fn(&SourcePath) -> Option<&'a Source>,
     format: Format,
 ) -> Counts {
-    let mut counts = Counts::default();
-    let mut lines = Lines::default();
-    for (severity, diagnostic) in all {
-        match severity {
-            Severity::Error => counts.errors += 1,
-            Severity::Warning => counts.warnings += 1,
-        }
-        let location = diagnostic.location.as_ref();
-        let place = location.map(|location| Place::new(location, source(location.path()), &mut lines));
+    first_diagnostics(all, usize::MAX, source, format);
+    Counts::of(all)
+}
+
+/// Prints the first problems, at most `most` entries, and how many more there are.
+pub(super) fn first_diagnostics<'a>(
+    all: &'a [(Severity, Diagnostic)],
+    most: usize,
+    source: impl Fn(&SourcePath) -> Option<&'a Source>,
+    format: Format,
+) {
+    let lines = &mut Lines::default();
+    let mut place = |one: &'a Diagnostic| {
+        let location = one.location.as_ref();
+        location.map(|location| Place::new(location, source(location.path()), lines))
+    };
+    if format == Format::Json {
+        all.iter().for_each(|(severity, one)| put(&as_json(*severity, one, place(one).as_ref())));
+        return;
+    }
+    let entries = entries(all);
+    for entry in entries.iter().take(most) {
         match format {
-            Format::Human => eprintln!("{}\n", human(*severity, diagnostic, place.as_ref())),
-            Format::Json => put(&as_json(*severity, diagnostic, place.as_ref())),
-            Format::Github => put(&github(*severity, diagnostic, place.as_ref())),
+            Format::Github => put(&github(entry, &mut place)),
+            _ => eprintln!("{}\n", human(entry, &mut place)),
         }
     }
-    counts
+    let left: usize = entries.iter().skip(most).map(|entry| 1 + entry.rest.len()).sum();
+    if left > 0 {
+        summary(&format!("and {left} more; list them all with `docgen check`"));
+    }
+}
+
+/// The other problems of an entry, a line each: the first of them, and how many more there are.
+struct More {
+    title: String,
+    lines: Vec<String>,
+}
+
+impl More {
+    fn of<'a>(
+        entry: &Entry<'a>,
+        place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>,
+    ) -> Option<Self> {
+        if entry.rest.is_empty() {
+            return None;
+        }
+        let line = |one: &&'a Diagnostic| {
+            let place = place(one).map(|place| place.to_string());
+            let message = (one.message != entry.first.message).then(|| one.message.clone());
+            place.into_iter().chain(message).collect::<Vec<_>>().join(": ")
+        };
+        let mut lines: Vec<String> =
+            entry.rest.iter().take(LISTED).map(line).filter(|line| !line.is_empty()).collect();
+        if entry.rest.len() > LISTED {
+            let left = entry.rest.len() - LISTED;
+            lines.push(format!("and {left} more; list them all with `docgen check --format json`"));
+        }
+        let title = format!("{} more {}s like this one", entry.rest.len(), severity_word(entry.severity));
+        Some(More { title, lines })
+    }
+}
+
+impl fmt::Display for More {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.title)?;
+        if !self.lines.is_empty() {
+            f.write_str(":")?;
+        }
+        self.lines.iter().try_for_each(|line| write!(f, "\n{line}"))
+    }
 }
 
 /// A location with its line and column, and the lines of the source it is in.
@@ -117,6 +175,13 @@ impl<'a> Place<'a> {
     }
 }
 
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.path)?;
+        self.start().map_or(Ok(()), |(line, column)| write!(f, ":{line}:{column}"))
+    }
+}
+
 /// A range that lies in the text and between characters.
 fn clamp(text: &str, range: Range<usize>) -> Range<usize> {
     let floor = |at: usize| (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
@@ -152,8 +217,10 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
     start + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(at, _)| at)
 }
 
-fn human(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>>) -> String {
-    let level = match severity {
+fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>) -> String {
+    let (diagnostic, more) = (entry.first, More::of(entry, place));
+    let place = &place(diagnostic);
+    let level = match entry.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
@@ -161,8 +228,8 @@ fn human(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>>)
         .primary_title(&diagnostic.message)
         .id(diagnostic.code.as_str())
         .elements([] as [annotate_snippets::Element<'_>; 0]);
-    let path = place.map(|place| place.path.as_str()).unwrap_or_default();
-    match place.map(|place| (&place.snippet, place.start())) {
+    let path = place.as_ref().map(|place| place.path.as_str()).unwrap_or_default();
+    match place.as_ref().map(|place| (&place.snippet, place.start())) {
         Some((Some((text, range)), start)) => {
             let snippet = Snippet::source(*text)
                 .path(path)
@@ -181,6 +248,9 @@ fn human(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>>)
     }
     for hint in &diagnostic.hints {
         title = title.element(Level::HELP.with_name("hint").message(hint));
+    }
+    if let Some(more) = more {
+        title = title.element(Level::NOTE.message(more.to_string()));
     }
     let group: Group<'_> = title;
     Renderer::styled().render(&[group])
@@ -205,22 +275,24 @@ fn as_json(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>
     object.to_string()
 }
 
-fn github(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>>) -> String {
+fn github<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>) -> String {
+    let (diagnostic, more) = (entry.first, More::of(entry, place));
     let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let mut properties = vec![format!("title={}", property(diagnostic.code.as_str()))];
-    if let Some(place) = place {
+    if let Some(place) = place(diagnostic) {
         properties.push(format!("file={}", property(place.path.as_str())));
         if let Some(((line, column), (end_line, end_column))) = place.lines {
             properties.push(format!("line={line},col={column},endLine={end_line},endColumn={end_column}"));
         }
     }
     let hints: String = diagnostic.hints.iter().map(|hint| format!("\nhint: {hint}")).collect();
+    let more = more.map(|more| format!("\n{more}")).unwrap_or_default();
     format!(
         "::{} {}::{}",
-        severity_word(severity),
+        severity_word(entry.severity),
         properties.join(","),
-        data(&format!("{}{hints}", diagnostic.message))
+        data(&format!("{}{hints}{more}", diagnostic.message))
     )
 }
 
@@ -315,19 +387,4 @@ pub(super) fn duration(duration: Duration) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_counted_forwards_backwards_and_in_another_text() {
-        let (first, second) = ("one\ntwö x\n\nfour", "\nother");
-        let mut lines = Lines::default();
-        let at = |word: &str| first.find(word).expect("it is in the text");
-        assert_eq!(lines.position(first, at("one")), (1, 1));
-        assert_eq!(lines.position(first, at("x")), (2, 5));
-        assert_eq!(lines.position(first, at("four")), (4, 1));
-        assert_eq!(lines.position(first, at("wö")), (2, 2));
-        assert_eq!(lines.position(second, second.len()), (2, 6));
-        assert_eq!(lines.position(first, first.len()), (4, 5));
-    }
-}
+mod tests;

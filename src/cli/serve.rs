@@ -265,10 +265,7 @@ impl Live {
             self.diagnostics.iter().map(|(_, known)| (&known.message, &known.location)).collect();
         let new = |found: &&(Severity, Diagnostic)| !known.contains(&(&found.1.message, &found.1.location));
         let new: Vec<_> = diagnostics.iter().filter(new).cloned().collect();
-        report::diagnostics(&new[..new.len().min(PRINTED)], source, Format::Human);
-        if new.len() > PRINTED {
-            report::summary(&format!("and {} more; `docgen check` lists all", new.len() - PRINTED));
-        }
+        report::first_diagnostics(&new, PRINTED, source, Format::Human);
         let mut lines = Lines::default();
         let first = diagnostics.iter().take(SENT).map(|(severity, diagnostic)| {
             let place = diagnostic.location.as_ref();

@@ -191,7 +191,7 @@ impl Lint<'_> {
             let pointer = if pointer.is_empty() { "the document".to_owned() } else { format!("`{pointer}`") };
             let diagnostic =
                 Diagnostic::new(Code::OpenapiLint, format!("{pointer} is not OpenAPI 3.0: {problem}"));
-            self.diagnostics.push(diagnostic.at(file.path(), file.place(node)));
+            self.diagnostics.push(diagnostic.at(file.path(), file.place(node)).fixed_with(problem));
         }
     }
 }

@@ -183,7 +183,7 @@ impl<'v, 'a> Run<'v, 'a> {
             ok = self.fault(|| "is not the only value allowed".to_owned());
         }
         if !schema.values.is_empty() && !schema.values.iter().any(|one| same(&one.value, value)) {
-            ok = self.fault(|| "is none of the values allowed".to_owned());
+            ok = self.fault(|| "isn't one of the allowed values".to_owned());
         }
         ok &= match value {
             Json::Number(text) => self.number(&schema.limits, text),

@@ -79,7 +79,10 @@ fn a_site_that_is_an_api_alone_starts_with_it() {
 #[test]
 fn a_link_of_a_description_that_leads_nowhere_is_told_and_not_written() {
     let site = Project::new(SHOP);
-    site.run("build").code(0).stderr_has("[openapi-link]").stderr_has("`/guides/refunds` in a description");
+    site.run("build")
+        .code(0)
+        .stderr_has("[openapi-link]")
+        .stderr_has("broken link in a description: `/guides/refunds`");
     let page = site.read("dist/api/intro/index.html");
     assert!(page.contains("href=\"/docs/\"") && !page.contains("/guides/refunds"));
     site.write(
@@ -156,7 +159,7 @@ paths:
         "did you mean `#query.limit`?",
         "`/api/intro#elsewhere` leads to a place",
         "nothing on `/api/intro` has this id",
-        "`#operation/none` in a description leads to no page",
+        "broken link in a description: `#operation/none`",
         "`/docs#none` leads to a place",
     ] {
         assert!(out.contains(part), "{part} is not in\n{out}");

@@ -18,6 +18,7 @@ mod robust;
 mod dates;
 mod feeds;
 mod links;
+mod noise;
 mod api;
 mod ladder;
 mod tidy;

@@ -228,8 +228,10 @@ impl<'a> Lowering<'a> {
         *count += 1;
         if *count <= MAX_REPORTS {
             let file = self.met[at.file as usize];
+            // Whatever says the same of other places has one cause in what wrote the document.
+            let fix = message.replace(&format!("`{}`", file.pointer(at.node)), "");
             let diagnostic = Diagnostic::new(code, message).at(file.path(), file.place(at.node));
-            self.diagnostics.push(diagnostic.hint_if(hint));
+            self.diagnostics.push(diagnostic.fixed_with(fix).hint_if(hint));
         }
     }
 

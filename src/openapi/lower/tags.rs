@@ -361,7 +361,7 @@ impl<'a> Lowering<'a> {
         let wanted = if wanted.is_empty() { fallback } else { wanted };
         let (slug, changed) = self.slugs.assign(wanted);
         if changed {
-            let message = format!("there is another page `{wanted}`: {what} has `{slug}`");
+            let message = format!("another page has the slug `{wanted}`: {what} gets `{slug}`");
             self.report_place(Code::DuplicateSlug, place, message, &slug);
         }
         slug
@@ -374,9 +374,10 @@ impl<'a> Lowering<'a> {
             let path = self.met[place.file as usize].path();
             let hint = match code {
                 Code::DuplicateOperationId => format!("give each its own; the page of this one is `{slug}`"),
-                _ => "choose its address with `x-slug`".to_owned(),
+                _ => "set another slug with `x-slug`".to_owned(),
             };
-            self.diagnostics.push(Diagnostic::new(code, message).at(path, place.span).hint(hint));
+            let diagnostic = Diagnostic::new(code, message).at(path, place.span).hint(hint);
+            self.diagnostics.push(diagnostic.fixed_with(path.as_str()));
         }
     }
 

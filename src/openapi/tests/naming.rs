@@ -69,10 +69,10 @@ GET /f `日本語-のid` #日本語 のID "日本語 のID"
 webhook POST pets `same-3` #same "Same"
 ! invalid-openapi api.yaml:3 `{ name: pets }`: there are two tags `pets`; the first counts
 ! invalid-openapi api.yaml:8 `post`: `{id}` of the path `/d/{id}` is no parameter of POST
-! duplicate-slug api.yaml:3 `{ name: Pets }`: there is another page `pets`: the tag `Pets` has `pets-2` (choose its address with `x-slug`)
-! duplicate-slug api.yaml:3 `{ name: intro }`: there is another page `intro`: the tag `intro` has `intro-2` (choose its address with `x-slug`)
-! duplicate-slug api.yaml:5 `get`: there is another page `intro`: GET `/a` has `intro-3` (choose its address with `x-slug`)
-! duplicate-slug api.yaml:6 `get`: there is another page `pets`: GET `/b` has `pets-3` (choose its address with `x-slug`)
+! duplicate-slug api.yaml:3 `{ name: Pets }`: another page has the slug `pets`: the tag `Pets` gets `pets-2` (set another slug with `x-slug`)
+! duplicate-slug api.yaml:3 `{ name: intro }`: another page has the slug `intro`: the tag `intro` gets `intro-2` (set another slug with `x-slug`)
+! duplicate-slug api.yaml:5 `get`: another page has the slug `intro`: GET `/a` gets `intro-3` (set another slug with `x-slug`)
+! duplicate-slug api.yaml:6 `get`: another page has the slug `pets`: GET `/b` gets `pets-3` (set another slug with `x-slug`)
 ! duplicate-operation-id api.yaml:7 `put`: two operations have the id `same` (give each its own; the page of this one is `same-2`)
 ! duplicate-operation-id api.yaml:12 `post`: two operations have the id `same` (give each its own; the page of this one is `same-3`)
 "##,
@@ -128,7 +128,7 @@ tag things "Things" `things-3` [1, 2][]
 GET /orders `orders` #orders "Orders"
 GET /things `things` #things "Things"
 POST /things `things-2` #Things "Things"
-! duplicate-slug api.yaml:5 `post`: there is another page `things`: POST `/things` has `things-2` (choose its address with `x-slug`)
+! duplicate-slug api.yaml:5 `post`: another page has the slug `things`: POST `/things` gets `things-2` (set another slug with `x-slug`)
 "##,
     );
 }

@@ -40,7 +40,7 @@ pub fn examples(api: &Api) -> Vec<Diagnostic> {
     if more > 0
         && let Some(path) = api.files.first()
     {
-        let message = format!("{more} more examples are not valid against their schemas");
+        let message = format!("{more} more examples don't match their schemas");
         diagnostics.push(Diagnostic::new(Code::InvalidExample, message).in_file(path));
     }
     diagnostics
@@ -127,11 +127,11 @@ impl Check<'_, '_> {
             return;
         }
         let which = if name.is_empty() { "an example".to_owned() } else { format!("the example `{name}`") };
-        let message = format!("`{}`: {which} is not valid against its schema: {problem}", place.pointer);
-        let mut diagnostic = Diagnostic::new(Code::InvalidExample, message);
+        let message = format!("`{}`: {which} doesn't match its schema: {problem}", place.pointer);
+        let mut diagnostic = Diagnostic::new(Code::InvalidExample, message).fixed_with("the examples");
         if problem.problem.starts_with("does not match `/") && problem.problem.ends_with("/`") {
-            diagnostic = diagnostic
-                .hint("a pattern stands without slashes around it: these are part of what it matches");
+            diagnostic =
+                diagnostic.hint("remove the slashes around the pattern: they are part of what it matches");
         }
         if let Some(path) = self.views.api().files.get(place.file as usize) {
             diagnostic = diagnostic.at(path, place.span);

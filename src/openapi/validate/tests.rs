@@ -34,13 +34,13 @@ fn types_and_values() {
         &[("1.5", "it is not of type integer"), ("\"1\"", "it is not of type integer")],
     );
     check(r#"{"type": ["string", "null"]}"#, &["\"\"", "null"], &[("1", "it is not of type string or null")]);
-    check(r#"{"enum": [1, "a", null]}"#, &["1.0", "null"], &[("2", "it is none of the values allowed")]);
+    check(r#"{"enum": [1, "a", null]}"#, &["1.0", "null"], &[("2", "it isn't one of the allowed values")]);
     check(r#"{"const": {"a": [1]}}"#, &[r#"{"a": [1.0]}"#], &[("{}", "it is not the only value allowed")]);
     check("false", &[], &[("1", "it is not allowed")]);
     check(
         r#"{"nullable": true, "enum": ["a"]}"#,
         &["null", "\"a\""],
-        &[("\"b\"", "it is none of the values allowed")],
+        &[("\"b\"", "it isn't one of the allowed values")],
     );
 }
 

@@ -136,7 +136,9 @@ impl Resolver<'_> {
 fn lost(api: &SiteApi, text: &Text, target: &str) -> Diagnostic {
     let message = match has_protocol(target) {
         true => format!("a description links to `{target}`, which is no address that readers can be sent to"),
-        false => format!("`{target}` in a description leads to no page or file of this site"),
+        false => {
+            format!("broken link in a description: `{target}` doesn't match any page or file of this site")
+        }
     };
     let diagnostic = Diagnostic::new(Code::OpenApiLink, message);
     let diagnostic = match api.api.files.get(text.place.file as usize) {
@@ -145,6 +147,6 @@ fn lost(api: &SiteApi, text: &Text, target: &str) -> Diagnostic {
     };
     match has_protocol(target) {
         true => diagnostic.hint("use http, https, mailto or tel"),
-        false => diagnostic.hint("write a whole address, or set `link_base` of the `[[openapi]]` table to the site it was written for"),
+        false => diagnostic.fixed_with("link_base").hint("write a full URL, or set `link_base` in the `[[openapi]]` table to the site that the document was written for"),
     }
 }

@@ -220,13 +220,13 @@ warning[unresolved-ref]: `../schemas.yaml#/Tol` at `/get/responses/200/content/a
   |
   = hint: did you mean `Tool`?
 
-warning[invalid-example]: `/get/parameters/0`: an example is not valid against its schema: it does not match `/a+/`
+warning[invalid-example]: `/get/parameters/0`: an example doesn't match its schema: it does not match `/a+/`
   --> openapi/paths/tools.yaml:10:7
    |
 10 |     - { name: code, in: query, schema: { type: string, pattern: /a+/ }, example: aa }
    |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
    |
-   = hint: a pattern stands without slashes around it: these are part of what it matches
+   = hint: remove the slashes around the pattern: they are part of what it matches
 "#,
     );
 }

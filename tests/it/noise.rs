@@ -1,0 +1,57 @@
+//! How much is printed of problems that come by the hundred.
+
+use crate::harness::Project;
+
+/// A site with two hundred problems for each of several fixes, in Markdown and in an OpenAPI document, and as many with
+/// a fix each.
+fn noisy() -> Project {
+    let site = Project::new("//- docgen.toml\n[site]\ntitle = \"S\"\n//- content/docs/to.md\n# To\n");
+    for page in 0..200 {
+        let text = format!(
+            "# P\n\n[a](./to.md#gone) [b](./gone-{page}.md)\n\n:::sparkle\nText.\n:::\n\n```nolang\ncode\n```\n"
+        );
+        site.write(&format!("content/docs/p{page:03}.md"), text);
+    }
+    let operation = |number: usize| {
+        format!(
+            "  /p{number}:\n    get:\n      description: See [it](/else/{number}).\n      frob: 1\n      parameters:\n        \
+             - {{ in: query, name: q, schema: {{ type: integer }}, example: text }}\n        \
+             - {{ $ref: '#/components/parameters/Gone' }}\n      responses: {{ '200': {{ description: Fine }} }}\n"
+        )
+    };
+    let paths: String = (0..200).map(operation).collect();
+    site.write(
+        "openapi/api.yaml",
+        format!("openapi: 3.0.3\ninfo: {{ title: A, version: '1' }}\npaths:\n{paths}"),
+    );
+    site
+}
+
+#[test]
+fn two_hundred_problems_with_one_fix_are_one_with_a_count() {
+    let run = noisy().run("check").code(1);
+    let count = |text: &str| run.stderr.lines().filter(|line| line.starts_with(text)).count();
+    assert_eq!(count("error[broken-link]"), 200, "each is fixed in its own way");
+    let warnings = count("warning[");
+    println!("{warnings} warnings are printed");
+    for code in ["broken-anchor", "unknown-directive", "unknown-language", "openapi-link", "invalid-example"]
+    {
+        assert!((1..=2).contains(&count(&format!("warning[{code}]"))), "{code}");
+    }
+    assert!(warnings <= 15, "{warnings} warnings are printed");
+    run.stderr_has("199 more warnings like this one:\n")
+        .stderr_has("and 195 more; list them all with `docgen check --format json`");
+}
+
+#[test]
+fn json_lists_all_and_github_what_people_read() {
+    let site = noisy();
+    let listed = |run: &crate::harness::Run, start: &str| {
+        run.stdout.lines().filter(|line| line.contains(start)).count()
+    };
+    let json = site.run("check --format json").code(1);
+    assert_eq!(listed(&json, "\"broken-anchor\""), 200);
+    let github = site.run("check --format github").code(1);
+    assert_eq!(listed(&github, "title=broken-anchor"), 1);
+    assert_eq!(listed(&github, "title=broken-link"), 200);
+}
