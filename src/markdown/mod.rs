@@ -19,6 +19,7 @@ pub(crate) mod escape;
 pub mod front_matter;
 mod headings;
 pub mod highlight;
+mod plain;
 mod raw_html;
 mod scan;
 #[cfg(test)]
@@ -34,6 +35,7 @@ pub use document::{
     Tab, Tabs, TextSpan,
 };
 pub use front_matter::{Author, AuthorEntry, FrontMatter, SearchSetting};
+pub use plain::plain;
 pub use raw_html::with_addresses;
 pub use twin::twin;
 

@@ -32,4 +32,4 @@ pub use file::{File, read};
 pub use graph::*;
 pub use json::Json;
 pub use lint::lint;
-pub use lower::{Options, lower};
+pub use lower::{Options, label, lower};

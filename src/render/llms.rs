@@ -12,16 +12,16 @@ impl Renderer<'_> {
     pub(super) fn markdown(&self, index: usize) -> String {
         let page = &self.site.pages[index];
         if let Some(text) = self.api_markdown(page) {
-            return format!("# {}\n\n{}\n", self.title(page), text.trim_end());
+            return format!("# {}\n\n{}\n", in_line(&self.title(page)), text.trim_end());
         }
         let Some(parsed) = page.parsed() else { return String::new() };
         let mut out = String::with_capacity(parsed.source.text.len() + 128);
         match &parsed.facts.title {
             Some(heading) => out.push_str(&format!("# {heading}\n\n")),
-            None => out.push_str(&format!("# {}\n\n", self.title(page))),
+            None => out.push_str(&format!("# {}\n\n", in_line(&self.title(page)))),
         }
         if let Some(description) = &page.description {
-            out.push_str(&format!("> {description}\n\n"));
+            out.push_str(&format!("> {}\n\n", in_line(description)));
         }
         let resolved = &self.site.resolved[index];
         let links: Vec<_> = resolved.links.iter().map(|link| Some(self.absolute(&link.href))).collect();
@@ -88,8 +88,9 @@ impl Renderer<'_> {
                 group = Some(own);
             }
             let href = self.absolute(&self.at.file_href(&self.at.markdown(&page.route)));
-            let description = page.description.as_ref().map_or_else(String::new, |text| format!(": {text}"));
-            out.push_str(&format!("- [{}]({href}){description}\n", self.title(page)));
+            let description =
+                page.description.as_ref().map_or_else(String::new, |text| format!(": {}", in_line(text)));
+            out.push_str(&format!("- [{}]({href}){description}\n", in_line(&self.title(page))));
         }
         out
     }
@@ -122,4 +123,9 @@ fn top_label(sidebar: &Sidebar, index: usize) -> Option<String> {
         Some(Node { label, kind: NodeKind::Category(_), .. }) => Some(label.to_string()),
         _ => None,
     }
+}
+
+/// Plain text inside a line of Markdown, where an angle bracket would open a tag.
+fn in_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('<', "\\<")
 }

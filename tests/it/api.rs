@@ -391,3 +391,67 @@ x-tagGroups: [{ name: Sales, tags: [orders] }]
     let cups = site.read("dist/api/cups/index.html");
     assert!(!cups.contains("<li><span></span></li>"), "there is a crumb without a name in\n{cups}");
 }
+
+#[test]
+fn titles_are_short_plain_lines_and_no_word_of_a_summary_is_lost() {
+    let long = "word ".repeat(40);
+    let summaries = [
+        "**Bold** and `code` and [a link](/docs \"t\")".to_owned(),
+        format!("First sentence. {long}"),
+        format!("{long}end"),
+        "Line one\n\nLine two with *marks*".to_owned(),
+        "List\n- one\n- two".to_owned(),
+        "# Heading\nText below".to_owned(),
+        "<p>Paragraph</p><script>x</script>".to_owned(),
+        "Get user <id> &amp; more".to_owned(),
+        "字".repeat(200),
+        "x".repeat(300),
+    ];
+    let mut paths = serde_json::Map::new();
+    for (at, summary) in summaries.iter().enumerate() {
+        let operation = serde_json::json!({ "summary": summary, "tags": [summary], "responses": {} });
+        paths.insert(format!("/p{at}"), serde_json::json!({ "get": operation }));
+    }
+    let document = serde_json::json!({
+        "openapi": "3.1.0",
+        "info": { "title": format!("**An API.** {long}"), "version": "1" },
+        "paths": paths,
+    });
+    let site = Project::new("//- content/docs/index.md\n# Start\n");
+    site.write("openapi/api.json", document.to_string()).run("build").code(0);
+    let is_title = |title: &str| {
+        title.chars().count() <= 80 && !["**", "](", "`", "\n", "<p>"].iter().any(|mark| title.contains(mark))
+    };
+    for (path, bytes) in site.dist() {
+        let text = || String::from_utf8_lossy(&bytes).into_owned();
+        if path.ends_with("/index.json") && path.starts_with("api/") {
+            let chunk: Json = serde_json::from_str(&text()).expect("it is JSON");
+            // The bare address of the document is a redirect.
+            let Some(title) = chunk["title"].as_str() else { continue };
+            let title = title.trim_end_matches(" | Documentation");
+            assert!(is_title(title), "{path}: {title}");
+        }
+        if path.ends_with(".md") && path.starts_with("api/") {
+            let text = text();
+            let mut lines = text.lines();
+            assert!(lines.next().is_some_and(|line| line.starts_with("# ")), "{path}: {text}");
+            assert_eq!(lines.next(), Some(""), "{path}: the heading is one line: {text}");
+        }
+    }
+    let nav = site.dist().into_iter().find(|(path, _)| path.starts_with("_docgen/nav/")).expect("a sidebar");
+    let nav: Json = serde_json::from_slice(&nav.1).expect("it is JSON");
+    let mut nodes = vec![&nav];
+    while let Some(node) = nodes.pop() {
+        nodes.extend(node["items"].as_array().into_iter().flatten());
+        assert!(is_title(node["label"].as_str().unwrap_or_default()), "{node}");
+    }
+    for (at, words) in [(1, "word word"), (2, "word end"), (3, "Line two"), (4, "two"), (5, "Text below")] {
+        let page = site.read(&format!("dist/api/get-p{at}/index.html"));
+        let (_, body) = page.split_once("</h1>").expect("a page has a title");
+        assert!(body.contains(words), "{words} is not on the page of {:?}", summaries[at]);
+        assert!(
+            site.read(&format!("dist/api/get-p{at}.md")).contains(words),
+            "{words} is not in its Markdown"
+        );
+    }
+}

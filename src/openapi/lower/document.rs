@@ -101,13 +101,15 @@ impl<'a> Lowering<'a> {
     fn info(&mut self, at: At) {
         let Some(mut info) = self.object(at, Kind::Info) else { return };
         let title = info.take("title");
-        self.api.title = self.string(title).unwrap_or_default();
         let version = info.take("version");
         self.api.version = self.string(version);
         let summary = info.take("summary");
         self.api.summary = self.string(summary);
         let description = info.take("description");
         self.api.description = self.text(description);
+        if let Some(title) = title {
+            (self.api.title, self.api.description) = self.titled(title, self.api.description);
+        }
         let terms = info.take("termsOfService");
         self.api.terms = self.url(terms);
         if let Some(at) = info.take("contact") {

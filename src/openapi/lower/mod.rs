@@ -19,8 +19,10 @@ mod server;
 mod swagger;
 mod tags;
 mod texts;
+mod titles;
 mod vocabulary;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
@@ -33,6 +35,7 @@ use crate::path::SourcePath;
 pub(super) use names::{kebab, words};
 #[cfg(test)]
 pub(super) use object::{Census, Fate, Kind};
+pub use titles::label;
 
 /// What the site decides about a document.
 #[derive(Clone, Copy, Debug, Default)]
@@ -92,8 +95,8 @@ struct Lowering<'a> {
     /// Where references to schemas lead at last.
     behind: HashMap<At, (SchemaId, At)>,
     queue: VecDeque<(SchemaId, At, schema::Form)>,
-    texts: HashMap<&'a str, TextId>,
-    drafts: Vec<(&'a str, Place)>,
+    texts: HashMap<Cow<'a, str>, TextId>,
+    drafts: Vec<(Cow<'a, str>, Place)>,
     slugs: names::Slugs,
     schema_slugs: names::Slugs,
     diagnostics: Vec<Diagnostic>,

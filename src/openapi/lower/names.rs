@@ -96,43 +96,127 @@ fn cut(slug: &str) -> String {
     slug[..end].trim_matches('-').to_owned()
 }
 
-/// A name of any shape as words with a capital: `getHTTPResponse` is `Get HTTP response`.
+/// Acronyms that names write in small letters.
+const ACRONYMS: [&str; 72] = [
+    "acl", "ai", "api", "asn", "cdn", "cidr", "cors", "cpu", "csr", "css", "csv", "db", "dns", "faq", "ftp",
+    "gps", "gpu", "html", "http", "https", "iam", "iban", "icmp", "id", "ip", "isbn", "iso", "json", "jwk",
+    "jwks", "jwt", "kpi", "ldap", "mfa", "nat", "nfc", "os", "otp", "pdf", "png", "qr", "ram", "rpc", "rsa",
+    "rss", "saml", "scim", "sdk", "sftp", "sku", "sla", "sms", "smtp", "sql", "ssd", "ssh", "ssl", "sso",
+    "svg", "tcp", "tls", "ttl", "udp", "ui", "uri", "url", "usb", "utc", "uuid", "vlan", "vpn", "xml",
+];
+
+/// Terms with capitals of their own, in small letters and as they are written.
+const TERMS: [(&str, &str); 6] = [
+    ("graphql", "GraphQL"),
+    ("ipv4", "IPv4"),
+    ("ipv6", "IPv6"),
+    ("oauth", "OAuth"),
+    ("oauth2", "OAuth2"),
+    ("openapi", "OpenAPI"),
+];
+
+/// A name of any shape as words with a capital: `getHTTPResponse` is `Get HTTP response`, `listV1UserIds` is
+/// `List v1 user IDs`. Empty when there is no letter or digit.
 pub(in crate::openapi) fn words(name: &str) -> String {
+    let mut parts = split(name).into_iter().peekable();
+    let is_capital = |c: char| c.is_uppercase() || !c.is_alphabetic();
+    let shouts = parts.len() > 1 && name.chars().all(is_capital);
+    let mut title = String::new();
+    while let Some(mut part) = parts.next() {
+        if let Some(next) = parts.peek()
+            && term(&format!("{part}{next}")).is_some()
+        {
+            part.push_str(next);
+            parts.next();
+        }
+        let word = styled(&part, shouts);
+        if title.is_empty() {
+            let mut letters = word.chars();
+            title.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+            title.push_str(letters.as_str());
+        } else {
+            title.push(' ');
+            title.push_str(&word);
+        }
+    }
+    title
+}
+
+/// The words of a name, as it writes them.
+fn split(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();
     let mut characters = name.chars();
     let mut previous = ' ';
     while let Some(character) = characters.next() {
-        if matches!(character, '_' | '-' | '.' | '/' | ' ' | '\t' | '\n' | ':') {
+        if !character.is_alphanumeric() && character != '\'' && !is_mark(character) {
             words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
             previous = ' ';
             continue;
         }
-        if character.is_uppercase()
-            && (previous.is_lowercase() || (previous.is_uppercase() && word_follows(&characters)))
-            && !word.is_empty()
-        {
+        let begins = match character {
+            _ if word.is_empty() => false,
+            upper if upper.is_uppercase() => {
+                previous.is_lowercase()
+                    || (previous.is_uppercase() && word_follows(&characters))
+                    // `v1Users`, but not `2FA`.
+                    || (previous.is_numeric()
+                        && (word_follows(&characters) || !word.starts_with(char::is_numeric)))
+            }
+            digit if digit.is_numeric() => {
+                previous.is_lowercase() && !word.eq_ignore_ascii_case("v") && acronym_follows(&characters)
+            }
+            _ => false,
+        };
+        if begins {
             words.push(std::mem::take(&mut word));
         }
         word.push(character);
         previous = character;
     }
     words.extend((!word.is_empty()).then_some(word));
-    let mut title = String::new();
-    for (at, word) in words.iter().enumerate() {
-        let acronym = word.chars().filter(|c| c.is_uppercase()).count() > 1;
-        if at > 0 {
-            title.push(' ');
-        }
-        match (at, acronym) {
-            (_, true) => title.push_str(word),
-            (0, _) => {
-                let mut letters = word.chars();
-                title.extend(letters.next().into_iter().flat_map(char::to_uppercase));
-                title.push_str(letters.as_str());
-            }
-            _ => title.push_str(&word.to_lowercase()),
-        }
+    words
+}
+
+/// Whether a character belongs to the letter before it, as the vowels of many scripts do.
+fn is_mark(character: char) -> bool {
+    !character.is_ascii() && !character.is_whitespace() && !character.is_ascii_punctuation()
+}
+
+/// Whether what comes after a digit makes an acronym of it: `2FA`, `3D`.
+fn acronym_follows(rest: &std::str::Chars<'_>) -> bool {
+    let mut rest = rest.clone().skip_while(|c| c.is_numeric()).peekable();
+    let mut capitals = 0;
+    while rest.next_if(|c| c.is_uppercase()).is_some() {
+        capitals += 1;
     }
-    title
+    let of_next_word = usize::from(rest.peek().is_some_and(|c| c.is_lowercase()));
+    (1..=2).contains(&(capitals - of_next_word.min(capitals)))
+}
+
+fn term(word: &str) -> Option<&'static str> {
+    let word = word.to_ascii_lowercase();
+    TERMS.iter().find(|(small, _)| *small == word).map(|(_, written)| *written)
+}
+
+/// A word as it stands inside a sentence; `shouts`: its name is in capitals throughout.
+fn styled(word: &str, shouts: bool) -> String {
+    let small = word.to_lowercase();
+    if let Some(term) = term(&small) {
+        return term.to_owned();
+    }
+    let is_acronym = |word: &str| ACRONYMS.binary_search(&word).is_ok();
+    if is_acronym(&small) {
+        return small.to_uppercase();
+    }
+    if let Some(one) = small.strip_suffix('s').filter(|one| is_acronym(one)) {
+        return one.to_uppercase() + "s";
+    }
+    let capitals = word.chars().filter(|c| c.is_uppercase()).count();
+    // `S3` and `3D` are names; `V1` is a version.
+    let is_code = !small.starts_with('v') && word.chars().take(2).any(char::is_numeric);
+    match !shouts && (capitals > 1 || capitals == 1 && is_code) {
+        true => word.to_owned(),
+        false => small,
+    }
 }

@@ -5,7 +5,7 @@ use super::names;
 use super::object::{Kind, Object};
 use super::resolve::Followed;
 use super::server::weight;
-use super::{At, Lowering};
+use super::{At, Lowering, titles};
 use crate::diag::Code;
 use crate::openapi::file::Value;
 use crate::openapi::{Callback, CodeSample, Operation, Server, TextId};
@@ -155,8 +155,12 @@ impl<'a> Lowering<'a> {
         operation.id = self.string(id);
         let slug = self.string(slug);
         let (summary, description) = (object.take("summary"), object.take("description"));
-        operation.title = self.title(summary, &operation);
+        let (title, whole) = self.operation_title(summary, &operation);
+        operation.title = title;
         self.describe(&mut operation, description, shared);
+        if let Some(summary) = summary.filter(|_| !whole) {
+            operation.description = self.introduced(summary, operation.description);
+        }
         let deprecated = object.first(&["deprecated", "x-deprecated"]);
         operation.deprecated = self.flag(deprecated).unwrap_or_default();
         let docs = object.take("externalDocs");
@@ -212,20 +216,23 @@ impl<'a> Lowering<'a> {
     /// is left beside it.
     fn describe(&mut self, operation: &mut Operation, own: Option<At>, path: &Shared) {
         let own = self.text(own);
-        let said = |text: TextId| *self.drafts[text.0 as usize].0 == *operation.title;
+        let said = |text: TextId| self.drafts[text.0 as usize].0 == *operation.title;
         let summary = path.summary.filter(|text| !said(*text));
         operation.description = own.or(path.description).or(summary);
         let of_path = [summary, path.description].into_iter().flatten();
         operation.about_path = of_path.filter(|text| operation.description != Some(*text)).collect();
     }
 
-    /// The summary, the id in words, or method and path.
-    fn title(&mut self, summary: Option<At>, operation: &Operation) -> Box<str> {
-        if let Some(summary) = self.string(summary) {
-            return summary;
+    /// The title of an operation, and whether all of its summary is in it: the summary or its first sentence, the id in
+    /// words, or method and path.
+    fn operation_title(&mut self, summary: Option<At>, operation: &Operation) -> (Box<str>, bool) {
+        let summary = self.string(summary);
+        if let Some(title) = summary.as_deref().and_then(titles::title) {
+            return (title.text, title.whole);
         }
-        let id = operation.id.as_deref().map(names::words).filter(|words| !words.is_empty());
-        id.map_or_else(|| format!("{} {}", operation.method, operation.path).into(), Into::into)
+        let name = operation.id.as_deref().map(names::words).and_then(|words| titles::title(&words));
+        let address = || format!("{} {}", operation.method, operation.path).into();
+        (name.map_or_else(address, |name| name.text), summary.is_none())
     }
 
     /// The document's servers, with the schemes that an operation of 2.0 asks for.

@@ -1,6 +1,8 @@
 //! The leaves of a document: texts, flags, numbers, addresses, and values as they were written.
 
-use super::{At, Lowering};
+use std::borrow::Cow;
+
+use super::{At, Lowering, titles};
 use crate::diag::Code;
 use crate::openapi::TextId;
 use crate::openapi::file::Value;
@@ -17,15 +19,42 @@ impl<'a> Lowering<'a> {
         if text.trim().is_empty() {
             return None;
         }
-        if let Some(id) = self.texts.get(text) {
-            return Some(*id);
+        let at = self.follow(at)?.at;
+        Some(self.add_text(text.into(), at))
+    }
+
+    fn add_text(&mut self, text: Cow<'a, str>, at: At) -> TextId {
+        if let Some(id) = self.texts.get(&text) {
+            return *id;
         }
         let id = TextId(self.drafts.len() as u32);
-        let at = self.follow(at)?.at;
         let place = self.place(at);
-        self.drafts.push((text, place));
+        self.drafts.push((text.clone(), place));
         self.texts.insert(text, id);
-        Some(id)
+        id
+    }
+
+    /// The title that a line makes, and the description of what it names, which begins with the line where the title does
+    /// not hold all of it.
+    pub(super) fn titled(&mut self, line: At, description: Option<TextId>) -> (Box<str>, Option<TextId>) {
+        let Some(text) = self.string(Some(line)) else { return (Box::default(), description) };
+        let title = titles::title_or_start(&text);
+        let description = if title.whole { description } else { self.introduced(line, description) };
+        (title.text, description)
+    }
+
+    /// A description with the whole of a line before it of which a title shows a part. Many begin with it themselves.
+    pub(super) fn introduced(&mut self, line: At, description: Option<TextId>) -> Option<TextId> {
+        let Some(line_text) = self.text(Some(line)) else { return description };
+        let Some(description) = description else { return Some(line_text) };
+        let source = |text: TextId| self.drafts[text.0 as usize].0.trim();
+        let (first, rest) = (source(line_text), source(description));
+        let mut begun = rest.split_whitespace();
+        if first.split_whitespace().all(|word| begun.next() == Some(word)) {
+            return Some(description);
+        }
+        let text = format!("{first}\n\n{rest}");
+        Some(self.add_text(text.into(), line))
     }
 
     /// A short text without markup; an empty one is none.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::document::Found;
 use super::names;
 use super::object::Kind;
-use super::{At, Lowering};
+use super::{At, Lowering, titles};
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::openapi::{Operation, Tag, TagGroup};
 
@@ -38,14 +38,17 @@ impl<'a> Lowering<'a> {
             let (summary, slug) = (object.take("summary"), object.take("x-slug"));
             let (description, docs) = (object.take("description"), object.take("externalDocs"));
             let (parent, kind) = (object.take("parent"), object.take("kind"));
-            let Some(name) = self.string(name) else {
+            let written =
+                [label, summary, name].into_iter().flatten().find(|at| self.string(Some(*at)).is_some());
+            let (Some(name), Some(written)) = (self.string(name), written) else {
                 self.report(Code::InvalidOpenapi, at, "a tag has no `name`");
                 continue;
             };
-            let label = self.string(label).or_else(|| self.string(summary)).unwrap_or_else(|| name.clone());
+            let description = self.text(description);
+            let (label, description) = self.titled(written, description);
             let tag = Tag {
                 label,
-                description: self.text(description),
+                description,
                 external_docs: self.external_docs(docs),
                 place: self.place(at),
                 extra: self.close(object),
@@ -171,7 +174,7 @@ impl<'a> Lowering<'a> {
                         None => {
                             let label = match by_path {
                                 true => names::words(&name).into(),
-                                false => name.clone(),
+                                false => titles::title_or_start(&name).text,
                             };
                             let tag = Tag { name, label, place: self.place(found.at), ..Tag::default() };
                             let number = self.add_tag(outline, tag, None, None);
@@ -219,7 +222,10 @@ impl<'a> Lowering<'a> {
             for item in self.items(at, "a list of tag groups") {
                 let Some(mut object) = self.object(item, Kind::TagGroup) else { continue };
                 let (label, tags) = (object.first(&["x-displayName", "name"]), object.take("tags"));
-                let mut group = TagGroup { label: self.string(label).unwrap_or_default(), tags: Vec::new() };
+                let mut group = TagGroup { label: Box::default(), tags: Vec::new() };
+                if let Some(label) = self.string(label) {
+                    group.label = titles::title_or_start(&label).text;
+                }
                 for name in self.strings(tags) {
                     match numbers.get(&name) {
                         Some(number) if !std::mem::replace(&mut grouped[*number as usize], true) => {

@@ -1,5 +1,7 @@
 //! Descriptions to documents: each text once, in parallel.
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
 
 use super::Options;
@@ -7,10 +9,10 @@ use crate::markdown::{self, highlight::Cache};
 use crate::openapi::{Place, Text};
 
 /// Parses texts, in their order.
-pub(super) fn parse(drafts: Vec<(&str, Place)>, options: &Options, cache: &Cache) -> Vec<Text> {
+pub(super) fn parse(drafts: Vec<(Cow<'_, str>, Place)>, options: &Options, cache: &Cache) -> Vec<Text> {
     let parsed = drafts.into_par_iter().map(|(source, place)| Text {
+        document: markdown::parse_description(&source, options.smart_punctuation, cache),
         source: source.into(),
-        document: markdown::parse_description(source, options.smart_punctuation, cache),
         place,
     });
     parsed.collect()

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::object::{Kind, Object};
 use super::schema::Form;
 use super::{At, Lowering};
+use crate::markdown;
 use crate::openapi::file::Value;
 use crate::openapi::json::Json;
 use crate::openapi::{Condition, EnumValue, Property, Rest, Schema, SchemaId, TextId, Xml};
@@ -12,7 +13,7 @@ use crate::openapi::{Condition, EnumValue, Property, Rest, Schema, SchemaId, Tex
 impl<'a> Lowering<'a> {
     pub(super) fn annotations(&mut self, schema: &mut Schema, object: &mut Object<'a>) {
         let (title, format) = (object.take("title"), object.take("format"));
-        schema.title = self.string(title);
+        schema.title = self.string(title).map(|title| markdown::plain(&title).into());
         schema.format = self.string(format);
         if let Some(at) = object.take_null("default") {
             schema.default = Some(self.json(at));

@@ -67,6 +67,7 @@ text "Borrow **tools**."
 server https://{region}.example.com/v{number} region=eu ["eu", "us"] number=2 []
 scheme token: http bearer JWT
 tag tools `tools` [0, 1][]
+  text "What there is."
 GET /tools/{tool} `get-tool` #getTool "Get tool"
   text "One tool"
   security [[("token", [])]]
@@ -195,6 +196,7 @@ people:
 # Split 1 (3.0.0)
 text "# Hello\n\nRead me."
 tag things `things` [0, 1][]
+  text "All about things."
 GET /things `get-things` "GET /things"
   200 "A list"
     application/json: array items(@thing) e.g.  [{id:1},{$ref:"nowhere.yaml",really:"data"}]

@@ -10,7 +10,17 @@ fn names_of_every_shape_become_slugs_and_titles() {
         ("list_pets_v2", "list-pets-v2", "List pets v2"),
         ("getHTTPResponse", "get-http-response", "Get HTTP response"),
         ("oneClicks_install_kubernetes", "one-clicks-install-kubernetes", "One clicks install kubernetes"),
-        ("users/{id}/posts", "users-id-posts", "Users {id} posts"),
+        ("users/{id}/posts", "users-id-posts", "Users ID posts"),
+        ("createCoreV1NamespacedPod", "create-core-v1-namespaced-pod", "Create core v1 namespaced pod"),
+        ("listV2UserIds", "list-v2-user-ids", "List v2 user IDs"),
+        ("getOAuth2Token", "get-o-auth2-token", "Get OAuth2 token"),
+        ("list2FAMethods", "list2-fa-methods", "List 2FA methods"),
+        ("render3DModel", "render3-d-model", "Render 3D model"),
+        ("putS3Bucket", "put-s3-bucket", "Put S3 bucket"),
+        ("oauth2APIToken", "oauth2-api-token", "OAuth2 API token"),
+        ("GET_USER_BY_ID", "get-user-by-id", "Get user by ID"),
+        ("apps_v1beta1_readStatus", "apps-v1beta1-read-status", "Apps v1beta1 read status"),
+        ("UsersController.findAll()", "users-controller-find-all", "Users controller find all"),
         ("Floating IPs", "floating-ips", "Floating IPs"),
         ("Reserved IPv6", "reserved-ipv6", "Reserved IPv6"),
         ("com.example.Pet", "com-example-pet", "Com example pet"),
@@ -250,5 +260,47 @@ paths:
 tag a "A" `a` [0][]
 GET /a `shown` #shown "Shown"
 "##,
+    );
+}
+
+#[test]
+fn a_summary_of_any_length_and_markup_makes_a_title_and_is_lost_nowhere() {
+    let long = "and more, ".repeat(9) + "and so on";
+    check(
+        &format!(
+            r##"
+//- api.yaml
+openapi: 3.1.0
+info: {{ title: "**N** of `x`", version: "1" }}
+tags: [{{ name: "[Pets](/pets)", x-slug: pets }}, {{ name: "All {long}", x-slug: all, description: About all }}]
+paths:
+  /a: {{ get: {{ operationId: getA, tags: ["[Pets](/pets)"], summary: "**Get** `a`" }} }}
+  /b: {{ get: {{ operationId: getB, tags: ["[Pets](/pets)"], summary: "Get all. Then {long}", description: About b }} }}
+  /c: {{ get: {{ operationId: getTheC, tags: ["[Pets](/pets)"], summary: "Then {long}", description: About c }} }}
+  /d: {{ get: {{ tags: ["[Pets](/pets)"], summary: "Then {long}" }} }}
+  /e: {{ get: {{ tags: ["[Pets](/pets)"], summary: "Get eggs. Then {long}", description: "Get  eggs. Then {long} And more" }} }}
+  /f: {{ get: {{ tags: ["[Pets](/pets)"], summary: "See [f](/f)", description: About f }} }}
+"##
+        ),
+        &format!(
+            r##"
+# N of x 1 (3.1.0)
+tag [Pets](/pets) "Pets" `pets` [0, 1, 2, 3, 4, 5][]
+  text "[Pets](/pets)"
+tag All {long} "All and more, and more, and more, and more, and more, and more, and more, and…" `all` [][]
+  text "All {long}\n\nAbout all"
+GET /a `get-a` #getA "Get a"
+GET /b `get-b` #getB "Get all"
+  text "Get all. Then {long}\n\nAbout b"
+GET /c `get-the-c` #getTheC "Get the c"
+  text "Then {long}\n\nAbout c"
+GET /d `get-d` "GET /d"
+  text "Then {long}"
+GET /e `get-e` "Get eggs"
+  text "Get  eggs. Then {long} And more"
+GET /f `get-f` "See f"
+  text "See [f](/f)\n\nAbout f"
+"##
+        ),
     );
 }

@@ -64,6 +64,9 @@ pub(super) fn outline(api: &Api) -> String {
             tag.webhooks,
             extra(&tag.extra)
         );
+        if let Some(text) = tag.description {
+            let _ = writeln!(out, "  text {:?}", api[text].source);
+        }
     }
     for group in &api.groups {
         let _ = writeln!(out, "group {:?} {:?}", group.label, group.tags);

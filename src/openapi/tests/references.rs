@@ -116,7 +116,7 @@ A: { properties: { b: { type: string } } }
 "##,
         r##"
 # R 1 (3.1.0)
-tag a%b "A%b" `a-b` [0][]
+tag a%b "A b" `a-b` [0][]
 GET /a%b/~{x} `get-a-b-x` "GET /a%b/~{x}"
   path x*: @D
   200 "Yes"

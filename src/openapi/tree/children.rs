@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{Direction, Label, Role};
 use crate::openapi::merge::{Group, GroupKind, Merged, Node, Others, Views};
 use crate::openapi::told::{known_as, told};
-use crate::openapi::{Discriminator, Json, SchemaId, Types};
+use crate::openapi::{Discriminator, Json, SchemaId, Types, label};
 
 /// Longer parts of an anchor are cut.
 const MAX_SEGMENT: usize = 64;
@@ -208,7 +208,7 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>) -> PlannedChoice<'a> {
             _ => None,
         };
         let name = subjects[at].and_then(|id| views.schema(id)).and_then(|schema| schema.name.as_deref());
-        let title = merged.title.or(name).or(value.as_deref()).map(str::to_owned);
+        let title = merged.title.or(name).or(value.as_deref()).map(|title| label(title).into_string());
         let constant = || own_constant(&merged).or_else(|| Some(constant_of(views, &merged)?.to_owned()));
         let mut title = title.or_else(constant).unwrap_or_else(|| Label::of(views, &merged).to_string());
         let count = titles.entry(title.clone()).or_insert(0);

@@ -8,7 +8,7 @@ use super::super::nav::{Category, Node, NodeKind};
 use super::super::{Locale, Words};
 use super::{OperationRef, SiteApi};
 use crate::config::SchemaPages;
-use crate::openapi::{Api, Operation, SchemaId, TagGroup};
+use crate::openapi::{self, Api, Operation, SchemaId, TagGroup};
 
 /// The sidebar of a document: its first page, its tags (in their groups) with their operations, webhooks, schemas.
 pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<Node> {
@@ -163,5 +163,9 @@ fn operation_node(api: &SiteApi, locale: &Locale, which: OperationRef) -> Node {
 
 pub(super) fn schema_label(api: &Api, schema: SchemaId, otherwise: impl FnOnce() -> String) -> String {
     let schema = &api.schemas[schema];
-    schema.name.as_deref().or(schema.title.as_deref()).map_or_else(otherwise, str::to_owned)
+    schema
+        .name
+        .as_deref()
+        .or(schema.title.as_deref())
+        .map_or_else(otherwise, |name| openapi::label(name).into())
 }

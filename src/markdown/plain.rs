@@ -1,0 +1,130 @@
+//! Markdown to one line of plain text, for what has room for nothing else: titles.
+
+use std::borrow::Cow;
+
+use pulldown_cmark::{Event, Options, Parser};
+
+/// Stands before a text so that nothing in it opens a block: a title of `1. Sign in` is no list.
+const GUARD: &str = ". ";
+
+/// What a title may hold that means something in Markdown or HTML.
+const MARKS: [char; 10] = ['*', '_', '`', '[', '<', '&', '\\', '~', '#', '>'];
+
+/// Elements that show or arrange text. Other names in angle brackets are what the writer calls a part of the text, as
+/// in `Get user <id>`.
+const ELEMENTS: [&str; 40] = [
+    "a",
+    "abbr",
+    "b",
+    "big",
+    "blockquote",
+    "br",
+    "center",
+    "code",
+    "dd",
+    "del",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "font",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "i",
+    "img",
+    "ins",
+    "kbd",
+    "li",
+    "mark",
+    "ol",
+    "p",
+    "pre",
+    "s",
+    "small",
+    "span",
+    "strong",
+    "sub",
+    "sup",
+    "tt",
+    "u",
+    "ul",
+];
+
+/// The words of a text without its markup, on one line. A link is its words, an image its description.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    let text = text.trim();
+    let is_line = !text.contains(|c: char| c.is_whitespace() && c != ' ') && !text.contains("  ");
+    if is_line && !text.contains(MARKS) {
+        return Cow::Borrowed(text);
+    }
+    let line = text.trim_start_matches('#').split_whitespace().collect::<Vec<_>>().join(" ");
+    let guarded = format!("{GUARD}{line}");
+    let mut out = String::with_capacity(line.len());
+    for event in Parser::new_ext(&guarded, Options::ENABLE_STRIKETHROUGH) {
+        match event {
+            Event::Text(text) | Event::Code(text) => out.push_str(&text),
+            Event::SoftBreak | Event::HardBreak => out.push(' '),
+            Event::Html(html) | Event::InlineHtml(html) => match is_markup(&html) {
+                true if html.starts_with("<br") || html.starts_with("</p") => out.push(' '),
+                true => {}
+                false => out.push_str(&html),
+            },
+            _ => {}
+        }
+    }
+    let words = out.strip_prefix(GUARD).unwrap_or(&out);
+    Cow::Owned(words.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Whether a tag is one of HTML's for text, or a comment.
+fn is_markup(html: &str) -> bool {
+    if html.starts_with("<!--") {
+        return true;
+    }
+    let name = html.trim_start_matches(['<', '/']);
+    let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
+    // A capital letter is a type, as in `Page<T>`.
+    let name = match &name[..end] {
+        letter if letter.len() == 1 => letter.to_owned(),
+        name => name.to_ascii_lowercase(),
+    };
+    ELEMENTS.binary_search(&name.as_str()).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ELEMENTS, plain};
+
+    #[test]
+    fn markup_goes_and_words_stay() {
+        assert!(ELEMENTS.is_sorted());
+        for (text, words) in [
+            ("List pets", "List pets"),
+            ("  List\n  pets ", "List pets"),
+            ("**List** _pets_ of `/pets`", "List pets of /pets"),
+            ("See [the guide](/x \"t\") and ![a chart](c.png)", "See the guide and a chart"),
+            ("See [the guide][1]", "See [the guide][1]"),
+            ("<b>Bold</b><br/>line<!-- no -->", "Bold line"),
+            ("Get user <id> of <tenant-id>", "Get user <id> of <tenant-id>"),
+            ("Page<S> of <P>, <BR>and more", "Page<S> of <P>, and more"),
+            ("Get <object> by <code>id</code>", "Get <object> by id"),
+            ("R&amp;D &lt;x&gt;", "R&D <x>"),
+            ("### Heading", "Heading"),
+            ("1. Sign in", "1. Sign in"),
+            ("- Sign in", "- Sign in"),
+            ("snake_case_name and 2 * 3 * 4", "snake_case_name and 2 * 3 * 4"),
+            ("\\*not bold\\*", "*not bold*"),
+            ("~~old~~ new", "old new"),
+            ("<https://example.com>", "https://example.com"),
+            ("用户 **列表**", "用户 列表"),
+            ("", ""),
+        ] {
+            assert_eq!(plain(text), words, "{text}");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Titles: one short line of plain text for headings, tabs, sidebars and search.
+
+use crate::markdown::plain;
+
+/// The longest title, in characters: longer lines fill several lines of a sidebar.
+const MAX_TITLE: usize = 80;
+
+/// What begins a line that is a block of its own, and no longer the paragraph above it.
+const BLOCKS: [&str; 8] = ["- ", "* ", "+ ", "|", "```", "~~~", "#", "---"];
+
+/// Abbreviations whose full stop ends no sentence.
+const ABBREVIATIONS: [&str; 8] = ["approx", "e.g", "etc", "i.e", "incl", "no", "resp", "vs"];
+
+/// A title made of a longer text.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Title {
+    /// Plain text of at most [`MAX_TITLE`] characters, without a full stop at its end.
+    pub(super) text: Box<str>,
+    /// Whether the text says nothing more.
+    pub(super) whole: bool,
+}
+
+/// The title that a text of any length makes: the text without its markup, or its first sentence. `None`: neither is
+/// short enough, or there are no words.
+pub(super) fn title(text: &str) -> Option<Title> {
+    let (paragraph, rest) = first_paragraph(text);
+    let words = plain(paragraph);
+    // The destination of a link is in no title.
+    let whole = rest.trim().is_empty() && !text.contains("](") && !text.contains("href=");
+    let (text, whole) = match fits(&words) {
+        true => (&*words, whole),
+        false => (first_sentence(&words)?, false),
+    };
+    let text = without_stop(text);
+    (fits(text) && !text.is_empty()).then(|| Title { text: text.into(), whole })
+}
+
+/// A label of at most [`MAX_TITLE`] characters: the text's title, or its beginning.
+pub fn label(text: &str) -> Box<str> {
+    title_or_start(text).text
+}
+
+/// A title where there must be one: the text's own, or its beginning.
+pub(super) fn title_or_start(text: &str) -> Title {
+    title(text).unwrap_or_else(|| {
+        let mut words = plain(first_paragraph(text).0);
+        if words.is_empty() {
+            words = text.trim().into();
+        }
+        let end = words.char_indices().nth(MAX_TITLE - 1).map_or(words.len(), |(end, _)| end);
+        if end == words.len() {
+            return Title { text: words.into(), whole: true };
+        }
+        let cut = words[..end].rfind(' ').filter(|cut| *cut > end / 2).unwrap_or(end);
+        let start = words[..cut].trim_end_matches([' ', ',', ';', ':', '.']);
+        Title { text: format!("{start}…").into(), whole: false }
+    })
+}
+
+fn fits(text: &str) -> bool {
+    text.chars().nth(MAX_TITLE).is_none()
+}
+
+/// The first paragraph of a text, and what follows it.
+fn first_paragraph(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let mut end = 0;
+    for line in text.split_inclusive('\n') {
+        let words = line.trim();
+        let begins_block = BLOCKS.iter().any(|start| words.starts_with(start));
+        if end > 0 && (words.is_empty() || begins_block || text.starts_with('#')) {
+            break;
+        }
+        end += line.len();
+    }
+    text.split_at(end)
+}
+
+/// The first sentence, if more follows it.
+fn first_sentence(text: &str) -> Option<&str> {
+    text.char_indices().find_map(|(at, sign)| {
+        let end = at + sign.len_utf8();
+        let (before, after) = (&text[..at], &text[end..]);
+        let ends = match sign {
+            '。' | '！' | '？' => true,
+            '.' => {
+                let word = before.rsplit([' ', '(']).next().unwrap_or_default().to_ascii_lowercase();
+                // A single letter is an initial or the number of a list.
+                let shortened = word.chars().count() < 2 || ABBREVIATIONS.binary_search(&&*word).is_ok();
+                !shortened && begins_sentence(after)
+            }
+            '!' | '?' => begins_sentence(after),
+            _ => false,
+        };
+        ends.then_some(&text[..end])
+    })
+}
+
+/// Whether a space and no small letter follows.
+fn begins_sentence(after: &str) -> bool {
+    after.strip_prefix(' ').is_some_and(|next| !next.starts_with(char::is_lowercase))
+}
+
+/// A title ends without the full stop of its sentence.
+fn without_stop(text: &str) -> &str {
+    let text = text.trim_end();
+    match text.strip_suffix(['.', '。']) {
+        Some(stem) if !stem.ends_with('.') => stem.trim_end(),
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ABBREVIATIONS, MAX_TITLE, title, title_or_start};
+
+    #[test]
+    fn a_title_is_the_text_or_its_first_sentence() {
+        assert!(ABBREVIATIONS.is_sorted());
+        let long = "And so on ".repeat(20);
+        for (text, expected) in [
+            ("List pets", Some(("List pets", true))),
+            ("List pets.", Some(("List pets", true))),
+            ("List **all** `pets`.", Some(("List all pets", true))),
+            ("List [pets](/pets)", Some(("List pets", false))),
+            ("List pets...", Some(("List pets...", true))),
+            ("List pets. All of them.", Some(("List pets. All of them", true))),
+            ("List pets\n\nAll of them.", Some(("List pets", false))),
+            ("List pets\r\n\r\nAll of them.", Some(("List pets", false))),
+            ("List pets\n- cats\n- dogs", Some(("List pets", false))),
+            ("# List pets\nAll of them.", Some(("List pets", false))),
+            ("List\npets", Some(("List pets", true))),
+            (&format!("List pets. {long}"), Some(("List pets", false))),
+            (
+                &format!("List pets, e.g. Cats, i.e. All. {long}"),
+                Some(("List pets, e.g. Cats, i.e. All", false)),
+            ),
+            (&format!("List v1.2 pets. {long}"), Some(("List v1.2 pets", false))),
+            (&format!("列出宠物。{}", "等等".repeat(60)), Some(("列出宠物", false))),
+            (&long, None),
+            ("", None),
+            ("**", Some(("**", true))),
+            ("<br>", None),
+        ] {
+            let made = title(text);
+            let made = made.as_ref().map(|title| (&*title.text, title.whole));
+            assert_eq!(made, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_title_that_must_be_is_cut_at_a_word() {
+        let made = title_or_start(&"lorem ipsum ".repeat(20));
+        assert!(made.text.ends_with(" ipsum…") || made.text.ends_with(" lorem…"), "{made:?}");
+        assert!(made.text.chars().count() <= MAX_TITLE && !made.whole);
+        assert_eq!(title_or_start(&"x".repeat(500)).text.chars().count(), MAX_TITLE);
+        assert_eq!(&*title_or_start("Pets.").text, "Pets");
+        assert_eq!(&*title_or_start("<br>").text, "<br>");
+    }
+}
