@@ -1,8 +1,8 @@
 //! Regular expressions of ECMA-262, as documents use them in `pattern`: read, matched, and met by a text.
 //!
 //! The dialects of the crates lack lookaround and read some escapes otherwise, and a generator needs the expression as a
-//! tree anyway. So this is a small backtracking matcher whose steps are counted: what takes too long is unknown, never
-//! a hang. It must not know of schemas.
+//! tree anyway. So this is a small matcher of our own. Steps are counted, in matching and in making: what takes too long is
+//! unknown, never a hang. It must not know of schemas.
 
 mod generate;
 mod matching;
@@ -20,6 +20,8 @@ pub(crate) struct Pattern {
     alternatives: Vec<Sequence>,
     /// How many groups capture.
     captures: usize,
+    /// Whether it refers to what a group captured.
+    refers: bool,
 }
 
 /// Pieces one after the other.
@@ -52,6 +54,8 @@ struct Set {
     ranges: Vec<(char, char)>,
     /// Classes that are no ranges, with whether they are negated.
     classes: Vec<(Class, bool)>,
+    /// Some of its characters, the best examples first.
+    likely: Vec<char>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +69,11 @@ enum Class {
 }
 
 impl Set {
+    /// How much work it is to look for a character in it.
+    fn size(&self) -> usize {
+        self.ranges.len() + self.classes.len()
+    }
+
     fn has(&self, char: char) -> bool {
         let inside = self.ranges.iter().any(|(from, to)| *from <= char && char <= *to)
             || self.classes.iter().any(|(class, negated)| class.has(char) != *negated);

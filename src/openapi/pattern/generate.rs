@@ -1,9 +1,13 @@
 //! Texts that meet an expression. Lookarounds are not planned for: a text is tried, and checked.
 
+use std::ops::Range;
+
 use super::{Pattern, Piece, Sequence, Set};
 
-/// Longer texts are not made.
-const MAX_LENGTH: usize = 2_000;
+/// Longer texts are not made, in characters.
+pub(super) const MAX_LENGTH: usize = 2_000;
+/// Pieces after which a text is given up.
+pub(super) const MAX_STEPS: usize = 20_000;
 /// So many repetitions look like an example where more would do.
 const TASTE: u32 = 3;
 
@@ -15,25 +19,14 @@ pub(super) fn candidates(pattern: &Pattern, min: usize, max: usize, turn: usize)
     let looks = pattern.alternatives.iter().any(looks);
     for alternative in pattern.alternatives.iter().take(8) {
         for (taste, extra) in [(TASTE, 0), (1, 0), (0, 0), (0, min), (TASTE, min)] {
-            let mut maker = Maker {
-                out: String::new(),
-                turn: 0,
-                shift: turn,
-                taste,
-                extra,
-                max: max.min(MAX_LENGTH),
-                captures: Vec::new(),
-            };
-            if maker.sequence(alternative).is_none() {
+            let max = max.min(MAX_LENGTH);
+            let Some(mut text) = Maker::new(pattern, turn, taste, extra, max).text(alternative) else {
                 continue;
-            }
-            let mut text = maker.out;
+            };
             // An expression that is not tied to the end lets anything follow.
-            while text.chars().count() < min
-                && text.len() < MAX_LENGTH
-                && !matches!(alternative.last(), Some(Piece::End))
-            {
-                text.push('a');
+            if !matches!(alternative.last(), Some(Piece::End)) {
+                let missing = min.min(MAX_LENGTH).saturating_sub(text.chars().count());
+                text.extend(std::iter::repeat_n('a', missing));
             }
             if !found.contains(&text) {
                 found.push(text);
@@ -51,16 +44,24 @@ pub(super) fn candidates(pattern: &Pattern, min: usize, max: usize, turn: usize)
 }
 
 fn looks(sequence: &Sequence) -> bool {
-    sequence.iter().any(|piece| match piece {
-        Piece::Look { .. } => true,
-        Piece::Group(inner, _) => inner.iter().any(looks),
-        Piece::Repeat { inner, .. } => looks(&vec![(**inner).clone()]),
-        _ => false,
-    })
+    sequence.iter().any(Piece::looks)
 }
 
-struct Maker {
+impl Piece {
+    fn looks(&self) -> bool {
+        match self {
+            Piece::Look { .. } => true,
+            Piece::Group(inner, _) => inner.iter().any(looks),
+            Piece::Repeat { inner, .. } => inner.looks(),
+            _ => false,
+        }
+    }
+}
+
+pub(super) struct Maker {
     out: String,
+    /// How many characters that is.
+    length: usize,
     /// Which character of a set comes next, so that `[a-z]{3}` is `abc`.
     turn: usize,
     /// Where each set begins.
@@ -69,48 +70,67 @@ struct Maker {
     /// How many characters are still wanted beyond the fewest.
     extra: usize,
     max: usize,
-    captures: Vec<(usize, String)>,
+    captures: Vec<Range<usize>>,
+    /// How many pieces were made, also of what was given up.
+    pub(super) steps: usize,
 }
 
 impl Maker {
+    pub(super) fn new(pattern: &Pattern, shift: usize, taste: u32, extra: usize, max: usize) -> Self {
+        let captures = vec![0..0; pattern.captures];
+        Maker { out: String::new(), length: 0, turn: 0, shift, taste, extra, max, captures, steps: 0 }
+    }
+
+    pub(super) fn text(&mut self, sequence: &Sequence) -> Option<String> {
+        self.sequence(sequence)?;
+        Some(std::mem::take(&mut self.out))
+    }
+
     fn sequence(&mut self, sequence: &Sequence) -> Option<()> {
         sequence.iter().try_for_each(|piece| self.piece(piece))
     }
 
+    /// Adds a text, of which the length is bounded whatever piece it comes from.
+    fn add(&mut self, text: &str) -> Option<()> {
+        self.length += text.chars().count();
+        self.out.push_str(text);
+        (self.length <= MAX_LENGTH).then_some(())
+    }
+
+    /// Goes back to where the text had so many bytes and characters.
+    fn back(&mut self, (bytes, length): (usize, usize)) {
+        self.out.truncate(bytes);
+        self.length = length;
+    }
+
     fn piece(&mut self, piece: &Piece) -> Option<()> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            return None;
+        }
         match piece {
             Piece::One(set) => {
                 let char = set.nth(self.turn + self.shift)?;
-                self.out.push(char);
                 self.turn += 1;
-                (self.out.len() <= MAX_LENGTH * 4).then_some(())
+                self.add(char.encode_utf8(&mut [0; 4]))
             }
             Piece::Start | Piece::End | Piece::Boundary(_) | Piece::Look { .. } => Some(()),
             Piece::Group(inner, capture) => {
-                let start = self.out.len();
+                let start = (self.out.len(), self.length);
                 // The first alternative that can be made is as good as any.
-                let mut made = false;
-                for sequence in inner {
-                    if self.sequence(sequence).is_some() {
-                        made = true;
-                        break;
-                    }
-                    self.out.truncate(start);
-                }
+                let made = inner.iter().any(|sequence| {
+                    self.back(start);
+                    self.sequence(sequence).is_some()
+                });
                 if let Some(capture) = capture {
-                    self.captures.push((*capture, self.out[start..].to_owned()));
+                    self.captures[*capture] = start.0..self.out.len();
                 }
                 made.then_some(())
             }
             Piece::Again(capture) => {
-                let text = self
-                    .captures
-                    .iter()
-                    .rev()
-                    .find(|(known, _)| known == capture)
-                    .map(|(_, text)| text.clone());
-                self.out.push_str(&text.unwrap_or_default());
-                Some(())
+                let captured = self.captures.get(*capture).and_then(|range| self.out.get(range.clone()));
+                let text = captured.unwrap_or_default().to_owned();
+                self.add(&text)
             }
             Piece::Repeat { inner, min, max, .. } => self.repeat(inner, *min, *max),
         }
@@ -124,20 +144,20 @@ impl Maker {
             _ => min,
         };
         let mut done = 0;
-        while done < wanted || (self.extra > self.out.chars().count() && done < most) {
-            let before = self.out.len();
-            if self.out.len() > MAX_LENGTH || (done >= min && self.out.chars().count() >= self.max) {
+        while done < wanted || (self.extra > self.length && done < most) {
+            let before = (self.out.len(), self.length);
+            if done >= min && self.length >= self.max {
                 break;
             }
             match self.piece(inner) {
                 None if done >= min => {
-                    self.out.truncate(before);
+                    self.back(before);
                     break;
                 }
                 made => made?,
             }
             done += 1;
-            if self.out.len() == before {
+            if self.length == before.1 {
                 break;
             }
         }
@@ -146,20 +166,23 @@ impl Maker {
 }
 
 impl Set {
-    /// A character of the set that looks like an example: letters and digits before anything else, in turn.
+    /// A character of the set that looks like an example.
     fn nth(&self, turn: usize) -> Option<char> {
-        let listed = || self.ranges.iter().flat_map(|(from, to)| (*from..=*to).take(64));
-        let plain = ('a'..='z')
-            .chain('1'..='9')
-            .chain('A'..='Z')
-            .chain(['0', '-', '_', '.', '/', ' ', '!', '@', '#']);
+        (!self.likely.is_empty()).then(|| self.likely[turn % self.likely.len()])
+    }
+
+    /// Characters of the set that look like an example: letters and digits before anything else, in turn.
+    pub(super) fn examples(&self) -> Vec<char> {
+        let first_of = |mut chars: &mut dyn Iterator<Item = char>| {
+            (&mut chars).find(|char| self.has(*char)).into_iter().collect()
+        };
         if self.negated || (!self.classes.is_empty() && self.ranges.is_empty()) {
+            let plain = ('a'..='z')
+                .chain('1'..='9')
+                .chain('A'..='Z')
+                .chain(['0', '-', '_', '.', '/', ' ', '!', '@', '#']);
             let fit: Vec<char> = plain.filter(|char| self.has(*char)).take(26).collect();
-            return if fit.is_empty() {
-                ('\u{a1}'..'\u{3000}').find(|char| self.has(*char))
-            } else {
-                Some(fit[turn % fit.len()])
-            };
+            return if fit.is_empty() { first_of(&mut ('\u{a1}'..'\u{3000}')) } else { fit };
         }
         // The first range names what is meant: `[A-Z0-9]` is letters with digits among them.
         let first: Vec<char> = match self.ranges.first() {
@@ -168,9 +191,10 @@ impl Set {
             None => Vec::new(),
         };
         let fit: Vec<char> = first.into_iter().filter(|char| self.has(*char)).collect();
-        if !fit.is_empty() {
-            return Some(fit[turn % fit.len()]);
+        if fit.is_empty() {
+            first_of(&mut self.ranges.iter().flat_map(|(from, to)| (*from..=*to).take(64)))
+        } else {
+            fit
         }
-        listed().find(|char| self.has(*char))
     }
 }

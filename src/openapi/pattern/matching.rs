@@ -1,185 +1,377 @@
-//! Whether an expression matches: backtracking, with counted steps.
+//! Whether an expression matches: the tree becomes a program, and the ways through it are searched.
+//!
+//! Where one way has failed at a place of the text, no other way is tried there again, so the work grows with program ×
+//! text, however many ways there are. After a reference to a capture it matters how a place was reached; there the bound
+//! on work alone ends the search. `theme/src/islands/request/schema/matcher.ts` does the same in the browser.
 
-use super::{Pattern, Piece, Sequence};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::{Pattern, Piece, Sequence, Set};
 
 /// Steps after which the answer is unknown.
-const MAX_STEPS: u32 = 200_000;
-/// Calls within one another after which the answer is unknown.
-const MAX_DEPTH: u32 = 500;
+pub(super) const MAX_STEPS: usize = 100_000;
+/// Longer programs are not made.
+const MAX_PROGRAM: usize = 10_000;
 
 /// That the answer is unknown.
 struct TooMuch;
 
-type Answer = Result<bool, TooMuch>;
-
 pub(super) fn matches(pattern: &Pattern, text: &str) -> Option<bool> {
+    search(pattern, text).0
+}
+
+/// The answer, and how many steps it took.
+pub(super) fn search(pattern: &Pattern, text: &str) -> (Option<bool>, usize) {
     let chars: Vec<char> = text.chars().collect();
-    let mut run = Run { chars: &chars, steps: 0, depth: 0, captures: vec![None; pattern.captures] };
+    let mut program = Program {
+        refers: pattern.refers,
+        slots: pattern.captures,
+        length: chars.len(),
+        operations: Vec::new(),
+    };
+    if program.alternatives(&pattern.alternatives).and_then(|()| program.push(Operation::Done)).is_err() {
+        return (None, 0);
+    }
+    let mut run = Run {
+        chars: &chars,
+        operations: &program.operations,
+        refers: pattern.refers,
+        looks: HashMap::new(),
+        steps: 0,
+    };
+    let slots = if pattern.refers { vec![None; program.slots] } else { Vec::new() };
+    let mut failed = HashSet::new();
     for start in 0..=chars.len() {
-        match run.any(&pattern.alternatives, start, &mut |_, _| Ok(true)) {
-            Ok(true) => return Some(true),
-            Ok(false) => {}
-            Err(TooMuch) => return None,
+        match run.reaches(0, start, &slots, None, &mut failed) {
+            Ok(None) => {}
+            Ok(Some(_)) => return (Some(true), run.steps),
+            Err(TooMuch) => return (None, run.steps),
         }
     }
-    Some(false)
+    (Some(false), run.steps)
 }
 
-struct Run<'t> {
-    chars: &'t [char],
-    steps: u32,
-    depth: u32,
-    captures: Vec<Option<(usize, usize)>>,
+enum Operation<'p> {
+    /// One character out of a set.
+    One(&'p Set),
+    /// At least and at most so many of a set.
+    Many {
+        set: &'p Set,
+        min: usize,
+        max: usize,
+        lazy: bool,
+    },
+    Start,
+    End,
+    Boundary(bool),
+    /// Goes on at the first, and at the second where that fails.
+    Split(usize, usize),
+    Jump(usize),
+    /// A capture begins here.
+    Open(usize),
+    /// It ends here.
+    Close(usize),
+    /// A turn of a repetition begins: what its captures held is forgotten.
+    Forget(Range<usize>),
+    /// Fails where nothing was taken since this was opened.
+    Progress(usize),
+    Again(usize),
+    /// What follows up to the next place is a program of its own.
+    Look {
+        behind: bool,
+        negated: bool,
+        next: usize,
+    },
+    Done,
 }
 
-/// What has to match after a piece.
-type Then<'f, 't> = &'f mut dyn FnMut(&mut Run<'t>, usize) -> Answer;
+struct Program<'p> {
+    refers: bool,
+    /// How many places a way has to remember: of captures, and where repetitions began.
+    slots: usize,
+    /// How long the text is: no repetition takes more turns that take something.
+    length: usize,
+    operations: Vec<Operation<'p>>,
+}
 
-impl<'t> Run<'t> {
-    fn any(&mut self, alternatives: &[Sequence], at: usize, then: Then<'_, 't>) -> Answer {
-        for sequence in alternatives {
-            if self.sequence(sequence, at, then)? {
-                return Ok(true);
+impl<'p> Program<'p> {
+    fn push(&mut self, operation: Operation<'p>) -> Result<(), TooMuch> {
+        self.operations.push(operation);
+        if self.operations.len() > MAX_PROGRAM { Err(TooMuch) } else { Ok(()) }
+    }
+
+    fn alternatives(&mut self, alternatives: &'p [Sequence]) -> Result<(), TooMuch> {
+        let mut jumps = Vec::new();
+        for (at, sequence) in alternatives.iter().enumerate() {
+            let split = self.operations.len();
+            let is_last = at + 1 == alternatives.len();
+            if !is_last {
+                self.push(Operation::Split(split + 1, 0))?;
+            }
+            sequence.iter().try_for_each(|piece| self.piece(piece))?;
+            if !is_last {
+                jumps.push(self.operations.len());
+                self.push(Operation::Jump(0))?;
+                self.operations[split] = Operation::Split(split + 1, self.operations.len());
             }
         }
-        Ok(false)
-    }
-
-    fn sequence(&mut self, pieces: &[Piece], at: usize, then: Then<'_, 't>) -> Answer {
-        match pieces.split_first() {
-            None => then(self, at),
-            Some((first, rest)) => self.piece(first, at, &mut |run, at| run.sequence(rest, at, then)),
+        let next = self.operations.len();
+        for jump in jumps {
+            self.operations[jump] = Operation::Jump(next);
         }
+        Ok(())
     }
 
-    fn piece(&mut self, piece: &Piece, at: usize, then: Then<'_, 't>) -> Answer {
-        self.steps += 1;
-        self.depth += 1;
-        if self.steps > MAX_STEPS || self.depth > MAX_DEPTH {
-            return Err(TooMuch);
-        }
-        let answer = self.piece_within(piece, at, then);
-        self.depth -= 1;
-        answer
-    }
-
-    fn piece_within(&mut self, piece: &Piece, at: usize, then: Then<'_, 't>) -> Answer {
+    fn piece(&mut self, piece: &'p Piece) -> Result<(), TooMuch> {
         match piece {
-            Piece::One(set) => match self.chars.get(at) {
-                Some(char) if set.has(*char) => then(self, at + 1),
-                _ => Ok(false),
-            },
-            Piece::Start => {
-                if at == 0 {
-                    then(self, at)
-                } else {
-                    Ok(false)
-                }
+            Piece::One(set) => self.push(Operation::One(set)),
+            Piece::Start => self.push(Operation::Start),
+            Piece::End => self.push(Operation::End),
+            Piece::Boundary(wanted) => self.push(Operation::Boundary(*wanted)),
+            Piece::Again(capture) => self.push(Operation::Again(*capture)),
+            Piece::Group(inner, Some(capture)) if self.refers => {
+                self.push(Operation::Open(*capture))?;
+                self.alternatives(inner)?;
+                self.push(Operation::Close(*capture))
             }
-            Piece::End => {
-                if at == self.chars.len() {
-                    then(self, at)
-                } else {
-                    Ok(false)
-                }
-            }
-            Piece::Boundary(wanted) => {
-                let word = |at: Option<usize>| {
-                    at.and_then(|at| self.chars.get(at))
-                        .is_some_and(|char| char.is_ascii_alphanumeric() || *char == '_')
-                };
-                let there = word(at.checked_sub(1)) != word(Some(at));
-                if there == *wanted { then(self, at) } else { Ok(false) }
-            }
-            Piece::Group(inner, None) => self.any(inner, at, then),
-            Piece::Group(inner, Some(capture)) => {
-                let before = self.captures[*capture];
-                let found = self.any(inner, at, &mut |run, end| {
-                    let outer = run.captures[*capture].replace((at, end));
-                    let found = then(run, end)?;
-                    if !found {
-                        run.captures[*capture] = outer;
-                    }
-                    Ok(found)
-                })?;
-                if !found {
-                    self.captures[*capture] = before;
-                }
-                Ok(found)
-            }
-            Piece::Again(capture) => {
-                let Some((start, end)) = self.captures.get(*capture).copied().flatten() else {
-                    return then(self, at);
-                };
-                let length = end - start;
-                let there = self.chars.get(at..at + length) == self.chars.get(start..end);
-                if there { then(self, at + length) } else { Ok(false) }
-            }
+            Piece::Group(inner, _) => self.alternatives(inner),
             Piece::Look { behind, negated, inner } => {
-                let mut found = false;
-                if *behind {
-                    for start in (0..=at).rev() {
-                        if self.any(inner, start, &mut |_, end| Ok(end == at))? {
-                            found = true;
+                // What is captured from the right to the left is not known here.
+                if *behind && self.refers {
+                    return Err(TooMuch);
+                }
+                let look = self.operations.len();
+                self.push(Operation::Done)?;
+                self.alternatives(inner)?;
+                self.push(Operation::Done)?;
+                let next = self.operations.len();
+                self.operations[look] = Operation::Look { behind: *behind, negated: *negated, next };
+                Ok(())
+            }
+            Piece::Repeat { inner, min, max, lazy } => {
+                let max = max.map_or(usize::MAX, |max| max as usize);
+                self.repeat(inner, *min as usize, max, *lazy)
+            }
+        }
+    }
+
+    fn repeat(&mut self, inner: &'p Piece, min: usize, max: usize, lazy: bool) -> Result<(), TooMuch> {
+        if let Piece::One(set) = inner {
+            return self.push(Operation::Many { set, min, max, lazy });
+        }
+        for _ in 0..min {
+            let before = self.operations.len();
+            self.once(inner)?;
+            // What makes no operation once makes none a million times.
+            if self.operations.len() == before {
+                break;
+            }
+        }
+        let split =
+            |body, next| if lazy { Operation::Split(next, body) } else { Operation::Split(body, next) };
+        if max - min > self.length {
+            let start = self.operations.len();
+            self.push(Operation::Done)?;
+            let slot = self.slots;
+            if self.refers {
+                self.slots += 1;
+                self.push(Operation::Open(slot))?;
+            }
+            self.once(inner)?;
+            if self.refers {
+                self.push(Operation::Progress(slot))?;
+            }
+            self.push(Operation::Jump(start))?;
+            self.operations[start] = split(start + 1, self.operations.len());
+            return Ok(());
+        }
+        let mut splits = Vec::new();
+        for _ in min..max {
+            splits.push(self.operations.len());
+            self.push(Operation::Done)?;
+            self.once(inner)?;
+        }
+        let next = self.operations.len();
+        for at in splits {
+            self.operations[at] = split(at + 1, next);
+        }
+        Ok(())
+    }
+
+    fn once(&mut self, inner: &'p Piece) -> Result<(), TooMuch> {
+        if self.refers
+            && let Some(captures) = inner.captures()
+        {
+            self.push(Operation::Forget(captures))?;
+        }
+        self.piece(inner)
+    }
+}
+
+impl Piece {
+    /// The captures within.
+    fn captures(&self) -> Option<Range<usize>> {
+        let (inner, own) = match self {
+            Piece::Group(inner, own) => (inner, own.map(|own| own..own + 1)),
+            Piece::Look { inner, .. } => (inner, None),
+            Piece::Repeat { inner, .. } => return inner.captures(),
+            _ => return None,
+        };
+        inner.iter().flatten().filter_map(Piece::captures).fold(own, |all, more| {
+            Some(all.map_or(more.clone(), |all| all.start.min(more.start)..all.end.max(more.end)))
+        })
+    }
+}
+
+/// Where each capture begins and ends; none are kept where nothing refers to them.
+type Slots = Vec<Option<(usize, Option<usize>)>>;
+
+struct Run<'r> {
+    chars: &'r [char],
+    operations: &'r [Operation<'r>],
+    refers: bool,
+    /// What was found of lookarounds, by operation and place.
+    looks: HashMap<(usize, usize), bool>,
+    steps: usize,
+}
+
+impl Run<'_> {
+    fn spend(&mut self, steps: usize) -> Result<(), TooMuch> {
+        self.steps += steps;
+        if self.steps > MAX_STEPS { Err(TooMuch) } else { Ok(()) }
+    }
+
+    /// Whether there is a way from an operation and a place to the end of a program, and what it captures. `until` is
+    /// where it has to end.
+    fn reaches(
+        &mut self,
+        operation: usize,
+        at: usize,
+        slots: &Slots,
+        until: Option<usize>,
+        failed: &mut HashSet<(usize, usize)>,
+    ) -> Result<Option<Slots>, TooMuch> {
+        let mut ways = vec![(operation, at, slots.clone())];
+        while let Some((mut operation, mut at, mut slots)) = ways.pop() {
+            loop {
+                self.spend(1 + slots.len() / 8)?;
+                let next = operation + 1;
+                let goes_on = match &self.operations[operation] {
+                    Operation::Done if until.is_none_or(|until| until == at) => return Ok(Some(slots)),
+                    Operation::Done => false,
+                    Operation::One(set) => {
+                        self.spend(set.size() / 8)?;
+                        let fits = self.chars.get(at).is_some_and(|char| set.has(*char));
+                        at += 1;
+                        fits
+                    }
+                    Operation::Many { set, min, max, lazy } => {
+                        if !self.refers && !failed.insert((operation, at)) {
                             break;
                         }
-                    }
-                } else {
-                    found = self.any(inner, at, &mut |_, _| Ok(true))?;
-                }
-                if found != *negated { then(self, at) } else { Ok(false) }
-            }
-            Piece::Repeat { inner, min, max, lazy } => match &**inner {
-                // One character repeated needs no call for each.
-                Piece::One(set) => {
-                    let limit = max.map_or(usize::MAX, |max| max as usize);
-                    let there =
-                        self.chars[at..].iter().take(limit).take_while(|char| set.has(**char)).count();
-                    let min = *min as usize;
-                    if there < min {
-                        return Ok(false);
-                    }
-                    let mut try_at = |run: &mut Run<'t>, count: usize| {
-                        run.steps += 1;
-                        if run.steps > MAX_STEPS { Err(TooMuch) } else { then(run, at + count) }
-                    };
-                    for step in 0..=there - min {
-                        let count = if *lazy { min + step } else { there - step };
-                        if try_at(self, count)? {
-                            return Ok(true);
+                        let most = (*max).min(self.chars.len() - at);
+                        let there =
+                            self.chars[at..at + most].iter().take_while(|char| set.has(**char)).count();
+                        self.spend((there + 1) * (1 + set.size() / 8))?;
+                        let mut counts: Vec<usize> = (*min..=there).collect();
+                        if *lazy {
+                            counts.reverse();
                         }
+                        self.spend(counts.len() * (1 + slots.len() / 8))?;
+                        ways.extend(counts.into_iter().map(|count| (next, at + count, slots.clone())));
+                        break;
                     }
-                    Ok(false)
+                    Operation::Start => at == 0,
+                    Operation::End => at == self.chars.len(),
+                    Operation::Boundary(wanted) => self.is_boundary(at) == *wanted,
+                    Operation::Split(first, second) => {
+                        if !self.refers && !failed.insert((operation, at)) {
+                            break;
+                        }
+                        ways.push((*second, at, slots.clone()));
+                        operation = *first;
+                        continue;
+                    }
+                    Operation::Jump(to) => {
+                        operation = *to;
+                        continue;
+                    }
+                    Operation::Open(capture) => {
+                        slots[*capture] = Some((at, None));
+                        true
+                    }
+                    Operation::Close(capture) => {
+                        if let Some((_, end)) = &mut slots[*capture] {
+                            *end = Some(at);
+                        }
+                        true
+                    }
+                    Operation::Forget(captures) => {
+                        slots[captures.clone()].fill(None);
+                        true
+                    }
+                    Operation::Progress(slot) => slots[*slot].is_some_and(|(start, _)| start < at),
+                    Operation::Again(capture) => match slots.get(*capture).copied().flatten() {
+                        Some((start, Some(end))) => {
+                            let length = end - start;
+                            self.spend(length)?;
+                            let there = self.chars.get(at..at + length) == self.chars.get(start..end);
+                            at += length;
+                            there
+                        }
+                        // What captured nothing stands for nothing.
+                        _ => true,
+                    },
+                    Operation::Look { behind, negated, next } => {
+                        let found = self.look(operation, at, &slots, *behind)?;
+                        if found.is_some() == *negated {
+                            break;
+                        }
+                        if let Some(found) = found {
+                            slots = found;
+                        }
+                        operation = *next;
+                        continue;
+                    }
+                };
+                if !goes_on {
+                    break;
                 }
-                inner => self.repeat(inner, (*min, *max, *lazy), 0, at, then),
-            },
+                operation = next;
+            }
         }
+        Ok(None)
     }
 
-    fn repeat(
+    /// What a lookaround captures, if it finds something.
+    fn look(
         &mut self,
-        inner: &Piece,
-        (min, max, lazy): (u32, Option<u32>, bool),
-        done: u32,
+        operation: usize,
         at: usize,
-        then: Then<'_, 't>,
-    ) -> Answer {
-        if done >= min && lazy && then(self, at)? {
-            return Ok(true);
+        slots: &Slots,
+        behind: bool,
+    ) -> Result<Option<Slots>, TooMuch> {
+        if let Some(found) = self.looks.get(&(operation, at)).filter(|_| !self.refers) {
+            return Ok(found.then(Vec::new));
         }
-        if max.is_none_or(|max| done < max) {
-            let more = self.piece(inner, at, &mut |run, end| {
-                // A repetition that takes nothing would go on for ever.
-                if end == at && done >= min {
-                    Ok(false)
-                } else {
-                    run.repeat(inner, (min, max, lazy), done + 1, end, then)
-                }
-            })?;
-            if more {
-                return Ok(true);
+        let mut failed = HashSet::new();
+        let mut found = None;
+        for start in if behind { 0..=at } else { at..=at } {
+            found = self.reaches(operation + 1, start, slots, behind.then_some(at), &mut failed)?;
+            if found.is_some() {
+                break;
             }
         }
-        if done >= min && !lazy { then(self, at) } else { Ok(false) }
+        self.looks.insert((operation, at), found.is_some());
+        Ok(found)
+    }
+
+    fn is_boundary(&self, at: usize) -> bool {
+        let word = |at: Option<usize>| {
+            let char = at.and_then(|at| self.chars.get(at));
+            char.is_some_and(|char| char.is_ascii_alphanumeric() || *char == '_')
+        };
+        word(at.checked_sub(1)) != word(Some(at))
     }
 }

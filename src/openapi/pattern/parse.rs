@@ -9,17 +9,18 @@ const MAX_REPEAT: u32 = 100_000;
 
 pub(super) fn parse(source: &str) -> Option<Pattern> {
     let chars: Vec<char> = source.chars().collect();
-    let mut parser = Parser { chars: &chars, at: 0, captures: 0, names: Vec::new(), depth: 0 };
+    let mut parser = Parser { chars: &chars, at: 0, captures: 0, refers: false, names: Vec::new(), depth: 0 };
     let alternatives = parser.alternatives()?;
     let done = parser.at == chars.len();
-    let captures = parser.captures;
-    done.then_some(Pattern { alternatives, captures })
+    let Parser { captures, refers, .. } = parser;
+    done.then_some(Pattern { alternatives, captures, refers })
 }
 
 struct Parser<'p> {
     chars: &'p [char],
     at: usize,
     captures: usize,
+    refers: bool,
     names: Vec<(String, usize)>,
     depth: usize,
 }
@@ -71,13 +72,13 @@ impl Parser<'_> {
             '$' => Some(Piece::End),
             '.' => {
                 let lines = [('\n', '\n'), ('\r', '\r'), ('\u{2028}', '\u{2029}')];
-                Some(Piece::One(Set { negated: true, ranges: lines.to_vec(), classes: Vec::new() }))
+                Some(one(Set { negated: true, ranges: lines.to_vec(), ..Set::default() }))
             }
             '(' => self.group(),
-            '[' => self.set().map(Piece::One),
+            '[' => self.set().map(one),
             '\\' => self.escape(),
             '*' | '+' | '?' => None,
-            _ => Some(Piece::One(single(char))),
+            _ => Some(one(single(char))),
         }
     }
 
@@ -138,9 +139,9 @@ impl Parser<'_> {
             Some('{') => match self.counts() {
                 Some(counts) => counts,
                 None => {
-                    // A brace that opens no count is a brace.
+                    // A brace that opens no count is a brace, and the next piece.
                     self.at = start;
-                    return if self.peek() == Some('{') { self.brace(piece) } else { Some(piece) };
+                    return Some(piece);
                 }
             },
             _ => return Some(piece),
@@ -153,12 +154,6 @@ impl Parser<'_> {
         }
         let lazy = self.take('?');
         Some(Piece::Repeat { inner: Box::new(piece), min, max, lazy })
-    }
-
-    fn brace(&mut self, before: Piece) -> Option<Piece> {
-        self.at += 1;
-        let brace = self.repeated(Piece::One(single('{')))?;
-        Some(Piece::Group(vec![vec![before, brace]], None))
     }
 
     /// `{2}`, `{2,}` or `{2,5}`
@@ -202,13 +197,15 @@ impl Parser<'_> {
                 }
                 let name = self.until('>')?;
                 let (_, capture) = self.names.iter().find(|(known, _)| *known == name)?;
+                self.refers = true;
                 Some(Piece::Again(*capture))
             }
             '1'..='9' => {
                 let number = self.number()?;
+                self.refers = true;
                 Some(Piece::Again(usize::try_from(number).ok()? - 1))
             }
-            _ => self.escaped_set().map(Piece::One),
+            _ => self.escaped_set().map(one),
         }
     }
 
@@ -312,16 +309,20 @@ impl Parser<'_> {
     }
 }
 
+fn one(set: Set) -> Piece {
+    Piece::One(Set { likely: set.examples(), ..set })
+}
+
 fn single(char: char) -> Set {
     Set { ranges: vec![(char, char)], ..Set::default() }
 }
 
 fn digits(negated: bool) -> Set {
-    Set { negated, ranges: vec![('0', '9')], classes: Vec::new() }
+    Set { negated, ranges: vec![('0', '9')], ..Set::default() }
 }
 
 fn word(negated: bool) -> Set {
-    Set { negated, ranges: vec![('a', 'z'), ('A', 'Z'), ('0', '9'), ('_', '_')], classes: Vec::new() }
+    Set { negated, ranges: vec![('a', 'z'), ('A', 'Z'), ('0', '9'), ('_', '_')], ..Set::default() }
 }
 
 /// Adds one set to another. A negated one becomes the ranges it leaves.

@@ -3,6 +3,7 @@
 import type { Json } from "../json.ts";
 import { compare, isInteger, isMultiple } from "./decimal.ts";
 import { fitsNumberFormat, fitsTextFormat } from "./format.ts";
+import type { Work } from "./matcher.ts";
 import { fits } from "./pattern.ts";
 import { entriesOf, isEqual, itemsOf, kindOf, numberOf, textOf } from "./schema.ts";
 
@@ -90,10 +91,10 @@ function sized(schema: Keywords, of: "Length" | "Items" | "Properties", size: nu
   if (most !== undefined && compare(String(size), most) > 0) say("size_most", { ...values, most });
 }
 
-function textual(schema: Keywords, text: string, say: Say): void {
+function textual(schema: Keywords, text: string, say: Say, work: Work): void {
   sized(schema, "Length", [...text].length, say);
   const pattern = textOf(schema.get("pattern"));
-  if (pattern !== undefined && fits(text, pattern) === false) say("pattern", { pattern });
+  if (pattern !== undefined && fits(text, pattern, work) === false) say("pattern", { pattern });
   const format = textOf(schema.get("format"));
   if (format && !fitsTextFormat(format, text)) say("format", { format });
 }
@@ -120,8 +121,8 @@ function structured(schema: Keywords, value: Json & { kind: "object" }, say: Say
   for (const [name, names] of entriesOf(schema.get("dependentRequired"))) if (given.has(name)) need(names);
 }
 
-/** Checks a value against these keywords. */
-export function assert(schema: Keywords, value: Json, say: Say): void {
+/** Checks a value against these keywords, with so much work left for their patterns. */
+export function assert(schema: Keywords, value: Json, say: Say, work: Work): void {
   // What is of the wrong type is not measured too.
   if (!general(schema, value, say)) return;
   if (value.kind === "array") listed(schema, value.items, say);
@@ -129,6 +130,6 @@ export function assert(schema: Keywords, value: Json, say: Say): void {
   else if (value.kind === "scalar") {
     const kind = kindOf(value);
     if (kind === "number") numeric(schema, value.text, say);
-    else if (kind === "string") textual(schema, value.text, say);
+    else if (kind === "string") textual(schema, value.text, say, work);
   }
 }

@@ -17,6 +17,8 @@ export interface Problem extends Fault {
 }
 
 const MOST_STEPS = 20_000;
+/** How much work all patterns may take together. */
+const MOST_MATCHING = 2_000_000;
 const DEEPEST = 200;
 const MOST_PROBLEMS = 20;
 
@@ -36,6 +38,7 @@ class Exhausted extends Error {}
 
 class Check {
   private steps = 0;
+  private readonly work = { left: MOST_MATCHING };
   /** Which values are being checked against what a reference led to: a circle of references says nothing more. */
   private readonly open = new Map<Json, Set<Json>>();
 
@@ -53,7 +56,7 @@ class Check {
       return seen;
     }
     const keywords = entriesOf(schema);
-    assert(keywords, place.value, say);
+    assert(keywords, place.value, say, this.work);
     this.combine(keywords, place, problems, seen);
     if (place.value.kind === "object") this.properties(keywords, place.value, place, problems, seen);
     if (place.value.kind === "array") this.items(keywords, place.value.items, place, problems, seen);
@@ -164,7 +167,7 @@ class Check {
     for (const [name, item] of entriesOf(value)) {
       const schema = declared.get(name);
       if (schema) visit(schema, name, item);
-      for (const [pattern, other] of patterns) if (fits(name, pattern)) visit(other, name, item);
+      for (const [pattern, other] of patterns) if (fits(name, pattern, this.work)) visit(other, name, item);
       const spelled: Json = { kind: "scalar", text: name, source: JSON.stringify(name) };
       const deeper = { value: spelled, path: [...place.path, name], depth: place.depth + 1 };
       if (names) this.evaluate(names, deeper, problems);
