@@ -7,7 +7,7 @@ use docgen::markdown::highlight::Cache;
 use docgen::markdown::{Options, parse};
 use docgen::path::SourcePath;
 use docgen::render::content::{Messages, write_body};
-use docgen::site::{Href, HrefKind, ImageSource, Resolved};
+use docgen::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 use docgen::source::Source;
 use std::hint::black_box;
 
@@ -44,7 +44,10 @@ fn pages(criterion: &mut Criterion) {
     let href = Href { href: "/docs/b/#queue".to_owned(), kind: HrefKind::Page };
     let resolved = Resolved {
         links: vec![href; document.links.len()],
-        images: vec![ImageSource { src: String::new(), size: None }; document.images.len()],
+        images: vec![
+            ImageSource { src: String::new(), size: None, kind: ImageKind::Loaded };
+            document.images.len()
+        ],
         actions: Vec::new(),
     };
     let messages = Messages::new();

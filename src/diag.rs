@@ -88,6 +88,13 @@ impl Diagnostic {
         Diagnostic { code, message: message.into(), location: None, hints: Vec::new(), fix: None }
     }
 
+    /// A link or image that nobody is sent to, as its URL runs a script.
+    pub fn script_link(url: &str) -> Self {
+        let shown: String = url.chars().take(60).flat_map(char::escape_debug).collect();
+        Diagnostic::new(Code::ScriptLink, format!("the URL `{shown}` runs a script"))
+            .hint("write the URL of a page or file; raw HTML may hold scripts of your own")
+    }
+
     /// Says which file it is in.
     pub fn in_file(mut self, path: &SourcePath) -> Self {
         self.location = Some(Location::File(path.clone()));
@@ -236,6 +243,8 @@ codes! {
     OpenapiLint = "openapi-lint", Warning;
     /// An example of an OpenAPI document that its schema does not allow.
     InvalidExample = "invalid-example", Warning;
+    /// A link or image outside of OpenAPI documents whose URL runs a script.
+    ScriptLink = "script-link", Error;
     /// Last-changed dates were asked for and cannot be had.
     NoGitDates = "no-git-dates", Warning;
 }

@@ -5,11 +5,15 @@
 //! absolute path of the machine, so the place of a checkout cannot reach the output. This module knows nothing of
 //! files on disk.
 
+mod url;
+
 use std::borrow::{Borrow, Cow};
 use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+
+pub use url::{is_image_data, runs_script, runs_script_as_image, scheme};
 
 /// A file of the site, relative to its root, with `/` between segments: `content/docs/quickstart.md`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -8,6 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::diag::{Code, Diagnostic, nearest};
+use crate::path::{runs_script, runs_script_as_image};
 use crate::source::{Source, line_at};
 
 /// Reports what does not fit. `None` when the text is not TOML: what can be read of it is checked all the same.
@@ -181,6 +182,16 @@ impl<'a> Check<'a> {
                     if let Some(schema) = schema.get("items") {
                         self.value(item, schema, &format!("{place}[{}]", index + 1));
                     }
+                }
+            }
+            DeValue::String(url) => {
+                let runs = match schema.get("x-url").and_then(Json::as_str) {
+                    Some("image") => runs_script_as_image(url),
+                    Some(_) => runs_script(url),
+                    None => false,
+                };
+                if runs {
+                    self.diagnostics.push(Diagnostic::script_link(url).at(&self.source.path, value.span()));
                 }
             }
             DeValue::Integer(number) => {

@@ -81,6 +81,7 @@ pub struct SiteConfig {
     pub title_delimiter: String,
     /// Where the site is published, scheme and host only: `https://docs.example.com`. Needed for canonical links,
     /// the sitemap and social cards.
+    #[schemars(extend("x-url" = "link"))]
     pub url: Option<String>,
     /// The path the site is published under, with a slash at both ends.
     pub base_url: String,
@@ -89,8 +90,10 @@ pub struct SiteConfig {
     /// The accent colour: digits, a name or a function of CSS (`#2255cc`, `teal`, `oklch(0.5 0.2 262)`). Tints, hover and dark variants are derived from it.
     pub accent: Option<String>,
     /// The icon of the site, a file of `static/`.
+    #[schemars(extend("x-url" = "image"))]
     pub favicon: Option<String>,
     /// The picture of social cards, a file of `static/` or an address.
+    #[schemars(extend("x-url" = "image"))]
     pub image: Option<String>,
     /// Shows a banner when the scripts of the site did not load because `base_url` is wrong.
     pub base_url_issue_banner: bool,
@@ -204,12 +207,15 @@ pub struct NavbarConfig {
 #[serde(deny_unknown_fields)]
 pub struct LogoConfig {
     /// A file of `static/`.
+    #[schemars(extend("x-url" = "image"))]
     pub src: String,
     /// The file for the dark mode, when it is another.
+    #[schemars(extend("x-url" = "image"))]
     pub src_dark: Option<String>,
     /// What the picture says, for those who cannot see it; needed when the navbar has no title.
     pub alt: Option<String>,
     /// Where it leads; the start page when left out.
+    #[schemars(extend("x-url" = "link"))]
     pub href: Option<String>,
 }
 
@@ -239,6 +245,7 @@ pub struct NavbarItemConfig {
     pub label: Option<String>,
     /// Where it leads: a path of the site or an address.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-url" = "link"))]
     pub href: Option<String>,
     /// `doc`: the id of the document.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -290,6 +297,7 @@ pub struct FooterItemConfig {
     /// Its words.
     pub label: String,
     /// Where it leads: a path of the site or an address.
+    #[schemars(extend("x-url" = "link"))]
     pub href: String,
 }
 
@@ -328,6 +336,7 @@ pub struct AnalyticsConfig {
     pub container: String,
     /// The host of the container script, for a server-side container of your own.
     #[serde(default = "container_host")]
+    #[schemars(extend("x-url" = "link"))]
     pub host: String,
 }
 

@@ -23,8 +23,10 @@ pub struct OpenApiConfig {
     pub console: bool,
     /// The address of a proxy that requests go through, which is then named to the reader. Left out: they go to the
     /// server itself.
+    #[schemars(extend("x-url" = "link"))]
     pub proxy: Option<String>,
     /// Where the links of descriptions that are no address of this site lead: `https://example.com`.
+    #[schemars(extend("x-url" = "link"))]
     pub link_base: Option<String>,
 }
 

@@ -34,6 +34,7 @@ pub struct SearchConfig {
     /// Hits whose address matches this expression of JavaScript lead to that address, even if it looks like the site's.
     pub external_url_regex: Option<String>,
     /// Where readers report a query that should have had results; `{query}` in it stands for the query.
+    #[schemars(extend("x-url" = "link"))]
     pub report_url: Option<String>,
     /// What the index holds and what counts more in it.
     pub index: SearchIndexOptions,

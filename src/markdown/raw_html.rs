@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::elements;
-use crate::path::has_protocol;
+use crate::path::{has_protocol, runs_script};
 
 /// A part of raw HTML, or a fact about the parts beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -299,7 +299,8 @@ impl Attribute {
             let address = &text[range.clone()];
             // A template is filled by somebody else, and what names its protocol is left to the browser.
             let address = decode(address);
-            let ours = !has_protocol(&address) || address.starts_with("pathname://");
+            let ours =
+                (!has_protocol(&address) || address.starts_with("pathname://")) && !runs_script(&address);
             let empty = address.is_empty() || (self != Attribute::Address && address.starts_with('#'));
             ours && !empty && !address.contains('{')
         };

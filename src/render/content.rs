@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use crate::markdown::escape;
 use crate::markdown::{Address, Align, Document, Element, Event};
-use crate::site::{Href, HrefKind, Resolved};
+use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 
 /// The texts of the interface, by key.
 pub type Messages = BTreeMap<String, String>;
@@ -90,6 +90,7 @@ pub(super) fn write_events(
         in_header: false,
         in_body: false,
         cards: 0,
+        links: 0,
         bare_card: false,
     };
     for at in events {
@@ -114,6 +115,8 @@ struct Writer<'a> {
     in_body: bool,
     /// How many cards that are links are open: a link must not hold another.
     cards: u32,
+    /// How many links are open; a link may hold none.
+    links: u32,
     /// Whether the card that ends next has a title and nothing else.
     bare_card: bool,
 }
@@ -382,6 +385,7 @@ impl<'a> Writer<'a> {
         if self.cards > 0 {
             return;
         }
+        self.links += 1;
         self.out.push_str("<a");
         if !class.is_empty() {
             self.push(&[" class=\"", class, "\""]);
@@ -414,6 +418,7 @@ impl<'a> Writer<'a> {
         if self.cards > 0 {
             return;
         }
+        self.links = self.links.saturating_sub(1);
         if self.href(index).is_some_and(|href| href.kind == HrefKind::External) {
             let label = message(self.messages, "external", "(opens in new tab)");
             self.out.push_str("<span class=\"external\" role=\"img\" aria-label=\"");
@@ -426,6 +431,9 @@ impl<'a> Writer<'a> {
     fn image(&mut self, index: u32) {
         let image = &self.document.images[index as usize];
         let source = self.resolved.images.get(index as usize);
+        if let Some(source) = source.filter(|source| source.kind != ImageKind::Loaded) {
+            return self.image_words(&image.alt, source);
+        }
         self.out.push_str("<img src=\"");
         escape::attribute(source.map_or(&*image.target, |source| &source.src), self.out);
         self.out.push('"');
@@ -448,6 +456,19 @@ impl<'a> Writer<'a> {
             }
             None => self.out.push('>'),
         }
+    }
+
+    /// What stands in place of an image that is not loaded.
+    fn image_words(&mut self, alt: &str, source: &ImageSource) {
+        let words = if alt.is_empty() { &source.src } else { alt };
+        if source.kind == ImageKind::Nowhere || self.links > 0 {
+            return escape::text(words, self.out);
+        }
+        self.out.push_str("<a href=\"");
+        escape::attribute(&source.src, self.out);
+        self.out.push_str("\" target=\"_blank\" rel=\"noopener noreferrer\">");
+        escape::text(words, self.out);
+        self.out.push_str("</a>");
     }
 
     fn task(&mut self, checked: bool) {

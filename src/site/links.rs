@@ -7,6 +7,7 @@
 mod anchors;
 mod key;
 mod known;
+mod resolved;
 mod text;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -16,54 +17,16 @@ use rayon::prelude::*;
 
 pub(super) use anchors::Anchors;
 use key::source_key;
+pub use resolved::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 
 use super::{Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Target, Version};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Paths, Span};
 use crate::markdown::Image;
-use crate::path::{Addressing, OutPath, RoutePath, SourcePath, decode_path, has_protocol, slugify};
-
-/// Where the links and images of a document lead, in the order of [`Facts::links`] and [`Facts::images`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Resolved {
-    /// One for each link.
-    pub links: Vec<Href>,
-    /// One for each image.
-    pub images: Vec<ImageSource>,
-    /// One for each action of the hero.
-    pub actions: Vec<Href>,
-}
-
-/// Where a link leads.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Href {
-    /// The address, ready for an attribute but not escaped.
-    pub href: String,
-    /// How it is opened.
-    pub kind: HrefKind,
-}
-
-/// How a link is opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum HrefKind {
-    /// A page of this site, or a place on this page: by the client's router.
-    Page,
-    /// A file of this site, mail, a telephone number: by the browser.
-    File,
-    /// Another site, in a new tab.
-    External,
-    /// It leads nowhere: its words stay, without a link.
-    Nowhere,
-}
-
-/// The source of an image.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct ImageSource {
-    /// The address, ready for an attribute but not escaped.
-    pub src: String,
-    /// Width and height in CSS pixels, where they are known.
-    pub size: Option<(u32, u32)>,
-}
+use crate::path::{
+    Addressing, OutPath, RoutePath, SourcePath, decode_path, has_protocol, runs_script, runs_script_as_image,
+    slugify,
+};
 
 /// Files that docgen makes beside the pages, to which a writer may link.
 const MADE_FILES: &[&str] = &["sitemap.xml", "robots.txt", "llms.txt", "llms-full.txt", "404.html"];
@@ -323,6 +286,10 @@ impl<'a> Resolver<'a> {
 
     fn link(&self, page: &Page, parsed: &Parsed, target: &str, span: Span, found: &mut Found) -> Href {
         let plain = |href: String, kind| Href { href, kind };
+        if runs_script(target) {
+            found.diagnostics.push(Diagnostic::script_link(target).at(&parsed.source.path, span));
+            return plain(String::new(), HrefKind::Nowhere);
+        }
         if let Some(path) = target.strip_prefix("pathname://") {
             return plain(self.at.with_base(path), HrefKind::File);
         }
@@ -480,8 +447,12 @@ impl<'a> Resolver<'a> {
 
     fn image(&self, parsed: &Parsed, image: &Image, found: &mut Found) -> ImageSource {
         let (target, span) = (&*image.target, image.span);
+        if runs_script_as_image(target) {
+            found.diagnostics.push(Diagnostic::script_link(target).at(&parsed.source.path, span));
+            return ImageSource::nowhere();
+        }
         if has_protocol(target) {
-            return ImageSource { src: target.to_owned(), size: None };
+            return ImageSource::loaded(target.to_owned(), None);
         }
         let (path, suffix) = split_suffix(target);
         let decoded = decode_path(path);
@@ -497,7 +468,7 @@ impl<'a> Resolver<'a> {
         let facts = Some(&file).filter(|file| bare.is_some() || !is_private(file));
         let Some(facts) = facts.and_then(|file| self.input.assets.facts(file)) else {
             found.diagnostics.push(self.missing_image(parsed, target, span, &file));
-            return ImageSource { src: target.to_owned(), size: None };
+            return ImageSource::loaded(target.to_owned(), None);
         };
         if facts.size.is_none() && !image.raw {
             found.diagnostics.push(
@@ -515,7 +486,7 @@ impl<'a> Resolver<'a> {
                 href
             }
         };
-        ImageSource { src, size: facts.size }
+        ImageSource::loaded(src, facts.size)
     }
 
     fn missing_image(&self, parsed: &Parsed, target: &str, span: Span, file: &SourcePath) -> Diagnostic {

@@ -32,7 +32,7 @@ use crate::source::Source;
 pub use api::{ApiDocument, MOST_ENTRIES, OperationRef, SiteApi, portion_label, portions};
 pub use blog::{Blog, BlogAuthor, BlogTag, Date, Post, PostAuthor};
 pub use edit::{Edit, with_edits};
-pub use links::{Href, HrefKind, ImageSource, Resolved};
+pub use links::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 pub use nav::{Category, Node, NodeKind, Sidebar};
 pub use navbar::{Navbar, NavbarItem, NavbarKind};
 pub use page::{BlogList, Content, Crumb, Entry, Neighbour, Page, PageKind, Place, TagLink, Target};

@@ -19,6 +19,7 @@ mod dates;
 mod feeds;
 mod links;
 mod noise;
+mod schemes;
 mod api;
 mod ladder;
 mod tidy;

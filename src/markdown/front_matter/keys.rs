@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::value::{self, Key, Node, Syntax, Value};
 use super::{Author, AuthorEntry, FrontMatter, Hero, HeroAction, LastUpdate, SearchSetting};
 use crate::diag::{Code, Diagnostic, Span, nearest};
+use crate::path::{runs_script, runs_script_as_image};
 use crate::source::Source;
 
 const KEYS: &[&str] = &[
@@ -82,7 +83,7 @@ impl Reader<'_> {
             "slug" => to.slug = self.text(key, node),
             "description" => to.description = self.text(key, node),
             "keywords" => to.keywords = self.texts(key, node),
-            "image" => to.image = self.text(key, node),
+            "image" => to.image = self.url(key, node, runs_script_as_image),
             "sidebar_label" => to.sidebar_label = self.text(key, node),
             "sidebar_position" => to.sidebar_position = self.number(key, node),
             "sidebar_class_name" => to.sidebar_class_name = self.text(key, node),
@@ -94,7 +95,7 @@ impl Reader<'_> {
             "pagination_next" => to.pagination_next = self.optional_text(key, node),
             "pagination_prev" => to.pagination_prev = self.optional_text(key, node),
             "displayed_sidebar" => to.displayed_sidebar = self.optional_text(key, node),
-            "custom_edit_url" => to.custom_edit_url = self.optional_text(key, node),
+            "custom_edit_url" => to.custom_edit_url = self.optional_url(key, node),
             "tags" => to.tags = self.texts(key, node),
             "date" => to.date = self.date(key, node),
             "authors" => to.authors = self.authors(key, node),
@@ -161,6 +162,25 @@ impl Reader<'_> {
             self.wrong(key, node, "text", hint);
         }
         text
+    }
+
+    /// A URL, if it runs no script.
+    fn url(&mut self, key: &Key, node: &Node, runs_script: fn(&str) -> bool) -> Option<String> {
+        let url = self.text(key, node)?;
+        if !runs_script(&url) {
+            return Some(url);
+        }
+        let span = Span::from(self.base + node.range.start..self.base + node.range.end);
+        self.diagnostics.push(Diagnostic::script_link(&url).at(&self.source.path, span));
+        None
+    }
+
+    /// A URL, where nothing means that there shall be none.
+    fn optional_url(&mut self, key: &Key, node: &Node) -> Option<Option<String>> {
+        match self.optional_text(key, node)? {
+            Some(_) => Some(self.url(key, node, runs_script)),
+            None => Some(None),
+        }
     }
 
     /// Text, where nothing means that there shall be none. TOML has no null: `false` says it there.
@@ -277,8 +297,8 @@ impl Reader<'_> {
             match key.name.as_str() {
                 "name" => author.name = self.text(key, node).unwrap_or_default(),
                 "title" => author.title = self.text(key, node),
-                "url" => author.url = self.text(key, node),
-                "image" => author.image = self.text(key, node),
+                "url" => author.url = self.url(key, node, runs_script),
+                "image" => author.image = self.url(key, node, runs_script_as_image),
                 _ => self.unknown(key, &["name", "title", "url", "image"], "an author"),
             }
         }

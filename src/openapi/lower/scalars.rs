@@ -7,6 +7,7 @@ use crate::diag::Code;
 use crate::openapi::TextId;
 use crate::openapi::file::Value;
 use crate::openapi::json::Json;
+use crate::path::scheme;
 
 /// How deep a value that is shown may be.
 const MAX_DEPTH: usize = 256;
@@ -200,15 +201,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Whether an address is relative or of one of these schemes. Browsers drop some control characters from addresses, so
-/// one that holds any is none.
+/// Whether a URL is relative or of one of these schemes, and holds no control characters.
 pub(super) fn is_safe(url: &str, schemes: &[&str]) -> bool {
-    if url.chars().any(char::is_control) {
-        return false;
-    }
-    let end = url.find(['/', '?', '#', '\\']).unwrap_or(url.len());
-    match url[..end].split_once(':') {
-        None => true,
-        Some((scheme, _)) => schemes.iter().any(|known| scheme.eq_ignore_ascii_case(known)),
-    }
+    !url.chars().any(char::is_control) && scheme(url).is_none_or(|scheme| schemes.contains(&&*scheme))
 }

@@ -11,6 +11,7 @@ use super::super::content::{self, Manner};
 use crate::markdown::{Document, Event};
 use crate::openapi::anchors::{self, OWN, is_raw};
 use crate::openapi::{Api, TextId};
+use crate::path::{is_image_data, scheme};
 use crate::render::content::Messages;
 use crate::site::Resolved;
 
@@ -155,7 +156,7 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
                 // Data is an image or nothing, and a field of a form is the box of a task or nothing.
                 (_, "id") if !value.starts_with(OWN) => None,
                 (_, "href" | "cite") if is_data(value) => None,
-                ("img", "src") if is_data(value) && !is_image(value) => None,
+                ("img", "src") if is_data(value) && !is_image_data(value) => None,
                 ("input", "type") => Some(Cow::Borrowed("checkbox")),
                 ("button", "type") => Some(Cow::Borrowed("button")),
                 ("a", "target") => Some(Cow::Borrowed("_blank")),
@@ -168,13 +169,8 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
     })
 }
 
-fn is_data(address: &str) -> bool {
-    address.trim_start().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"))
-}
-
-/// An SVG may hold scripts, but none that an image runs.
-fn is_image(address: &str) -> bool {
-    address.trim_start().get(..11).is_some_and(|start| start.eq_ignore_ascii_case("data:image/"))
+fn is_data(url: &str) -> bool {
+    scheme(url).as_deref() == Some("data")
 }
 
 #[cfg(test)]

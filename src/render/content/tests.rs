@@ -3,7 +3,7 @@
 use super::{Href, HrefKind, Messages, Resolved, write_body};
 use crate::markdown::{Options, highlight, parse};
 use crate::path::SourcePath;
-use crate::site::ImageSource;
+use crate::site::{ImageKind, ImageSource};
 use crate::source::Source;
 
 /// Renders a text whose links lead where they say, images 4 pixels wide and 3 high, and compares the HTML.
@@ -18,7 +18,11 @@ fn check(input: &str, expected: &str) {
         images: document
             .images
             .iter()
-            .map(|image| ImageSource { src: format!("/assets/{}", image.target), size: Some((4, 3)) })
+            .map(|image| ImageSource {
+                src: format!("/assets/{}", image.target),
+                size: Some((4, 3)),
+                kind: ImageKind::Loaded,
+            })
             .collect(),
         actions: Vec::new(),
     };

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::Input;
 use crate::diag::{Code, Diagnostic};
-use crate::path::{SourcePath, has_protocol};
+use crate::path::{SourcePath, has_protocol, runs_script, runs_script_as_image};
 use crate::site::settings::{self, Wording};
 use crate::source::Source;
 
@@ -84,11 +84,28 @@ pub(super) fn read(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> AllF
         };
         diagnostics.extend(found.err());
         if source.path.stem() == "authors" {
+            for (key, author) in &mut files.authors {
+                without_scripts(source, key, author, diagnostics);
+            }
             diagnostics
                 .extend(files.authors.values().filter_map(|author| missing_image(input, source, author)));
         }
     }
     AllFiles(all)
+}
+
+/// Reports the URLs of an author that run a script, and takes them away.
+fn without_scripts(source: &Source, key: &str, author: &mut AuthorFile, diagnostics: &mut Vec<Diagnostic>) {
+    let url = author.url.take_if(|url| runs_script(url)).map(|url| ("url", url));
+    let image = author.image.take_if(|url| runs_script_as_image(url)).map(|url| ("image", url));
+    let ends =
+        |at: usize| !source.text[at..].starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_'));
+    let mut places = source.text.match_indices(key).map(|(at, key)| at + key.len());
+    let start = places.find(|at| ends(*at)).unwrap_or(0);
+    for (name, url) in url.into_iter().chain(image) {
+        let at = source.text[start..].find(name).map_or(0..0, |at| start + at..start + at + name.len());
+        diagnostics.push(Diagnostic::script_link(&url).at(&source.path, at));
+    }
 }
 
 /// The picture of an author must be in `static/`.

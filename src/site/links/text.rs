@@ -6,11 +6,8 @@
 use super::{Destination, Found, Href, HrefKind, ImageSource, Resolver, anchor_of, asset_name, split_suffix};
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::Text;
-use crate::path::{OutPath, RoutePath, SourcePath, decode_path, has_protocol};
+use crate::path::{OutPath, RoutePath, SourcePath, decode_path, has_protocol, is_image_data, scheme};
 use crate::site::{Locale, SiteApi};
-
-/// What a link of a description may begin with, besides being one of the site.
-const SCHEMES: [&str; 4] = ["http:", "https:", "mailto:", "tel:"];
 
 impl Resolver<'_> {
     /// Resolves what a text refers to, for the pages of one language.
@@ -26,7 +23,7 @@ impl Resolver<'_> {
         for image in &text.document.images {
             let source = self.text_image(api, text, &image.target, &mut found).unwrap_or_else(|| {
                 found.diagnostics.push(lost(api, text, &image.target));
-                ImageSource { src: String::new(), size: None }
+                ImageSource::nowhere()
             });
             found.resolved.images.push(source);
         }
@@ -42,12 +39,11 @@ impl Resolver<'_> {
         found: &mut Found,
     ) -> Option<Href> {
         let plain = |href: String, kind| Some(Href { href, kind });
-        if has_protocol(target) {
-            let lower = target.trim_start().to_ascii_lowercase();
-            let web = ["//", "http:", "https:"].iter().any(|start| lower.starts_with(start));
-            return match web || SCHEMES.iter().any(|scheme| lower.starts_with(scheme)) {
-                true => plain(target.to_owned(), if web { HrefKind::External } else { HrefKind::File }),
-                false => None,
+        if has_protocol(target) || scheme(target).is_some() {
+            return match scheme(target).as_deref() {
+                None | Some("http" | "https") => plain(target.to_owned(), HrefKind::External),
+                Some("mailto" | "tel") => plain(target.to_owned(), HrefKind::File),
+                Some(_) => None,
             };
         }
         let (path, suffix) = split_suffix(target);
@@ -108,10 +104,9 @@ impl Resolver<'_> {
     }
 
     fn text_image(&self, api: &SiteApi, text: &Text, target: &str, found: &mut Found) -> Option<ImageSource> {
-        if has_protocol(target) {
-            let lower = target.trim_start().to_ascii_lowercase();
-            let web = ["//", "http:", "https:", "data:image/"].iter().any(|start| lower.starts_with(start));
-            return web.then(|| ImageSource { src: target.to_owned(), size: None });
+        if has_protocol(target) || scheme(target).is_some() {
+            let web = matches!(scheme(target).as_deref(), None | Some("http" | "https"));
+            return (web || is_image_data(target)).then(|| ImageSource::loaded(target.to_owned(), None));
         }
         let (path, suffix) = split_suffix(target);
         let decoded = decode_path(path);
@@ -122,19 +117,19 @@ impl Resolver<'_> {
                 (None, Some(base)) => format!("{}{target}", base.trim_end_matches('/')),
                 (None, None) => return None,
             };
-            return Some(ImageSource { src, size: facts.and_then(|facts| facts.size) });
+            return Some(ImageSource::loaded(src, facts.and_then(|facts| facts.size)));
         }
         let file = api.api.files.get(text.place.file as usize)?.join_sibling(&decoded);
         let facts = self.input.assets.facts(&file)?;
         let name = asset_name(&file, facts.hash);
         let src = self.at.file_href(&OutPath::new(&name)) + suffix;
         found.assets.push((file, name));
-        Some(ImageSource { src, size: facts.size })
+        Some(ImageSource::loaded(src, facts.size))
     }
 }
 
 fn lost(api: &SiteApi, text: &Text, target: &str) -> Diagnostic {
-    let message = match has_protocol(target) {
+    let message = match scheme(target).is_some() {
         true => format!("a description links to `{target}`, which is no address that readers can be sent to"),
         false => {
             format!("broken link in a description: `{target}` doesn't match any page or file of this site")
@@ -145,7 +140,7 @@ fn lost(api: &SiteApi, text: &Text, target: &str) -> Diagnostic {
         Some(file) => diagnostic.at(file, text.place.span),
         None => diagnostic,
     };
-    match has_protocol(target) {
+    match scheme(target).is_some() {
         true => diagnostic.hint("use http, https, mailto or tel"),
         false => diagnostic.fixed_with("link_base").hint("write a full URL, or set `link_base` in the `[[openapi]]` table to the site that the document was written for"),
     }

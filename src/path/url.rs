@@ -1,0 +1,79 @@
+//! What a browser makes of a URL: its scheme, whether it runs a script, whether it is of another host.
+
+/// A URL as a browser reads it: control characters and spaces around it count for nothing, tabs and line breaks
+/// nowhere (URL Standard, 4.4).
+fn bare(url: &str) -> impl Iterator<Item = char> {
+    let blank = |c: char| c <= ' ';
+    url.trim_matches(blank).chars().filter(|c| !matches!(c, '\t' | '\n' | '\r'))
+}
+
+/// The scheme of a URL in lower case, whatever disguises it; `None` for a relative one.
+pub fn scheme(url: &str) -> Option<String> {
+    let mut scheme = String::new();
+    for c in bare(url) {
+        match c {
+            ':' if !scheme.is_empty() => return Some(scheme),
+            'a'..='z' | 'A'..='Z' => scheme.push(c.to_ascii_lowercase()),
+            '0'..='9' | '+' | '-' | '.' if !scheme.is_empty() => scheme.push(c),
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// The media type of a `data:` URL, in lower case and without parameters; it may be empty.
+fn media_type(url: &str) -> String {
+    bare(url)
+        .skip_while(|c| *c != ':')
+        .skip(1)
+        .take_while(|c| !matches!(c, ',' | ';'))
+        .collect::<String>()
+        .to_lowercase()
+}
+
+/// Whether who follows a URL runs a script that is in it, or opens a document in it that may hold one.
+pub fn runs_script(url: &str) -> bool {
+    // What follows it is a URL that is written as it is.
+    let url = url.strip_prefix("pathname://").unwrap_or(url);
+    match scheme(url).as_deref() {
+        Some("javascript" | "vbscript") => true,
+        Some("data") => {
+            let media_type = media_type(url);
+            ["html", "xml", "xsl", "svg"].iter().any(|kind| media_type.contains(kind))
+        }
+        _ => false,
+    }
+}
+
+/// The same for the URL of an image: a browser runs no script in one, so it may be an SVG.
+pub fn runs_script_as_image(url: &str) -> bool {
+    runs_script(url) && !is_image_data(url)
+}
+
+/// Whether a URL holds an image itself.
+pub fn is_image_data(url: &str) -> bool {
+    scheme(url).as_deref() == Some("data") && media_type(url).trim_start().starts_with("image/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schemes_are_what_browsers_read() {
+        for (url, expected) in [
+            ("https://a", Some("https")),
+            ("\u{1} Java\tScript\n:x", Some("javascript")),
+            ("a+b-c.1:x", Some("a+b-c.1")),
+            ("1a:x", None),
+            (":x", None),
+            ("./a:b", None),
+            ("a b:c", None),
+            ("#a:b", None),
+            ("//a:1", None),
+            ("", None),
+        ] {
+            assert_eq!(scheme(url).as_deref(), expected, "{url:?}");
+        }
+    }
+}
