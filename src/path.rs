@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use url::{is_image_data, runs_script, runs_script_as_image, scheme};
+pub use url::{is_image_data, remote_host, runs_script, runs_script_as_image, scheme};
 
 /// A file of the site, relative to its root, with `/` between segments: `content/docs/quickstart.md`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -19,7 +19,7 @@ pub(crate) use check::{at_value, place};
 pub(crate) use color::CssColor;
 pub use docs::{DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig};
 pub use i18n::{Direction, I18nConfig, LocaleConfig};
-pub use openapi::{OpenApiConfig, SchemaPages};
+pub use openapi::{ImageHosts, OpenApiConfig, SchemaPages};
 pub use search::{Answerer, FacetFilter, ProviderName, SearchConfig, SearchPage, SearchProvider};
 pub use search_index::SearchIndexOptions;
 
@@ -389,6 +389,11 @@ impl Config {
     /// How routes become links and files.
     pub fn addressing(&self) -> Addressing {
         Addressing { base_url: self.site.base_url.as_str().into(), trailing_slash: self.site.trailing_slash }
+    }
+
+    /// Where the images of a document's descriptions may be loaded from.
+    pub fn image_hosts<'a>(&'a self, document: &'a OpenApiConfig) -> ImageHosts<'a> {
+        ImageHosts { site: self.site.url.as_deref(), allowed: &document.image_hosts }
     }
 
     /// What the config makes of a kind of diagnostic; `None` when it is off.

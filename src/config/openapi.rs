@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::path::remote_host;
+
 /// An OpenAPI document.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -28,6 +30,10 @@ pub struct OpenApiConfig {
     /// Where the links of descriptions that are no address of this site lead: `https://example.com`.
     #[schemars(extend("x-url" = "link"))]
     pub link_base: Option<String>,
+    /// The hosts that images in descriptions are loaded from, like `cdn.example.com`; `*` for any. An image of another
+    /// host is a link, so that readers ask nobody that the site didn't choose.
+    #[serde(default)]
+    pub image_hosts: Vec<String>,
 }
 
 impl OpenApiConfig {
@@ -42,7 +48,25 @@ impl OpenApiConfig {
             console: true,
             proxy: None,
             link_base: None,
+            image_hosts: Vec::new(),
         }
+    }
+}
+
+/// The hosts that a page may load images from.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ImageHosts<'a> {
+    /// Where the site is published.
+    pub(super) site: Option<&'a str>,
+    pub(super) allowed: &'a [String],
+}
+
+impl ImageHosts<'_> {
+    /// Whether an image is loaded with the page.
+    pub fn load(&self, url: &str) -> bool {
+        let Some(wanted) = remote_host(url) else { return true };
+        let is_host = |host: &str| remote_host(host).unwrap_or_else(|| host.to_lowercase()) == wanted;
+        self.site.is_some_and(is_host) || self.allowed.iter().any(|host| host == "*" || is_host(host))
     }
 }
 

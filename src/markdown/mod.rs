@@ -36,7 +36,7 @@ pub use document::{
 };
 pub use front_matter::{Author, AuthorEntry, FrontMatter, SearchSetting};
 pub use plain::plain;
-pub use raw_html::with_addresses;
+pub use raw_html::{decode, with_addresses};
 pub use twin::twin;
 
 /// What the site decides about its Markdown.

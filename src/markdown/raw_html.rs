@@ -313,7 +313,7 @@ impl Attribute {
 }
 
 /// The value of an attribute: the character references that addresses hold are resolved.
-pub(super) fn decode(value: &str) -> Cow<'_, str> {
+pub fn decode(value: &str) -> Cow<'_, str> {
     if !value.contains('&') {
         return Cow::Borrowed(value);
     }

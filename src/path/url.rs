@@ -55,9 +55,44 @@ pub fn is_image_data(url: &str) -> bool {
     scheme(url).as_deref() == Some("data") && media_type(url).trim_start().starts_with("image/")
 }
 
+/// The host that a page asks for a URL, with its port and in lower case; `None` for a URL of the page's own host, or one
+/// that asks no host.
+pub fn remote_host(url: &str) -> Option<String> {
+    let bare: String = bare(url).collect();
+    let is_slash = |c: char| matches!(c, '/' | '\\');
+    let rest = match scheme(url).as_deref() {
+        None if bare.starts_with(is_slash) && bare[1..].starts_with(is_slash) => &*bare,
+        Some("http" | "https" | "ws" | "wss" | "ftp") => &bare[bare.find(':')? + 1..],
+        _ => return None,
+    };
+    let rest = rest.trim_start_matches(is_slash);
+    let authority = &rest[..rest.find(|c| is_slash(c) || matches!(c, '?' | '#')).unwrap_or(rest.len())];
+    Some(authority.rsplit('@').next().unwrap_or(authority).to_lowercase())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hosts_are_what_browsers_ask() {
+        for (url, expected) in [
+            ("https://CDN.example.com/a.png", Some("cdn.example.com")),
+            ("https://cdn.example.com:8080?x", Some("cdn.example.com:8080")),
+            ("https:cdn.example.com", Some("cdn.example.com")),
+            ("//cdn.example.com", Some("cdn.example.com")),
+            ("/\\cdn.example.com", Some("cdn.example.com")),
+            ("\\\\cdn.example.com\\a", Some("cdn.example.com")),
+            ("/\t/cdn.example.com", Some("cdn.example.com")),
+            ("ht\ntp://good.example@cdn.example.com/", Some("cdn.example.com")),
+            ("https://cdn.example.com\\@good.example", Some("cdn.example.com")),
+            ("/a.png", None),
+            ("a//b.png", None),
+            ("data:image/png;base64,", None),
+        ] {
+            assert_eq!(remote_host(url).as_deref(), expected, "{url:?}");
+        }
+    }
 
     #[test]
     fn schemes_are_what_browsers_read() {

@@ -319,8 +319,14 @@ fn keys(schema: &Json) -> Vec<(String, Option<String>)> {
 }
 
 /// Keys of the config that are no URL, whatever their names look like.
-const NO_URL: [&str; 5] =
-    ["active_base_path", "active_base_regex", "external_url_regex", "[].link", "site.base_url"];
+const NO_URL: [&str; 6] = [
+    "active_base_path",
+    "active_base_regex",
+    "external_url_regex",
+    "[].link",
+    "image_hosts[]",
+    "site.base_url",
+];
 
 #[test]
 fn in_the_config_they_are_refused() {

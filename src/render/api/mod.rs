@@ -50,7 +50,7 @@ impl<'a> Shared<'a> {
         let base = site.config.site.url.as_deref().unwrap_or("http://localhost");
         let of = |api: &'a SiteApi| Shared {
             views: Views::new(&api.api),
-            texts: Texts::new(&api.api, &api.resolved),
+            texts: Texts::new(&api.api, &api.resolved, site.config.image_hosts(&api.config)),
             highlight: Cache::default(),
             base,
             diagrams: api.api.texts.iter().any(|text| !text.document.islands.is_empty()),

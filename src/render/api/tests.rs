@@ -43,7 +43,7 @@ fn messages() -> Messages {
 fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &'a Api)) -> String {
     let shared = Shared {
         views: Views::new(&site.api),
-        texts: Texts::new(&site.api, &site.resolved),
+        texts: Texts::new(&site.api, &site.resolved, Default::default()),
         highlight: Cache::default(),
         base: "https://docs.example",
         diagrams: false,

@@ -8,6 +8,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use super::super::content::{self, Manner};
+use crate::config::ImageHosts;
+use crate::markdown;
 use crate::markdown::{Document, Event};
 use crate::openapi::anchors::{self, OWN, is_raw};
 use crate::openapi::{Api, TextId};
@@ -21,12 +23,13 @@ pub(super) struct Texts<'a> {
     /// By language, then by text.
     resolved: &'a [Vec<Resolved>],
     small: Vec<Vec<OnceLock<Box<str>>>>,
+    images: ImageHosts<'a>,
 }
 
 impl<'a> Texts<'a> {
-    pub(super) fn new(api: &'a Api, resolved: &'a [Vec<Resolved>]) -> Self {
+    pub(super) fn new(api: &'a Api, resolved: &'a [Vec<Resolved>], images: ImageHosts<'a>) -> Self {
         let slots = || std::iter::repeat_with(OnceLock::new).take(api.texts.len()).collect();
-        Texts { api, resolved, small: resolved.iter().map(|_| slots()).collect() }
+        Texts { api, resolved, small: resolved.iter().map(|_| slots()).collect(), images }
     }
 
     /// A text in the small print of a row. If it has ids, they begin with its number among such texts of the page.
@@ -66,7 +69,10 @@ impl<'a> Texts<'a> {
             self.resolved.get(locale).and_then(|texts| texts.get(id.0 as usize)).unwrap_or(&nowhere);
         let mut out = String::new();
         content::write_in(document, resolved, messages, manner, &mut out);
-        if is_raw(document) { sanitiser().clean(&out).to_string() } else { out }
+        match is_raw(document) {
+            true => linked_images(&sanitiser().clean(&out).to_string(), self.images),
+            false => out,
+        }
     }
 }
 
@@ -169,6 +175,50 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
     })
 }
 
+/// Clean HTML with links in place of the images that are not loaded. The sanitiser writes each tag in one way: nothing but
+/// tags holds a `<`, values stand between double quotes and hold none.
+fn linked_images(html: &str, images: ImageHosts<'_>) -> String {
+    let mut out = String::with_capacity(html.len());
+    let (mut rest, mut links) = (html, 0_usize);
+    while let Some(open) = rest.find('<') {
+        let (text, from) = rest.split_at(open);
+        let mut quoted = false;
+        let end = from.find(|c| {
+            quoted ^= c == '"';
+            c == '>' && !quoted
+        });
+        let (tag, after) = from.split_at(end.map_or(from.len(), |end| end + 1));
+        out.push_str(text);
+        rest = after;
+        match tag.split([' ', '>']).next() {
+            Some("<a") => links += 1,
+            Some("</a") => links = links.saturating_sub(1),
+            Some("<img") => {
+                if let Some(src) = value(tag, "src").filter(|src| !images.load(&markdown::decode(src))) {
+                    let alt = value(tag, "alt").filter(|alt| !alt.is_empty());
+                    let words = alt.unwrap_or(src).replace('<', "&lt;");
+                    out.push_str(&match links {
+                        0 => format!(
+                            "<a href=\"{src}\" target=\"_blank\" rel=\"noopener noreferrer\">{words}</a>"
+                        ),
+                        _ => words,
+                    });
+                    continue;
+                }
+            }
+            _ => {}
+        }
+        out.push_str(tag);
+    }
+    out + rest
+}
+
+/// The value of an attribute as it is written in a tag of clean HTML.
+fn value<'h>(tag: &'h str, name: &str) -> Option<&'h str> {
+    let start = format!(" {name}=\"");
+    tag.split_once(&start)?.1.split('"').next()
+}
+
 fn is_data(url: &str) -> bool {
     scheme(url).as_deref() == Some("data")
 }
@@ -177,7 +227,6 @@ fn is_data(url: &str) -> bool {
 mod tests {
     use super::*;
     use crate::fixture::sources;
-    use crate::markdown;
     use crate::openapi::{Place, Text};
     use crate::site::{Href, HrefKind};
 
@@ -199,7 +248,7 @@ mod tests {
             ..Resolved::default()
         };
         let resolved = [vec![resolved]];
-        let (texts, messages) = (Texts::new(&api, &resolved), Messages::new());
+        let (texts, messages) = (Texts::new(&api, &resolved, ImageHosts::default()), Messages::new());
         let small = texts.small(TextId(0), 0, &messages, &mut 0).trim().to_owned();
         [small, texts.large(TextId(0), 0, &messages, &["request"]).trim().to_owned()]
     }
@@ -232,6 +281,51 @@ mod tests {
             !clean.contains("form") && !clean.contains("password") && !clean.contains("name="),
             "{clean}"
         );
+    }
+
+    #[test]
+    fn images_of_other_hosts_are_links() {
+        let link = |url: &str, words: &str| {
+            format!("<a href=\"{url}\" target=\"_blank\" rel=\"noopener noreferrer\">{words}</a>")
+        };
+        for (html, expected) in [
+            ("<img src='//o.example/a.png' alt='A'>", link("//o.example/a.png", "A")),
+            (
+                "<img alt=' src=\"x\" <b> &' src=https://o.example/?a&amp;b>",
+                link("https://o.example/?a&amp;b", " src=&quot;x&quot; &lt;b&gt; &amp;"),
+            ),
+            ("<img src='/\\o.example/a'>", link("/\\o.example/a", "/\\o.example/a")),
+            (
+                "<img src='&#9;h&#10;ttps:o.example/a' alt=A srcset='https://o.example/b 2x'>",
+                link("\th\nttps:o.example/a", "A"),
+            ),
+            (
+                "<picture><source srcset='https://o.example/a'><img src='https://o.example/b' alt=B></picture>",
+                link("https://o.example/b", "B"),
+            ),
+            ("<video src='https://o.example/a' poster='https://o.example/b'>V</video>", "V".to_owned()),
+            ("<audio src='https://o.example/a'>V</audio>", "V".to_owned()),
+            (
+                "<b style='background:url(https://o.example/a)' background='https://o.example/b'>V</b>",
+                "<b>V</b>".to_owned(),
+            ),
+            (
+                "<svg><image href='https://o.example/a'/></svg><input type=image src='https://o.example/a'>",
+                String::new(),
+            ),
+        ] {
+            let found = small(&format!("<i></i>{html}"));
+            let found = found.replace("<p>", "").replace("</p>", "").replace("<i></i>", "");
+            let found = if expected.is_empty() {
+                found.replace("<input type=\"checkbox\" disabled=\"\">", "")
+            } else {
+                found
+            };
+            assert_eq!(found.trim(), expected, "{html}");
+        }
+        assert!(small("<b></b><img src='/a.png' alt='A'>").contains("<img "));
+        let nested = small("<a href='/x'><img src='https://o.example/a' alt='A'></a>");
+        assert!(nested.contains(">A</a>") && !nested.contains("o.example"), "{nested}");
     }
 
     #[test]

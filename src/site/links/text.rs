@@ -3,7 +3,9 @@
 //! Such a document may be someone else's, written for another site. So a link that leads nowhere here is a warning, and
 //! its words stay without it; what only scripts can follow is never a link.
 
-use super::{Destination, Found, Href, HrefKind, ImageSource, Resolver, anchor_of, asset_name, split_suffix};
+use super::{
+    Destination, Found, Href, HrefKind, ImageKind, ImageSource, Resolver, anchor_of, asset_name, split_suffix,
+};
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::Text;
 use crate::path::{OutPath, RoutePath, SourcePath, decode_path, has_protocol, is_image_data, scheme};
@@ -21,7 +23,14 @@ impl Resolver<'_> {
             found.resolved.links.push(href);
         }
         for image in &text.document.images {
-            let source = self.text_image(api, text, &image.target, &mut found).unwrap_or_else(|| {
+            let hosts = self.input.config.image_hosts(&api.config);
+            let source = self.text_image(api, text, &image.target, &mut found).map(|mut source| {
+                if !hosts.load(&source.src) {
+                    source.kind = ImageKind::Linked;
+                }
+                source
+            });
+            let source = source.unwrap_or_else(|| {
                 found.diagnostics.push(lost(api, text, &image.target));
                 ImageSource::nowhere()
             });
