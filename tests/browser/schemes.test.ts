@@ -4,7 +4,12 @@ import { expect, test } from "vitest";
 import { read } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
-const schemes = ["javascript:alert(1)", "vbscript:x", "data:text/html,<script>alert(1)</script>", "data:image/svg+xml,x"];
+const schemes = [
+  "javascript:alert(1)",
+  "vbscript:x",
+  "data:text/html,<script>alert(1)</script>",
+  "data:image/svg+xml,x",
+];
 const disguised = schemes.flatMap((url) => [
   url,
   url.toUpperCase(),
