@@ -20,7 +20,7 @@ const text = [
 ].join("\n\n");
 const plain = `![Markdown](${remote}/a.png)\n\n- ![Item](//images.example/b.png "Title")\n\n![Block](${remote}/c.png "Caption")`;
 const schema = { type: "object", description: text, properties: { a: { type: "string", description: plain } } };
-const document = {
+const description = {
   openapi: "3.1.0",
   info: { title: "A", version: "1", description: text },
   tags: [{ name: "t", description: plain }],
@@ -37,7 +37,7 @@ const document = {
   },
   components: { schemas: { S: schema } },
 };
-const files = { "openapi/a.json": JSON.stringify(document), "static/favicon.ico": "" };
+const files = { "openapi/a.json": JSON.stringify(description), "static/favicon.ico": "" };
 const table = '[[openapi]]\nfile = "openapi/a.json"\nroute = "/a"\nschema_pages = "all"\n';
 const none = await site("files", { append: table, files });
 const some = await site("files", { append: `${table}image_hosts = ["images.example"]\n`, files });

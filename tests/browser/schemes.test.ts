@@ -23,7 +23,7 @@ const written = (url: string) => [...url].map((letter) => `&#${letter.codePointA
 const text = disguised
   .map((url, index) => `[words](${written(url)}) and [words][r${index}]\n\n[r${index}]: ${written(url)}\n`)
   .join("\n");
-const document = {
+const description = {
   openapi: "3.1.0",
   info: { title: "A", version: "1", description: text },
   tags: disguised.map((url, index) => ({ name: `t${index}`, externalDocs: { url } })),
@@ -33,7 +33,7 @@ const host = await site("files", {
   append: '[[openapi]]\nfile = "openapi/a.json"\nroute = "/a"\n[diagnostics]\nscript-link = "warn"\n',
   files: {
     "content/docs/disguised.md": `---\ncustom_edit_url: ${JSON.stringify(disguised[2])}\n---\n\n# Disguised\n\n${text}`,
-    "openapi/a.json": JSON.stringify(document),
+    "openapi/a.json": JSON.stringify(description),
     "static/favicon.ico": "",
   },
 });
