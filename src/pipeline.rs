@@ -383,6 +383,9 @@ fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
         hasher.update(&loaded.source.hash.to_le_bytes());
     }
     hasher.update(&[u8::from(config.markdown.smart_punctuation)]);
+    for document in &config.openapi {
+        hasher.update(format!("{:?}", document.extensions).as_bytes());
+    }
     hasher.digest()
 }
 
@@ -406,7 +409,7 @@ fn apis(
             false => found,
         }));
     }
-    let options = openapi::Options { smart_punctuation: config.markdown.smart_punctuation };
+    let smart_punctuation = config.markdown.smart_punctuation;
     let files = sources.trees();
     let mut known = std::mem::take(&mut cache.apis);
     let mut documents = Vec::with_capacity(sources.documents.len());
@@ -420,6 +423,7 @@ fn apis(
         let is_broken = files[&root].is_broken();
         let usable = |known: &KnownApi| is_broken || known.content == content;
         let read = known.remove(&root).filter(usable).unwrap_or_else(|| {
+            let options = openapi::Options { smart_punctuation, extensions: &config.extensions };
             let (api, diagnostics) = openapi::lower(&root, &files, &options, &cache.reader.highlight);
             let needed = openapi::outline::needed_schemas(&openapi::merge::Views::new(&api));
             KnownApi { content, api: Arc::new(api), needed, diagnostics }

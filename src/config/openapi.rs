@@ -34,6 +34,9 @@ pub struct OpenApiConfig {
     /// host is a link, so that readers ask nobody that the site didn't choose.
     #[serde(default)]
     pub image_hosts: Vec<String>,
+    /// The names of extensions that are published as they are, such as `x-audience`; others are private.
+    #[serde(default)]
+    pub extensions: Vec<String>,
 }
 
 impl OpenApiConfig {
@@ -49,6 +52,7 @@ impl OpenApiConfig {
             proxy: None,
             link_base: None,
             image_hosts: Vec::new(),
+            extensions: Vec::new(),
         }
     }
 }

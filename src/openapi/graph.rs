@@ -112,6 +112,8 @@ pub struct Schema {
     pub xml: Option<Xml>,
     /// Keywords that are shown as they are.
     pub extra: Extra,
+    /// What a property is called whose name the schema leaves open (`x-additionalPropertiesName`).
+    pub additional_name: Option<Box<str>>,
 }
 
 /// The types of JSON Schema, as a set. Empty: nothing is said.

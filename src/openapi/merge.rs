@@ -131,6 +131,8 @@ pub struct Merged<'a> {
     pub pattern_properties: Vec<(&'a str, Node)>,
     /// `additionalProperties`
     pub additional: Others,
+    /// What such a property is called, for examples; the outermost.
+    pub additional_name: Option<&'a str>,
     /// `unevaluatedProperties`
     pub unevaluated_properties: Others,
     /// `propertyNames`

@@ -335,6 +335,12 @@ paths:
 fn what_only_some_documents_say_is_on_the_page_and_in_its_markdown() {
     let site = Project::new(
         "
+//- docgen.toml
+[site]
+title = 'Shop'
+[[openapi]]
+file = 'openapi/shop.yaml'
+extensions = ['x-retries']
 //- content/docs/index.md
 # Start
 //- openapi/shop.yaml

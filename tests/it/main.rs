@@ -21,6 +21,7 @@ mod links;
 mod noise;
 mod schemes;
 mod api;
+mod fields;
 mod ladder;
 mod tidy;
 mod specification;

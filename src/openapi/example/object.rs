@@ -179,8 +179,7 @@ impl<'a> Maker<'_, 'a> {
 
     /// A name the schema leaves open, and what its value has to satisfy.
     fn open_name(&mut self, merged: &Merged<'a>, turn: usize) -> Option<(String, Node)> {
-        let wanted = merged.extra.iter().find(|(name, _)| *name == "x-additionalPropertiesName");
-        let wanted = wanted.and_then(|(_, value)| value.as_str()).unwrap_or(NAME);
+        let wanted = merged.additional_name.unwrap_or(NAME);
         let mut name = if turn == 0 { wanted.to_owned() } else { format!("{wanted}{turn}") };
         if let Some(names) = &merged.property_names {
             name = match self.value(names, 0, true)? {

@@ -1,13 +1,11 @@
 //! Bodies, responses, media types, examples and links.
 
-use std::collections::BTreeMap;
-
 use super::object::{Kind, Object};
 use super::{At, Lowering};
 use crate::diag::Code;
 use crate::openapi::file::{self, Value};
 use crate::openapi::json::Json;
-use crate::openapi::{Encoding, Example, ExampleValue, Link, MediaType, RequestBody, Response};
+use crate::openapi::{Encoding, Example, ExampleValue, Extra, Link, MediaType, RequestBody, Response};
 use crate::path::has_protocol;
 
 impl<'a> Lowering<'a> {
@@ -31,12 +29,12 @@ impl<'a> Lowering<'a> {
         &mut self,
         at: At,
         produces: Option<&[Box<str>]>,
-        extra: &mut BTreeMap<Box<str>, Json>,
+        extra: &mut Extra,
     ) -> Vec<Response> {
         let mut responses = Vec::new();
         for (status, at) in self.entries(at, "an object of responses") {
             if status.starts_with("x-") {
-                extra.insert(status.into(), self.json(at));
+                self.extension(status, at, extra);
                 continue;
             }
             if !is_status(status) {
@@ -63,7 +61,7 @@ impl<'a> Lowering<'a> {
         }
         let Some(followed) = self.follow(at) else { return response };
         let Some(mut object) = self.object_here(followed.at, Kind::Response) else { return response };
-        let (summary, description) = (object.take("summary"), object.take("description"));
+        let (summary, description) = (object.first(&["summary", "x-summary"]), object.take("description"));
         let beside = |own: Option<At>| (followed.at != at).then_some(own).flatten();
         response.summary = self.string(beside(followed.summary).or(summary));
         response.description = self.text(beside(followed.description).or(description));
@@ -175,7 +173,8 @@ impl<'a> Lowering<'a> {
             _ => return Some(plain(name, self.json(followed.at))),
         };
         let own = ["value", "externalValue", "dataValue", "serializedValue", "summary", "description"];
-        if members.len() > 0 && own.iter().all(|key| members.get(key).is_none()) {
+        let extended = members.iter().all(|entry| entry.key.starts_with("x-"));
+        if !extended && own.iter().all(|key| members.get(key).is_none()) {
             // The value itself, where an example object belongs: what is meant is clear.
             return Some(plain(name, self.json(followed.at)));
         }

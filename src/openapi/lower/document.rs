@@ -48,7 +48,7 @@ impl<'a> Lowering<'a> {
             Some(info) => self.info(info),
             None => self.report(Code::InvalidOpenapi, object.at, "this document has no `info`"),
         }
-        let docs = object.first(&["externalDocs", "x-externalDocs"]);
+        let docs = object.take("externalDocs");
         self.api.external_docs = self.external_docs(docs);
         let servers = object.take("servers");
         self.api.servers = match servers {
@@ -68,7 +68,9 @@ impl<'a> Lowering<'a> {
         if let Some(paths) = paths {
             for (path, item) in self.entries(paths, "an object of paths") {
                 if path.starts_with("x-") {
-                    self.extension(path, item);
+                    let mut extra = std::mem::take(&mut self.api.extra);
+                    self.extension(path, item, &mut extra);
+                    self.api.extra = extra;
                     continue;
                 }
                 if !path.starts_with('/') {
@@ -190,14 +192,6 @@ impl<'a> Lowering<'a> {
                     self.component_schema(name, at);
                 }
             }
-        }
-    }
-
-    /// An extension among paths: shown with those of the document.
-    fn extension(&mut self, key: &str, at: At) {
-        if super::keywords::left_out(Kind::Document, key).is_none() {
-            let value = self.json(at);
-            self.api.extra.insert(key.into(), value);
         }
     }
 }

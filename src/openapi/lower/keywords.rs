@@ -33,6 +33,14 @@ pub(in crate::openapi) enum Kind {
 }
 
 impl Kind {
+    /// What such an object is called, without an article.
+    #[cfg(test)]
+    pub(in crate::openapi) fn words(self) -> &'static str {
+        let article = self.article();
+        let words = article.trim_start_matches("an ").trim_start_matches("a ");
+        words.trim_end_matches(" object")
+    }
+
     /// What such an object is, in words.
     pub(super) fn article(self) -> &'static str {
         match self {
@@ -66,13 +74,13 @@ impl Kind {
         }
     }
 
-    /// Whether a key that is unknown and no extension is a mistake. JSON Schema allows any, and of what is an extension
-    /// itself nobody says what it may hold.
+    /// Whether an unknown key that isn't an extension is a mistake. JSON Schema allows any, and what an extension may hold
+    /// isn't specified.
     pub(super) fn is_closed(self) -> bool {
         !matches!(self, Kind::Schema | Kind::CodeSample | Kind::TagGroup)
     }
 
-    /// Whether what nobody asked for is shown as it is.
+    /// Whether an extension that the site allows has a place to be shown at: others are a line of a page, or less.
     pub(super) fn shows_extra(self) -> bool {
         matches!(
             self,
@@ -93,23 +101,10 @@ impl Kind {
     }
 }
 
-/// Why a key of an object is neither used nor shown; `None` when there is no reason, and it must be.
+/// Why a keyword of an object is neither used nor shown; `None` when there is no reason, and it must be.
 pub(super) fn left_out(kind: Kind, key: &str) -> Option<&'static str> {
     let own = LEFT_OUT.iter().find(|(of, name, _)| *of == kind && *name == key);
-    let own = own.map(|(_, _, reason)| *reason);
-    own.or_else(|| {
-        if !kind.is_closed() && !kind.shows_extra() {
-            return Some("a key that another renderer gives to an extension");
-        }
-        let extension = key.strip_prefix("x-")?;
-        if !kind.shows_extra() {
-            return Some(
-                "an extension of a part that is one line of the page, which shows what it is for readers",
-            );
-        }
-        let tools = TOOLS.iter().find(|(prefix, _)| extension.starts_with(prefix));
-        tools.map(|(_, reason)| *reason)
-    })
+    own.map(|(_, _, reason)| *reason)
 }
 
 /// Keys with a meaning that a reader of the reference does not need.
@@ -121,9 +116,6 @@ const LEFT_OUT: &[(Kind, &str, &str)] = &[
     ),
     (Kind::Document, "$schema", "the schema of the document itself, for editors"),
     (Kind::Document, "id", "an identifier for tools"),
-    (Kind::Info, "x-logo", "the site has its own logo"),
-    (Kind::Info, "x-dark-logo", "the site has its own logo"),
-    (Kind::Tag, "x-traitTag", "marks a tag without operations for one renderer; here every tag is a page"),
     (Kind::Encoding, "encoding", "a part in a part is shown as its schema says"),
     (Kind::Encoding, "prefixEncoding", "a part in a part is shown as its schema says"),
     (Kind::Encoding, "itemEncoding", "a part in a part is shown as its schema says"),
@@ -142,44 +134,4 @@ const LEFT_OUT: &[(Kind, &str, &str)] = &[
     (Kind::Schema, "$comment", "a note for the maintainers of the schema"),
     (Kind::Schema, "$defs", "each definition is read where a reference names it"),
     (Kind::Schema, "definitions", "each definition is read where a reference names it"),
-];
-
-/// Extensions that say something to one tool about its own work.
-const TOOLS: &[(&str, &str)] = &[
-    ("amazon-apigateway-", "settings of a gateway"),
-    ("apigateway-", "settings of a gateway"),
-    ("aws-", "settings of a gateway"),
-    ("google-", "settings of a gateway"),
-    ("kong-", "settings of a gateway"),
-    ("kusk", "settings of a gateway"),
-    ("tyk-", "settings of a gateway"),
-    ("ms-", "settings of a code generator"),
-    ("fern-", "settings of a code generator"),
-    ("speakeasy-", "settings of a code generator"),
-    ("stainless-", "settings of a code generator"),
-    ("oapi-codegen-", "settings of a code generator"),
-    ("openapi-generator", "settings of a code generator"),
-    ("go-", "settings of a code generator"),
-    ("java-", "settings of a code generator"),
-    ("csharp-", "settings of a code generator"),
-    ("python-", "settings of a code generator"),
-    ("php-", "settings of a code generator"),
-    ("kubernetes-", "settings of a code generator"),
-    ("swagger-router-", "settings of a server framework"),
-    ("openapi-router-", "settings of a server framework"),
-    ("eov-", "settings of a server framework"),
-    ("vertx-", "settings of a server framework"),
-    ("stripe", "settings of a vendor's own tools"),
-    ("expandableFields", "settings of a vendor's own tools"),
-    ("expansionResources", "settings of a vendor's own tools"),
-    ("resourceId", "settings of a vendor's own tools"),
-    ("github", "settings of a vendor's own tools"),
-    ("post-response", "settings of another renderer"),
-    ("pre-request", "settings of another renderer"),
-    ("readme", "settings of another renderer"),
-    ("mint", "settings of another renderer"),
-    ("scalar-", "settings of another renderer"),
-    ("redocly-", "settings of another renderer"),
-    ("spectral-", "settings of a linter"),
-    ("lint", "settings of a linter"),
 ];

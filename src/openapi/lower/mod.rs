@@ -5,6 +5,7 @@
 //! Descriptions are gathered here and parsed together at the end.
 
 mod content;
+mod conventions;
 mod document;
 mod keywords;
 mod names;
@@ -32,6 +33,8 @@ use crate::diag::{Code, Diagnostic};
 use crate::markdown::highlight::Cache;
 use crate::path::SourcePath;
 #[cfg(test)]
+pub(super) use conventions::{CONVENTIONS, Convention};
+#[cfg(test)]
 pub(super) use names::{kebab, words};
 #[cfg(test)]
 pub(super) use object::{Census, Fate, Kind};
@@ -39,9 +42,11 @@ pub use titles::label;
 
 /// What the site decides about a document.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct Options<'a> {
     /// Whether straight quotes, `--` and `...` in descriptions become typographic ones.
     pub smart_punctuation: bool,
+    /// The extensions that are published as they are, by name.
+    pub extensions: &'a [String],
 }
 
 /// How many problems of one kind are reported for a document; the rest of them is counted.
@@ -57,18 +62,22 @@ const MAX_POINTERS: usize = 64 << 20;
 pub fn lower(
     root: &SourcePath,
     files: &BTreeMap<SourcePath, Arc<File>>,
-    options: &Options,
+    options: &Options<'_>,
     cache: &Cache,
 ) -> (Api, Vec<Diagnostic>) {
-    let mut lowering = Lowering::new(files);
+    let mut lowering = Lowering::new(files, options.extensions);
     lowering.document(root);
     lowering.finish(options, cache)
 }
 
 /// What becomes of every key of a document.
 #[cfg(test)]
-pub(super) fn census(root: &SourcePath, files: &BTreeMap<SourcePath, Arc<File>>) -> object::Census {
-    let mut lowering = Lowering::new(files);
+pub(super) fn census(
+    root: &SourcePath,
+    files: &BTreeMap<SourcePath, Arc<File>>,
+    options: &Options<'_>,
+) -> object::Census {
+    let mut lowering = Lowering::new(files, options.extensions);
     lowering.census = Some(object::Census::new());
     lowering.document(root);
     lowering.census.unwrap_or_default()
@@ -84,6 +93,8 @@ struct At {
 
 struct Lowering<'a> {
     files: &'a BTreeMap<SourcePath, Arc<File>>,
+    /// The extensions that the site publishes.
+    allowed: &'a [String],
     /// The files met so far, the root first.
     met: Vec<&'a File>,
     numbers: HashMap<&'a SourcePath, u32>,
@@ -133,10 +144,11 @@ struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(files: &'a BTreeMap<SourcePath, Arc<File>>) -> Self {
+    fn new(files: &'a BTreeMap<SourcePath, Arc<File>>, allowed: &'a [String]) -> Self {
         let values: usize = files.values().map(|file| file.len()).sum();
         Lowering {
             files,
+            allowed,
             met: Vec::new(),
             numbers: HashMap::new(),
             resolved: HashMap::new(),
@@ -260,7 +272,7 @@ impl<'a> Lowering<'a> {
         true
     }
 
-    fn finish(mut self, options: &Options, cache: &Cache) -> (Api, Vec<Diagnostic>) {
+    fn finish(mut self, options: &Options<'_>, cache: &Cache) -> (Api, Vec<Diagnostic>) {
         self.api.files = self.met.iter().map(|file| file.path().clone()).collect();
         for (code, count) in std::mem::take(&mut self.counts) {
             if count > MAX_REPORTS

@@ -1,10 +1,11 @@
 //! [`Object`]: reads an object of a known kind and keeps account of it.
 //!
-//! What is asked for is used; what is left at the end is on the list of what is left out on purpose, is shown as it is,
-//! or is reported. So the account is made by the reading itself, and no second list can drift from it.
+//! What is asked for is used; what is left at the end is on the list of what is left out on purpose, is shown because the
+//! site allows it, is private, or is reported. So the account is made by the reading itself, and no second list can drift from it.
 
 use std::collections::BTreeMap;
 
+use super::conventions::is_convention;
 pub(in crate::openapi) use super::keywords::Kind;
 use super::keywords::left_out;
 use super::{At, Lowering};
@@ -28,8 +29,10 @@ pub(super) struct Object<'a> {
 pub(in crate::openapi) enum Fate {
     /// It was asked for.
     Used,
-    /// It is shown as it is.
+    /// The site allows it, so it is shown as it is.
     Shown,
+    /// It is an extension or an annotation that the site doesn't allow.
+    Private,
     /// Nobody needs it, for this reason.
     LeftOut(&'static str),
     /// It is a mistake, and was reported.
@@ -74,6 +77,12 @@ impl Object<'_> {
 
     /// Asks for a member that may be `null`.
     pub(super) fn take_null(&mut self, key: &'static str) -> Option<At> {
+        #[cfg(test)]
+        assert!(
+            !key.starts_with("x-") || is_convention(self.kind, key),
+            "{key} of {:?} has no line in the table of conventions",
+            self.kind
+        );
         self.asked.push(key);
         let position = self.members.position(key)?;
         self.seen.insert(position);
@@ -98,10 +107,10 @@ impl Object<'_> {
         rest.map(|(_, entry)| (entry.key, At { node: entry.value, ..at })).collect()
     }
 
-    /// Leaves the extensions to the parameter that this schema also is.
+    /// Leaves the extensions and examples to the parameter that this schema also is.
     pub(super) fn pass_over_extensions(&mut self) {
         for (position, entry) in self.members.iter().enumerate() {
-            if entry.key.starts_with("x-") {
+            if entry.key.starts_with("x-") || matches!(entry.key, "example" | "examples") {
                 self.seen.insert(position);
             }
         }
@@ -110,8 +119,9 @@ impl Object<'_> {
     /// Leaves the keywords of JSON Schema to the schema that this object also is.
     pub(super) fn pass_on(&mut self) {
         for (position, entry) in self.members.iter().enumerate() {
-            let extension = ["x-nullable", "x-enum"].iter().any(|prefix| entry.key.starts_with(prefix));
-            if !entry.key.starts_with("x-") || extension {
+            let of_schema =
+                is_convention(Kind::Schema, entry.key) && !is_convention(Kind::Parameter, entry.key);
+            if !entry.key.starts_with("x-") || of_schema {
                 self.seen.insert(position);
             }
         }
@@ -154,9 +164,13 @@ impl<'a> Lowering<'a> {
         for (key, at) in object.rest() {
             if let Some(reason) = left_out(kind, key) {
                 self.account(kind, key, Fate::LeftOut(reason));
-                continue;
-            }
-            if !key.starts_with("x-") && kind.is_closed() {
+            } else if self.allows(key) {
+                let shown = kind.shows_extra();
+                self.account(kind, key, if shown { Fate::Shown } else { Fate::Private });
+                if shown {
+                    extra.insert(key.into(), self.json(at));
+                }
+            } else if !key.starts_with("x-") && kind.is_closed() {
                 let hint = match self.reports(Code::InvalidOpenapi) {
                     true => nearest(key, asked.iter().copied()).map(|near| format!("did you mean `{near}`?")),
                     false => None,
@@ -169,13 +183,22 @@ impl<'a> Lowering<'a> {
                 self.faults = faults;
                 self.account(kind, key, Fate::Reported);
             } else {
-                self.account(kind, key, Fate::Shown);
-            }
-            if kind.shows_extra() {
-                extra.insert(key.into(), self.json(at));
+                self.account(kind, key, Fate::Private);
             }
         }
         extra
+    }
+
+    /// Whether the site allows a key to be published that no specification has.
+    fn allows(&self, key: &str) -> bool {
+        self.allowed.iter().any(|allowed| allowed == key)
+    }
+
+    /// An extension of an object whose other keys are names, such as paths: shown with those of what is around it.
+    pub(super) fn extension(&mut self, key: &str, at: At, extra: &mut Extra) {
+        if self.allows(key) {
+            extra.insert(key.into(), self.json(at));
+        }
     }
 
     fn count_used(&mut self, object: &mut Object<'a>) {

@@ -12,6 +12,8 @@ use crate::openapi::{Callback, CodeSample, Operation, Server, TextId};
 
 /// The methods that a path item has keys for.
 const METHODS: [&str; 9] = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+/// The extensions that leave out what has them.
+pub(super) const HIDING: [&str; 3] = ["x-internal", "x-hidden", "x-excluded"];
 /// How many callbacks may lie in one another.
 const MAX_CALLBACKS: usize = 4;
 
@@ -113,9 +115,10 @@ impl<'a> Lowering<'a> {
             .collect()
     }
 
-    fn hidden(&mut self, object: &mut Object<'a>) -> bool {
-        let (internal, hidden) = (object.take("x-internal"), object.take("x-hidden"));
-        self.flag(internal).unwrap_or_default() || self.flag(hidden).unwrap_or_default()
+    /// Whether an object is marked as none for readers.
+    pub(super) fn hidden(&mut self, object: &mut Object<'a>) -> bool {
+        let marks = HIDING.map(|key| object.take(key));
+        marks.into_iter().any(|mark| self.flag(mark).unwrap_or_default())
     }
 
     /// Reports a key that is no method of HTTP, which are tokens (RFC 9110, section 9.1).
@@ -161,7 +164,7 @@ impl<'a> Lowering<'a> {
         if let Some(summary) = summary.filter(|_| !whole) {
             operation.description = self.introduced(summary, operation.description);
         }
-        let deprecated = object.first(&["deprecated", "x-deprecated"]);
+        let deprecated = object.take("deprecated");
         operation.deprecated = self.flag(deprecated).unwrap_or_default();
         let docs = object.take("externalDocs");
         operation.external_docs = self.external_docs(docs);

@@ -93,14 +93,11 @@ impl<'a> Lowering<'a> {
             self.report(Code::InvalidOpenapi, at, format!("the parameter `{pointer}` has no `name`"));
             return None;
         };
-        let (required, deprecated, allow_empty) = (
-            object.take("required"),
-            object.first(&["deprecated", "x-deprecated"]),
-            object.take("allowEmptyValue"),
-        );
+        let (required, deprecated, allow_empty) =
+            (object.take("required"), object.take("deprecated"), object.take("allowEmptyValue"));
         let (style, explode, reserved) =
             (object.take("style"), object.take("explode"), object.take("allowReserved"));
-        let internal = object.take("x-internal");
+        let hidden = self.hidden(&mut object);
         let format = object.take("collectionFormat");
         let mut parameter = Parameter {
             name: name.into(),
@@ -145,7 +142,7 @@ impl<'a> Lowering<'a> {
             },
         }
         parameter.extra = self.close(object);
-        (!self.flag(internal).unwrap_or_default()).then_some(parameter)
+        (!hidden).then_some(parameter)
     }
 
     pub(super) fn style(&mut self, at: Option<At>) -> Option<Style> {
@@ -225,7 +222,7 @@ impl<'a> Lowering<'a> {
             let Some(followed) = self.follow(at) else { continue };
             let Some(mut object) = self.object_here(followed.at, Kind::Header) else { continue };
             let (description, required) = (object.take("description"), object.take("required"));
-            let deprecated = object.first(&["deprecated", "x-deprecated"]);
+            let deprecated = object.take("deprecated");
             // A header is always in the style `simple`, and what it holds shows whether that is exploded.
             for key in ["style", "explode", "allowReserved", "allowEmptyValue", "collectionFormat"] {
                 object.take(key);

@@ -174,7 +174,7 @@ impl<'a> Lowering<'a> {
 
     fn keywords(&mut self, schema: &mut Schema, object: &mut Object<'a>, form: Form) {
         if form != Form::Own {
-            for key in ["name", "in", "collectionFormat", "allowEmptyValue", "example", "examples"] {
+            for key in ["name", "in", "collectionFormat", "allowEmptyValue"] {
                 object.take(key);
             }
         }
@@ -189,10 +189,9 @@ impl<'a> Lowering<'a> {
         self.composition(schema, object);
         self.object_keywords(schema, object, form);
         self.array_keywords(schema, object);
-        if form == Form::Own {
-            self.schema_examples(schema, object);
-        } else {
-            object.pass_over_extensions();
+        match form {
+            Form::Own | Form::Field => self.schema_examples(schema, object),
+            Form::Parameter => object.pass_over_extensions(),
         }
     }
 

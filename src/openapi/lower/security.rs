@@ -26,8 +26,11 @@ impl<'a> Lowering<'a> {
 
     fn security_scheme(&mut self, name: &str, at: At) -> Option<SecurityScheme> {
         let mut object = self.object(at, Kind::SecurityScheme)?;
-        let (kind, description, deprecated) =
-            (object.take("type"), object.take("description"), object.first(&["deprecated", "x-deprecated"]));
+        let (kind, description, deprecated) = (
+            object.take("type"),
+            object.take("description"),
+            object.first(&["deprecated", "x-oai-deprecated"]),
+        );
         let description = self.text(description);
         let deprecated = self.flag(deprecated).unwrap_or_default();
         let kind = self.string(kind).unwrap_or_default();

@@ -221,7 +221,7 @@ impl<'a> Lowering<'a> {
         if let Some(at) = at {
             for item in self.items(at, "a list of tag groups") {
                 let Some(mut object) = self.object(item, Kind::TagGroup) else { continue };
-                let (label, tags) = (object.first(&["x-displayName", "name"]), object.take("tags"));
+                let (label, tags) = (object.take("name"), object.take("tags"));
                 let mut group = TagGroup { label: Box::default(), tags: Vec::new() };
                 if let Some(label) = self.string(label) {
                     group.label = titles::title_or_start(&label).text;

@@ -9,7 +9,7 @@ use crate::markdown::{self, highlight::Cache};
 use crate::openapi::{Place, Text};
 
 /// Parses texts, in their order.
-pub(super) fn parse(drafts: Vec<(Cow<'_, str>, Place)>, options: &Options, cache: &Cache) -> Vec<Text> {
+pub(super) fn parse(drafts: Vec<(Cow<'_, str>, Place)>, options: &Options<'_>, cache: &Cache) -> Vec<Text> {
     let parsed = drafts.into_par_iter().map(|(source, place)| Text {
         document: markdown::parse_description(&source, options.smart_punctuation, cache),
         source: source.into(),

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::object::{Kind, Object};
+use super::operation::HIDING;
 use super::schema::Form;
 use super::{At, Lowering};
 use crate::markdown;
@@ -18,12 +19,14 @@ impl<'a> Lowering<'a> {
         if let Some(at) = object.take_null("default") {
             schema.default = Some(self.json(at));
         }
-        let deprecated = object.first(&["deprecated", "x-deprecated"]);
+        let deprecated = object.take("deprecated");
         schema.deprecated = deprecated.is_some_and(|at| match self.value(at) {
             // Some give the reason in place of the flag.
             Value::String(text) => text != "false",
             _ => self.flag(Some(at)).unwrap_or_default(),
         });
+        let name = object.take("x-additionalPropertiesName");
+        schema.additional_name = self.string(name);
         let (read_only, write_only) = (object.take("readOnly"), object.take("writeOnly"));
         schema.read_only = self.flag(read_only).unwrap_or_default();
         schema.write_only = self.flag(write_only).unwrap_or_default();
@@ -62,10 +65,10 @@ impl<'a> Lowering<'a> {
         if let Some(at) = object.take_null("const") {
             schema.constant = Some(self.json(at));
         }
-        // Without values there is nothing that they would be said about: then they are shown as they are.
-        let Some(list) = object.take("enum") else { return };
-        let names = object.first(&["x-enum-varnames", "x-enumNames", "x-enum-names"]);
-        let texts = object.first(&["x-enumDescriptions", "x-enum-descriptions", "x-enum-description"]);
+        let list = object.take("enum");
+        let names = object.first(&["x-enum-varnames", "x-enumNames"]);
+        let texts = object.first(&["x-enumDescriptions", "x-enum-descriptions"]);
+        let Some(list) = list else { return };
         let names = names.map(|at| self.by_value(at)).unwrap_or_default();
         let texts = texts.map(|at| self.by_value(at)).unwrap_or_default();
         for (index, at) in self.items(list, "a list of values").into_iter().enumerate() {
@@ -252,7 +255,7 @@ impl<'a> Lowering<'a> {
         let file = self.file(at);
         let says =
             |key| file.get(at.node, key).is_some_and(|node| matches!(file.value(node), Value::Bool(true)));
-        says("x-internal") || says("x-hidden")
+        HIDING.into_iter().any(says)
     }
 
     fn rest_of(&mut self, at: Option<At>) -> Rest {

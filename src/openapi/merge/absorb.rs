@@ -72,6 +72,7 @@ impl<'a> Merged<'a> {
         self.content_media_type = self.content_media_type.or(schema.content_media_type.as_deref());
         self.external_docs = self.external_docs.or(schema.external_docs.as_ref());
         self.xml = self.xml.or(schema.xml.as_ref());
+        self.additional_name = self.additional_name.or(schema.additional_name.as_deref());
         if self.examples.is_empty() {
             self.examples = schema.examples.iter().collect();
         }
@@ -99,6 +100,7 @@ impl<'a> Merged<'a> {
         self.content_media_type = self.content_media_type.or(other.content_media_type);
         self.external_docs = self.external_docs.or(other.external_docs);
         self.xml = self.xml.or(other.xml);
+        self.additional_name = self.additional_name.or(other.additional_name);
         if self.examples.is_empty() {
             self.examples.clone_from(&other.examples);
         }

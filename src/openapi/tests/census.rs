@@ -8,13 +8,13 @@ use super::files;
 use crate::fixture::sources;
 use crate::markdown::highlight::Cache;
 use crate::openapi::file::{File, NodeId, Value};
-use crate::openapi::lower::{Census, Fate, Kind, census};
+use crate::openapi::lower::{CONVENTIONS, Census, Convention, Fate, Kind, census};
 use crate::openapi::{Options, lint, lower, read};
 use crate::path::SourcePath;
 use crate::source::Source;
 
 #[test]
-fn every_key_is_used_shown_left_out_for_a_reason_or_reported() {
+fn every_key_is_used_allowed_private_left_out_for_a_reason_or_reported() {
     let sources = sources(
         r##"
 //- api.yaml
@@ -30,11 +30,14 @@ paths:
       x-amazon-apigateway-integration: {}
       sumary: Typo
       x-codeSamples: [{ lang: Shell, source: ls, install: none }]
-      parameters: [{ name: a, in: query, x-hint: h, schema: { type: string, $comment: c, frob: 1, x-go-type: T } }]
+      parameters: [{ name: a, in: query, x-hint: h, schema: { type: string, $comment: c, frob: 1, nicht: 2, x-go-type: T } }]
 "##,
     );
     let (files, _) = files(&sources);
-    let census = census(&sources[0].path, &files);
+    let allowed =
+        ["x-anything", "x-audience", "x-path", "x-rate", "x-hint", "frob", "x-id"].map(str::to_owned);
+    let options = Options { extensions: &allowed, ..Options::default() };
+    let census = census(&sources[0].path, &files, &options);
     let fate = |kind, key: &str| {
         let mut fates =
             census.keys().filter(|(of, name, _)| *of == kind && **name == *key).map(|(_, _, fate)| *fate);
@@ -50,25 +53,44 @@ paths:
         (Kind::Operation, "sumary", Fate::Reported),
         (Kind::Parameter, "x-hint", Fate::Shown),
         (Kind::Schema, "frob", Fate::Shown),
+        (Kind::Schema, "x-go-type", Fate::Private),
+        (Kind::Schema, "nicht", Fate::Private),
+        (Kind::Info, "x-logo", Fate::Private),
+        (Kind::Operation, "x-amazon-apigateway-integration", Fate::Private),
+        (Kind::CodeSample, "install", Fate::Private),
+        // Allowed, but a contact is a word in a line.
+        (Kind::Contact, "x-id", Fate::Private),
         (Kind::Schema, "type", Fate::Used),
     ] {
         assert_eq!(fate(kind, key), (Some(expected), None), "{kind:?} {key}");
     }
-    for (kind, key) in [
-        (Kind::Document, "jsonSchemaDialect"),
-        (Kind::Info, "x-logo"),
-        (Kind::Contact, "x-id"),
-        (Kind::Operation, "x-amazon-apigateway-integration"),
-        (Kind::Schema, "$comment"),
-        (Kind::CodeSample, "install"),
-        (Kind::Schema, "x-go-type"),
-    ] {
+    for (kind, key) in [(Kind::Document, "jsonSchemaDialect"), (Kind::Schema, "$comment")] {
         let reason = fate(kind, key).0;
         assert!(matches!(reason, Some(Fate::LeftOut(reason)) if !reason.is_empty()), "{kind:?} {key}");
     }
-    let (api, _) = lower(&sources[0].path, &files, &Options::default(), &Cache::default());
+    let (api, _) = lower(&sources[0].path, &files, &options, &Cache::default());
     assert!(api.extra.contains_key("x-anything") && api.extra.contains_key("x-audience"));
     assert!(api.operations[0].extra.contains_key("x-path") && api.operations[0].extra.contains_key("x-rate"));
+}
+
+/// The manual has a line for each convention.
+#[test]
+fn the_manual_lists_every_convention() {
+    let manual = include_str!("../../../manual/content/docs/guides/api-reference.md");
+    let described: Vec<&str> = manual.lines().filter(|line| line.starts_with("| `x-")).collect();
+    let known: Vec<String> = CONVENTIONS
+        .iter()
+        .map(|one| {
+            let kinds: Vec<&str> = one.kinds.iter().map(|kind| kind.words()).collect();
+            let Convention { name, effect, source, .. } = one;
+            let label = match source.starts_with('#') {
+                true => "This page",
+                false => source.trim_start_matches("https://").split('/').next().unwrap_or_default(),
+            };
+            format!("| `{name}` | {} | {effect} | [{label}]({source}) |", kinds.join(", "))
+        })
+        .collect();
+    assert_eq!(described, known, "the table of the manual is to be:\n{}", known.join("\n"));
 }
 
 /// Real documents, where `DOCGEN_SPECS` names a folder of them.
@@ -83,7 +105,7 @@ fn real_documents_lose_nothing() {
     let mut documents = 0;
     for root in roots(folder) {
         let files = load(folder, &root);
-        for (key, count) in census(&root, &files) {
+        for (key, count) in census(&root, &files, &Options::default()) {
             *total.entry(key).or_default() += count;
         }
         let (api, diagnostics) = lower(&root, &files, &Options::default(), &Cache::default());

@@ -268,7 +268,7 @@ PUT /a `put-a` "PUT /a"
   fault `20` is no status code
   fault `/paths/~1a/put/responses/200` is a list, where a response object belongs
   fault `#/components/responses/Missing` at `/paths/~1a/put/responses/204` leads nowhere: there is no `responses/Missing` in `api.yaml#/components`
-GET /b/{id}/{id2} `get-b-id-id2` "GET /b/{id}/{id2}" +desciption="A typo."
+GET /b/{id}/{id2} `get-b-id-id2` "GET /b/{id}/{id2}"
   path id*:
   path id2*: string
   fault `missing.yaml` at `/paths/~1b~1{id}~1{id2}/get/parameters/0/schema` leads nowhere: there is no file `missing.yaml`
@@ -353,11 +353,11 @@ paths:
         r##"
 # T 1 (3.2.0)
 tag t `t` [0, 1, 2, 3][]
-LINK /a `link` #link "Link" +get ={tags:["t"],operationId:"spaced"}
-M-SEARCH /a `search` #search "Search" +get ={tags:["t"],operationId:"spaced"}
-GET ALL /a `all` #all "All" +get ={tags:["t"],operationId:"spaced"}
+LINK /a `link` #link "Link"
+M-SEARCH /a `search` #search "Search"
+GET ALL /a `all` #all "All"
   fault `/paths/~1a/additionalOperations/GET ALL`: `GET ALL` of `/a` is no method of HTTP
- /a `none` #none "None" +get ={tags:["t"],operationId:"spaced"}
+ /a `none` #none "None"
   fault `/paths/~1a/additionalOperations/`: `` of `/a` is no method of HTTP
 ! invalid-openapi api.yaml:6 `"get "`: `/paths/~1a/get `: a path item object has no key `get ` (did you mean `get`?)
 ! invalid-openapi api.yaml:10 `"GET ALL"`: `/paths/~1a/additionalOperations/GET ALL`: `GET ALL` of `/a` is no method of HTTP (a method has neither spaces nor other signs than `-`, `_`, `.` and the like)

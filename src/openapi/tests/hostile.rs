@@ -60,13 +60,14 @@ fn values_may_lie_deep_in_one_another() {
     let (file, _) = read(&Source::new(SourcePath::new("a.yaml"), &block));
     assert!(file.is_broken());
     let example = format!("{}1{}", "[".repeat(600), "]".repeat(600));
-    let (_, diagnostics) = hostile(&format!("x-deep: {example}\n"));
+    let (_, diagnostics) =
+        hostile(&format!("components: {{ schemas: {{ A: {{ default: {example} }} }} }}\n"));
     says(&diagnostics, "is cut at 256 levels");
 }
 
 #[test]
 fn values_that_hold_themselves_are_told_once() {
-    let body = "x-a: [{ $ref: '' }]\nx-b: { b: { $ref: '' }, c: { $ref: '#/x-a' } }\n";
+    let body = "components: { schemas: { A: { default: [{ $ref: '' }] }, B: { default: { b: { $ref: '' }, c: { $ref: '#/components/schemas/A/default' } } } } }\n";
     let (_, diagnostics) = hostile(body);
     let cut = |diagnostic: &&Diagnostic| diagnostic.message.contains("is cut at 256 levels");
     assert_eq!(diagnostics.iter().filter(cut).count(), 1, "{diagnostics:?}");

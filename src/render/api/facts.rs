@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 use super::json;
 use crate::markdown::escape;
 use crate::openapi::tree::{Fact, FactKind, FactValue, Facts, Shape};
-use crate::openapi::{Json, Xml};
+use crate::openapi::{Extra, Json, Xml};
 use crate::render::Messages;
 use crate::render::messages::fill;
 
@@ -48,11 +48,17 @@ impl Words<'_> {
             }
         }
         out.extend(facts.xml.into_iter().flat_map(|xml| self.xml(xml)));
-        let extra = facts.extra.iter();
-        out.extend(extra.map(|(name, value)| {
-            format!("{} {}", self.code(name), self.code(&json::line(value, MAX_VALUE)))
-        }));
+        out.extend(facts.extra.iter().map(|(name, value)| self.extension(name, value)));
         out
+    }
+
+    /// Extensions that are shown as they are.
+    pub(super) fn extra(self, extra: &Extra) -> Vec<String> {
+        extra.iter().map(|(name, value)| self.extension(name, value)).collect()
+    }
+
+    fn extension(self, name: &str, value: &Json) -> String {
+        format!("{} {}", self.code(name), self.code(&json::line(value, MAX_VALUE)))
     }
 
     /// The title of a schema, unless it is what stands there already: the `name` of a field or the schema's own.

@@ -17,6 +17,7 @@ impl<'a> Writer<'_, 'a> {
         if let Some(docs) = &api.external_docs {
             self.more_about(docs, "prose");
         }
+        self.extra(&api.extra);
         if !api.servers.is_empty() {
             self.heading("2", "api-servers", messages.get("api_servers"));
             self.out.push_str("<ul class=\"api-servers\">");
@@ -150,6 +151,7 @@ impl<'a> Writer<'_, 'a> {
             SchemeKind::OpenIdConnect { url } => self.address("api_metadata_url", url),
             _ => {}
         }
+        self.extra(&scheme.extra);
         self.out.push_str("</section>");
     }
 
@@ -207,6 +209,7 @@ impl<'a> Writer<'_, 'a> {
         if let Some(docs) = &tag.external_docs {
             self.more_about(docs, "prose");
         }
+        self.extra(&tag.extra);
         let children: Vec<usize> =
             (0..api.tags.len()).filter(|child| api.tags[*child].parent == Some(index as u32)).collect();
         if !children.is_empty() {

@@ -8,7 +8,7 @@ use crate::openapi::anchors;
 use crate::openapi::media::is_events;
 use crate::openapi::outline::{MediaSlots, Outline, Slot, callback_prefix};
 use crate::openapi::tree::{Direction, RowId, Tree};
-use crate::openapi::{Api, ExternalDocs, Header, Link, MediaType, Operation, Response, Server};
+use crate::openapi::{Api, ExternalDocs, Extra, Header, Link, MediaType, Operation, Response, Server};
 use crate::site::OperationRef;
 
 /// An operation in its place: the page's own, or one of a callback.
@@ -144,7 +144,7 @@ impl<'a> Writer<'_, 'a> {
             self.heading("2", "callbacks", messages.get("api_callbacks"));
             self.callbacks(shown);
         }
-        self.extra(operation);
+        self.extra(&operation.extra);
     }
 
     /// Its tags but the first, where it is listed.
@@ -264,6 +264,7 @@ impl<'a> Writer<'_, 'a> {
             samples.retain(|sample| !beside && (!sample.generated || shown.inverse));
             writer.samples(&samples, "api_examples");
         });
+        self.extra(&body.extra);
     }
 
     fn media_type(&mut self, name: &str) {
@@ -314,6 +315,7 @@ impl<'a> Writer<'_, 'a> {
         if !media.encoding.is_empty() {
             self.encoding(shown, media, slots);
         }
+        self.extra(&media.extra);
     }
 
     fn encoding(&mut self, shown: Shown<'_, 'a>, media: &'a MediaType, slots: &MediaSlots) {
@@ -346,7 +348,7 @@ impl<'a> Writer<'_, 'a> {
         let rows: Vec<_> = headers
             .iter()
             .zip(slots)
-            .map(|(header, slot)| (Own::header(header, slot), shown.row(slot)))
+            .map(|(header, slot)| (Own::header(header, slot, self.words_of()), shown.row(slot)))
             .collect();
         self.own_rows(shown.tree, &rows);
         self.out.push_str("</details>");
@@ -398,6 +400,7 @@ impl<'a> Writer<'_, 'a> {
             });
         });
         self.links(&response.links);
+        self.extra(&response.extra);
     }
 
     /// Examples: one block, or a tab for each.
@@ -511,7 +514,7 @@ impl<'a> Writer<'_, 'a> {
                 if !operation.callbacks.is_empty() {
                     self.callbacks(inner);
                 }
-                self.extra(operation);
+                self.extra(&operation.extra);
             }
             self.out.push_str("</section>");
         }
@@ -536,19 +539,15 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// Extensions that are shown as they are.
-    fn extra(&mut self, operation: &Operation) {
-        if operation.extra.is_empty() {
+    pub(super) fn extra(&mut self, extra: &Extra) {
+        if extra.is_empty() {
             return;
         }
         self.out.push_str("<p class=\"api-label\">");
         self.message("api_extra");
         self.out.push_str("</p><ul class=\"api-facts\" data-names>");
-        for (name, value) in &operation.extra {
-            self.out.push_str("<li>");
-            self.code(name);
-            self.out.push(' ');
-            self.code(&super::json::line(value, 400));
-            self.out.push_str("</li>");
+        for said in self.words_of().extra(extra) {
+            self.push(&["<li>", &said, "</li>"]);
         }
         self.out.push_str("</ul>");
     }

@@ -45,13 +45,13 @@ impl<'o> Own<'o> {
             deprecated: parameter.deprecated,
             description: parameter.description,
             examples: &parameter.examples,
-            facts: styles::of_parameter(words, views, parameter),
+            facts: [styles::of_parameter(words, views, parameter), words.extra(&parameter.extra)].concat(),
             media_type: parameter.media_type.as_deref(),
         }
     }
 
     /// Those of a header.
-    pub(super) fn header(header: &'o Header, slot: &'o Slot) -> Self {
+    pub(super) fn header(header: &'o Header, slot: &'o Slot, words: Words<'_>) -> Self {
         Own {
             name: &header.name,
             anchor: &slot.anchor,
@@ -59,6 +59,7 @@ impl<'o> Own<'o> {
             deprecated: header.deprecated,
             description: header.description,
             examples: &header.examples,
+            facts: words.extra(&header.extra),
             ..Own::default()
         }
     }

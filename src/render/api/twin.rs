@@ -9,13 +9,13 @@ use std::borrow::Cow;
 use super::facts::Words;
 use super::operation::filled_server;
 use super::rows::Own;
-use super::{Shared, intro as page, json};
+use super::{Shared, intro as page};
 use crate::markdown;
 use crate::openapi::outline::{Outline, Slot};
 use crate::openapi::request::request;
 use crate::openapi::sample::{curl, describe};
 use crate::openapi::tree::{Direction, Row, Tree};
-use crate::openapi::{Callback, ExternalDocs, Operation, ParameterIn, Requirement, Response, TextId};
+use crate::openapi::{Callback, ExternalDocs, Extra, Operation, ParameterIn, Requirement, Response, TextId};
 use crate::path::SourcePath;
 use crate::render::Renderer;
 use crate::site::{Locale, SiteApi};
@@ -140,7 +140,7 @@ impl<'a> Twin<'_, 'a> {
         }
         self.responses(shown);
         self.callbacks(shown);
-        self.extra(operation, 2);
+        self.extra(&operation.extra);
     }
 
     /// Its tags but the first, where it is listed.
@@ -202,14 +202,14 @@ impl<'a> Twin<'_, 'a> {
     }
 
     /// Extensions that are shown as they are.
-    fn extra(&mut self, operation: &Operation, level: usize) {
-        if operation.extra.is_empty() {
+    fn extra(&mut self, extra: &Extra) {
+        if extra.is_empty() {
             return;
         }
-        let title = self.message("api_extra").to_owned();
-        self.heading(level, &title);
-        for (name, value) in &operation.extra {
-            self.item(0, &format!("{} {}", code(name), code(&json::line(value, 400))));
+        let title = format!("{}:", self.message("api_extra"));
+        self.paragraph(&title);
+        for said in self.words.extra(extra) {
+            self.item(0, &said);
         }
         self.out.push('\n');
     }
@@ -282,6 +282,7 @@ impl<'a> Twin<'_, 'a> {
         let described = self.described(body.description);
         self.paragraph(&described);
         self.content(shown, &body.content, &shown.outline.body, true);
+        self.extra(&body.extra);
     }
 
     fn item(&mut self, depth: usize, text: &str) {
@@ -306,13 +307,14 @@ impl<'a> Twin<'_, 'a> {
             let headers = headers.iter().zip(&slots.headers);
             let rows: Vec<[String; 4]> = headers
                 .clone()
-                .map(|(header, slot)| self.table_row(Own::header(header, slot), shown.row(slot)))
+                .map(|(header, slot)| self.table_row(Own::header(header, slot, self.words), shown.row(slot)))
                 .collect();
             let title = self.message("api_headers").to_owned();
             self.table(shown.level + 2, &title, &rows);
             self.all_inside(shown, headers.map(|(header, slot)| (&*header.name, slot)));
             self.content(shown, content, &slots.content, false);
             self.links(&response.links);
+            self.extra(&response.extra);
         }
     }
 
@@ -333,7 +335,7 @@ impl<'a> Twin<'_, 'a> {
                 self.request(inner);
                 self.responses(inner);
                 self.callbacks(inner);
-                self.extra(operation, inner.level);
+                self.extra(&operation.extra);
             }
         }
     }

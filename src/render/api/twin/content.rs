@@ -50,6 +50,7 @@ impl<'a> Twin<'_, 'a> {
             self.paragraph(&any);
         }
         self.encoding(shown, media, slots);
+        self.extra(&media.extra);
         self.examples(shown, media, request);
     }
 
@@ -65,7 +66,8 @@ impl<'a> Twin<'_, 'a> {
             let facts = styles::of_part(self.words, &self.shared.views, media, part).join(", ");
             self.item(0, format!("{name} {facts}").trim_end());
             for (header, slot) in part.headers.iter().zip(slots) {
-                let [name, kind, required, said] = self.table_row(Own::header(header, slot), shown.row(slot));
+                let [name, kind, required, said] =
+                    self.table_row(Own::header(header, slot, self.words), shown.row(slot));
                 let words = [name, kind, required, said].into_iter().filter(|word| !word.is_empty());
                 let line = words.collect::<Vec<_>>().join(" ");
                 self.item(1, &line);

@@ -34,6 +34,7 @@ impl<'a> Twin<'_, 'a> {
             let link = self.more_about(docs);
             self.paragraph(&link);
         }
+        self.extra(&api.extra);
         self.servers(&api.servers);
         self.schemes();
         if !api.tags.is_empty() {
@@ -110,6 +111,7 @@ impl<'a> Twin<'_, 'a> {
             self.paragraph(&how);
             let described = self.described(scheme.description);
             self.paragraph(&described);
+            self.extra(&scheme.extra);
             let (flows, metadata) = match &scheme.kind {
                 SchemeKind::OAuth2 { flows, metadata_url } => (&flows[..], metadata_url.as_deref()),
                 SchemeKind::OpenIdConnect { url } => (&[][..], Some(&**url)),
@@ -155,6 +157,7 @@ impl<'a> Twin<'_, 'a> {
             let link = self.more_about(docs);
             self.paragraph(&link);
         }
+        self.extra(&tag.extra);
         let paths = tag.operations.iter().map(|index| OperationRef::Path(*index));
         let webhooks = tag.webhooks.iter().map(|index| OperationRef::Webhook(*index));
         let all: Vec<OperationRef> = paths.chain(webhooks).collect();

@@ -1,0 +1,103 @@
+//! Every object of the specification, in documents of every version: no extension is published that the site doesn't allow.
+
+use std::collections::BTreeSet;
+
+use crate::harness::Project;
+
+/// A document of 3.2, which also is one of 3.0 and 3.1 with a few fields too many.
+const THREE: &str = include_str!("fields/three.yaml");
+const TWO: &str = include_str!("fields/two.yaml");
+
+/// The documents by dialect.
+fn documents() -> Vec<(&'static str, String)> {
+    let three = |version: &str| THREE.replace("openapi: 3.2.0", &format!("openapi: {version}"));
+    vec![("2.0", TWO.to_owned()), ("3.0", three("3.0.4")), ("3.1", three("3.1.1")), ("3.2", THREE.to_owned())]
+}
+
+/// A site of a document, built with these settings.
+fn build(document: &str, settings: &str) -> Project {
+    let config = format!(
+        "[site]\ntitle = 'S'\nurl = 'https://site.example'\n[[openapi]]\nfile = 'openapi/a.yaml'\nschema_pages = 'all'\n{settings}\n"
+    );
+    let site = Project::new("");
+    site.write("docgen.toml", config).write("openapi/a.yaml", document);
+    site.run("build").code(0);
+    site
+}
+
+/// With a numbered extension in the place of each `x-c: $`.
+fn with_canaries(document: &str) -> (String, usize) {
+    let mut parts = document.split("x-c: $");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    let mut count = 0;
+    for part in parts {
+        out.push_str(&format!("x-canary-{count}: \"SECRET-{count}-\""));
+        out.push_str(part);
+        count += 1;
+    }
+    (out, count)
+}
+
+/// The canaries that a site publishes, by their values or their names.
+fn published(site: &Project) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    for bytes in site.dist().values() {
+        let text = String::from_utf8_lossy(bytes);
+        for sign in ["SECRET-", "x-canary-"] {
+            for (at, _) in text.match_indices(sign) {
+                let digits: String =
+                    text[at + sign.len()..].chars().take_while(char::is_ascii_digit).collect();
+                found.extend(digits.parse::<usize>().ok());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn no_extension_is_published_that_the_site_does_not_allow() {
+    let mut leaks = Vec::new();
+    let mut all = 0;
+    for (dialect, document) in documents() {
+        let (document, count) = with_canaries(&document);
+        all += count;
+        let found = published(&build(&document, ""));
+        leaks.extend(found.into_iter().map(|canary| format!("{dialect}: {canary}")));
+    }
+    assert!(all > 500, "{all} extensions are too few to show anything");
+    assert!(leaks.is_empty(), "{} of {all} extensions are published: {}", leaks.len(), leaks.join(", "));
+}
+
+#[test]
+fn an_extension_that_the_site_allows_is_published() {
+    for (dialect, document) in documents() {
+        let (document, count) = with_canaries(&document);
+        let allowed: BTreeSet<usize> = (0..count).filter(|canary| canary % 2 == 0).collect();
+        let names: Vec<String> = allowed.iter().map(|canary| format!("'x-canary-{canary}'")).collect();
+        let found = published(&build(&document, &format!("extensions = [{}]", names.join(", "))));
+        assert!(found.is_subset(&allowed), "{dialect}: {:?} are not allowed", found.difference(&allowed));
+        // Those of objects that are a line or less of a page have no place to be shown at.
+        assert!(found.len() * 2 > allowed.len(), "{dialect}: {} of {} are shown", found.len(), allowed.len());
+    }
+}
+
+#[test]
+fn a_key_that_no_version_knows_is_private() {
+    let document = "openapi: 3.1.0
+info: { title: T, version: '1', secretInfo: SECRET-1- }
+tags: [{ name: t, SecretTag: SECRET-2- }]
+paths:
+  /a:
+    get:
+      tags: [t]
+      X-Secret: SECRET-3-
+      parameters:
+        - { name: q, in: query, schema: { type: string, secret: SECRET-4- }, examples: { e: { x-secret: SECRET-5- } } }
+      responses: { '200': { description: Fine } }
+components:
+  schemas: { x-secret: SECRET-7- }
+";
+    assert_eq!(published(&build(document, "")), BTreeSet::new());
+    // Of a schema they are annotations, which a site may publish like extensions.
+    assert_eq!(published(&build(document, "extensions = ['secret']")), BTreeSet::from([4]));
+}
