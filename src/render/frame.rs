@@ -436,3 +436,6 @@ fn toc_items<'a>(entries: &[TocEntry<'a>]) -> Vec<TocItem<'a>> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -122,7 +122,7 @@ impl Renderer<'_> {
         let sidebar = &self.site.sidebars[place.sidebar];
         let (open, list) = open_categories(&sidebar.nodes, &place.trail);
         let at = place.trail.get(open.len()).copied();
-        let key = (place.sidebar, open, shown(list.len(), at).start);
+        let key = (place.sidebar, open, shown(list.len(), at));
         let cached = self.sidebars.parts.read().ok().and_then(|parts| parts.get(&key).cloned());
         cached.unwrap_or_else(|| {
             let view = SidebarView {
@@ -165,8 +165,8 @@ fn open_categories<'n>(nodes: &'n [Node], trail: &[usize]) -> (Vec<usize>, &'n [
     (open, nodes)
 }
 
-/// A sidebar, the trail of its open categories, and where what is shown of the last of them begins.
-type OpenPlace = (usize, Vec<usize>, usize);
+/// A sidebar, the trail of its open categories, and what is shown of the last of them: all that its items are made of.
+type OpenPlace = (usize, Vec<usize>, Range<usize>);
 
 /// A list with more entries than this is cut.
 const MOST: usize = 100;

@@ -1,0 +1,131 @@
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::SidebarCache;
+use crate::config::Config;
+use crate::fixture::Numbers;
+use crate::fs::{self, DiskAssets};
+use crate::path::SourcePath;
+use crate::pipeline::{self, Assembled, Cache, Options, Sources};
+use crate::render::{Artifact, Renderer, Theme};
+use crate::source::Source;
+use crate::theme;
+
+fn bundled_theme() -> Theme {
+    theme::load(Path::new("no/such/folder")).expect("the theme in the binary is whole")
+}
+
+fn assembled(mut sources: Sources, root: &Path, theme: &Theme) -> Assembled {
+    let (config, diagnostics) =
+        Config::parse(sources.config.as_ref().unwrap_or(&Source::new(SourcePath::new("docgen.toml"), "")));
+    sources.openapi = fs::load_openapi(root, &config.openapi, &BTreeMap::new());
+    let (assets, changes) = (DiskAssets::new(root), BTreeMap::new());
+    let (options, mut cache) = (Options::default(), Cache::default());
+    pipeline::assemble(
+        &sources,
+        (config, diagnostics),
+        &assets,
+        &changes,
+        theme,
+        options,
+        &mut cache,
+        &mut |_| {},
+    )
+}
+
+/// Orders in which things may be asked for: forward, backward and a few at random.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    let mut orders: Vec<Vec<usize>> = vec![(0..count).collect(), (0..count).rev().collect()];
+    let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
+    for _ in 0..4 {
+        let mut order: Vec<usize> = (0..count).collect();
+        for at in (1..count).rev() {
+            order.swap(at, numbers.below(at + 1));
+        }
+        orders.push(order);
+    }
+    orders
+}
+
+/// Pages in lists of every length around those at which a list is cut, at the top and in categories in categories, which
+/// are long lists themselves; in two languages.
+fn long_lists() -> Sources {
+    let mut sources = Sources::default();
+    let mut add = |path: String, text: &str| {
+        sources.markdown.push(Source::new(SourcePath::new(format!("content/docs/{path}.md")), text));
+    };
+    for (folder, count) in [("", 130), ("a/", 230), ("a/b/", 101), ("a/b/c/", 121), ("d/", 100)] {
+        for number in 0..count {
+            add(format!("{folder}p-{number:03}"), "# A page\n");
+        }
+    }
+    for number in 0..110 {
+        add(format!("e/category-{number:03}/one"), "# One\n");
+        add(format!("e/category-{number:03}/index"), "# An index\n");
+    }
+    sources.markdown.sort_by(|a, b| a.path.cmp(&b.path));
+    let config = "[i18n]\nlocales = [{ code = 'en' }, { code = 'fr' }]\n";
+    sources.config = Some(Source::new(SourcePath::new("docgen.toml"), config));
+    sources
+}
+
+#[test]
+fn a_sidebar_does_not_depend_on_the_pages_rendered_before() {
+    let theme = bundled_theme();
+    let assembled = assembled(long_lists(), Path::new("no/such/folder"), &theme);
+    let site = assembled.site.expect("the config can be used");
+    let (mut renderer, _) = Renderer::new(&site, &theme, &assembled.messages, None);
+    let html = |renderer: &Renderer<'_>, page: usize| {
+        renderer.sidebar(&site.pages[page]).map(|sidebar| sidebar.html()).unwrap_or_default()
+    };
+    let alone: Vec<String> = (0..site.pages.len())
+        .map(|page| {
+            renderer.sidebars = SidebarCache::default();
+            html(&renderer, page)
+        })
+        .collect();
+    assert!(alone.iter().filter(|html| !html.is_empty()).count() > 1500);
+    let mut wrong = Vec::new();
+    for (number, order) in orders(site.pages.len()).into_iter().enumerate() {
+        renderer.sidebars = SidebarCache::default();
+        for page in order {
+            if html(&renderer, page) != alone[page] {
+                wrong.push(format!("order {number}: {}", site.pages[page].route));
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} sidebars differ, as of\n{}",
+        wrong.len(),
+        wrong[..9.min(wrong.len())].join("\n")
+    );
+}
+
+#[test]
+fn no_file_depends_on_the_files_rendered_before() {
+    let theme = bundled_theme();
+    let sites = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sites");
+    for name in ["api", "base-url", "basics", "blog", "generated-sidebar", "locales", "tags", "versions"] {
+        let root = sites.join(name);
+        let sources = fs::load(&root, &root.join("dist")).sources;
+        let assembled = assembled(sources, &root, &theme);
+        let site = assembled.site.expect("the config can be used");
+        let rendered = |order: Option<&[usize]>| -> Vec<Artifact> {
+            let (renderer, _) = Renderer::new(&site, &theme, &assembled.messages, None);
+            let outputs = renderer.outputs();
+            let mut made: Vec<(usize, Artifact)> = match order {
+                Some(order) => order.iter().map(|&at| (at, renderer.render(&outputs[at]))).collect(),
+                None => (0..outputs.len()).map(|at| (at, renderer.render(&outputs[at]))).collect(),
+            };
+            made.sort_by_key(|(at, _)| *at);
+            made.into_iter().map(|(_, artifact)| artifact).collect()
+        };
+        let forward = rendered(None);
+        for order in orders(forward.len()).iter().skip(1).take(3) {
+            for (found, expected) in rendered(Some(order)).iter().zip(&forward) {
+                assert!(found == expected, "{name}: {} differs", expected.path);
+            }
+        }
+    }
+}
