@@ -72,3 +72,72 @@ fn a_shallow_clone_is_warned_of() {
     git(&clone, "", &["clone", "-q", "--depth", "1", &address, "site"]);
     clone.run("check --root site").code(0).stderr_has("warning[no-git-dates]").stderr_has("shallow");
 }
+
+/// Each setting of git, variable of the environment and kind of file name that changes what `git log` prints.
+#[test]
+fn dates_do_not_depend_on_the_settings_of_git() {
+    let site = Project::new(SITE);
+    let names = ["größe", "two words", "quote\"s", "back`tick", "ca\u{301}fe"];
+    for name in names {
+        site.write(&format!("content/docs/{name}.md"), "# Odd\n");
+    }
+    git(&site, "", &["init", "-q"]);
+    git(&site, "", &["add", "."]);
+    git(&site, "2024-01-05T23:30:00Z", &["commit", "-qm", "Begin"]);
+    site.write("content/docs/own.md", "# Own\n");
+    git(&site, "2024-01-06T23:30:00Z", &["commit", "-qam", "Change one page"]);
+    let mut environments: Vec<(String, Vec<(String, String)>)> = Vec::new();
+    let mut section = String::new();
+    for line in crate::same::HOSTILE_GIT.lines() {
+        match line.strip_prefix('[') {
+            Some(name) => section = name.trim_end_matches(']').to_owned(),
+            None => {
+                let text = format!("[{section}]\n{line}\n");
+                let name = format!("config-{}", environments.len());
+                site.write(&name, &text);
+                let path = site.root().join(&name).display().to_string();
+                environments.push((text, vec![("GIT_CONFIG_GLOBAL".to_owned(), path)]));
+            }
+        }
+    }
+    for (name, value) in [
+        ("TZ", "JST-9"),
+        ("TZ", "HST10"),
+        ("GIT_DIR", "/nowhere"),
+        ("GIT_WORK_TREE", "/"),
+        ("GIT_INDEX_FILE", "/nowhere"),
+        ("GIT_LITERAL_PATHSPECS", "1"),
+        ("GIT_NOGLOB_PATHSPECS", "1"),
+        ("GIT_TRACE", "1"),
+        ("GIT_PAGER_IN_USE", "1"),
+        ("GIT_DIFF_OPTS", "-u0"),
+        ("GIT_EXTERNAL_DIFF", "false"),
+        ("LC_ALL", "tr_TR.UTF-8"),
+        ("GIT_CEILING_DIRECTORIES", "/nowhere"),
+    ] {
+        environments.push((format!("{name}={value}"), vec![(name.to_owned(), value.to_owned())]));
+    }
+    let mut wrong = Vec::new();
+    for (what, variables) in &environments {
+        let variables: Vec<(&str, &str)> =
+            variables.iter().map(|(name, value)| (&**name, &**value)).collect();
+        site.run_with("build --no-cache", &variables).code(0);
+        let dist = site.dist();
+        let says = |name: &str, date: &str| {
+            let page = dist.get(&format!("docs/{name}/index.html"));
+            let page = page.map(|page| String::from_utf8_lossy(page).into_owned()).unwrap_or_default();
+            page.contains(&format!("datetime=\"{date}\"")) && page.contains("by Ada")
+        };
+        let lost: Vec<&str> = names
+            .into_iter()
+            .chain(["intro"])
+            .filter(|name| !says(name, "2024-01-05"))
+            .chain(["own"].into_iter().filter(|name| !says(name, "2024-01-06")))
+            .collect();
+        if !lost.is_empty() {
+            wrong.push(format!("{what:?}: {lost:?}"));
+        }
+        std::fs::remove_dir_all(site.root().join("dist")).ok();
+    }
+    assert!(wrong.is_empty(), "{} of {}\n{}", wrong.len(), environments.len(), wrong.join("\n"));
+}

@@ -10,6 +10,7 @@ mod bad_input;
 mod golden;
 mod navigation;
 mod output;
+mod same;
 mod incremental;
 mod unchanged;
 mod edits;
