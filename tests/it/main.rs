@@ -23,6 +23,7 @@ mod noise;
 mod schemes;
 mod api;
 mod fields;
+mod facts;
 mod ladder;
 mod tidy;
 mod specification;

@@ -90,7 +90,8 @@ impl<'a> Writer<'_, 'a> {
         // What the body says of itself is not said twice.
         let own = row.facts.description.filter(|text| Some(*text) != described);
         self.small(own);
-        self.facts(&row.facts, &[], &[]);
+        let title = self.words_of().title(&row.facts, "");
+        self.facts(&row.facts, title.as_slice(), &[]);
         self.items(row);
         self.below(tree, row, true);
         self.out.push_str("</div>");
@@ -146,10 +147,8 @@ impl<'a> Writer<'_, 'a> {
         self.words(row.required, &row.facts, false);
         self.out.push_str("</div>");
         self.small(row.facts.description);
-        let title = match row.role {
-            Role::Property(name) => self.words_of().title(&row.facts, name),
-            _ => None,
-        };
+        let name = if let Role::Property(name) = row.role { name } else { "" };
+        let title = self.words_of().title(&row.facts, name);
         self.facts(&row.facts, title.as_slice(), &[]);
         self.items(row);
         if open {
@@ -253,12 +252,17 @@ impl<'a> Writer<'_, 'a> {
 
     /// What is said about the items of a list.
     fn items(&mut self, row: &Row<'a>) {
-        for items in row.items.iter().filter(|items| !items.is_bare()) {
+        for items in row.items.iter() {
+            let title = self.words_of().title(items, "");
+            if items.is_bare() && title.is_none() {
+                continue;
+            }
             self.out.push_str("<div class=\"api-items\"><span class=\"api-items-label\">");
             self.message("api_each_item");
             self.out.push_str("</span>");
+            self.words(false, items, false);
             self.small(items.description);
-            self.facts(items, &[], &[]);
+            self.facts(items, title.as_slice(), &[]);
             self.out.push_str("</div>");
         }
     }

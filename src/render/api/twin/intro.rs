@@ -17,10 +17,14 @@ impl<'a> Twin<'_, 'a> {
                 None => license.label().into_owned(),
             }),
             api.contact.as_ref().and_then(|contact| {
-                let address = contact.url.as_deref().or(contact.email.as_deref());
-                Some(match (contact.name.as_deref(), address) {
-                    (Some(name), Some(address)) => format!("{name} (<{address}>)"),
-                    (one, other) => one.or(other)?.to_owned(),
+                let addresses = [contact.url.as_deref(), contact.email.as_deref()].into_iter().flatten();
+                let addresses =
+                    addresses.map(|address| format!("<{address}>")).collect::<Vec<_>>().join(", ");
+                Some(match (contact.name.as_deref(), &*addresses) {
+                    (None, "") => return None,
+                    (Some(name), "") => name.to_owned(),
+                    (Some(name), addresses) => format!("{name} ({addresses})"),
+                    (None, addresses) => addresses.to_owned(),
                 })
             }),
             api.own_terms().map(|terms| format!("[{}](<{terms}>)", self.message("api_terms"))),

@@ -144,7 +144,8 @@ impl<'a> Twin<'_, 'a> {
 
     /// A schema that stands alone.
     pub(super) fn root(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
-        let said = self.said(&row.facts, row.facts.description, Vec::new(), &[]);
+        let title = self.words.title(&row.facts, "").into_iter().collect();
+        let said = self.said(&row.facts, row.facts.description, title, &[]);
         self.paragraph(&said);
         let before = self.out.len();
         self.below(tree, row, 0);
@@ -154,8 +155,12 @@ impl<'a> Twin<'_, 'a> {
     }
 
     pub(super) fn below(&mut self, tree: &Tree<'a>, row: &Row<'a>, depth: usize) {
-        for items in row.items.iter().filter(|items| !items.is_bare()) {
-            let said = self.said(items, items.description, Vec::new(), &[]);
+        for items in row.items.iter() {
+            let title = self.words.title(items, "");
+            if items.is_bare() && title.is_none() {
+                continue;
+            }
+            let said = self.said(items, items.description, title.into_iter().collect(), &[]);
             let line = format!("{}: {said}", self.message("api_each_item"));
             self.item(depth, &line);
         }
@@ -218,8 +223,11 @@ impl<'a> Twin<'_, 'a> {
             },
         };
         let mut own = Vec::new();
-        if let Role::Property(name) = row.role {
-            own.extend(self.words.title(&row.facts, name));
+        match row.role {
+            Role::Property(name) => own.extend(self.words.title(&row.facts, name)),
+            // What a variant is called is its title.
+            Role::Variant { .. } => {}
+            _ => own.extend(self.words.title(&row.facts, "")),
         }
         if let Role::Variant { values, .. } = &row.role
             && !values.is_empty()

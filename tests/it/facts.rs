@@ -1,0 +1,145 @@
+//! Every fact of a document is on a page and in its Markdown version: each has a mark of its own here, and every mark is looked
+//! for. `tests/battery` does the same with real documents.
+
+use std::collections::BTreeSet;
+
+use crate::harness::Project;
+
+/// A document whose marks, `m1` and so on, stand wherever a document says something to its readers.
+const DOCUMENT: &str = "
+//- openapi/all.yaml
+openapi: 3.2.0
+info:
+  title: All m1
+  version: m2
+  summary: Short m3
+  description: Long m4
+  termsOfService: https://m5.example
+  contact: { name: Team m6, url: 'https://m7.example', email: m8@example.com }
+  license: { name: Licence m9, url: 'https://m10.example' }
+externalDocs: { url: 'https://m11.example', description: Docs m12 }
+servers:
+  - url: https://m13.example/{region}
+    name: Name m14
+    description: Server m15
+    variables: { region: { default: m16, enum: [m16, m17], description: Region m18 } }
+  - { url: 'https://m19.example' }
+security: [{ oauth: [m20] }]
+tags: [{ name: things, summary: Things m21, description: Tag m22, externalDocs: { url: 'https://m23.example' } }]
+paths:
+  /things/{id}:
+    summary: Path m24
+    description: About m25
+    parameters:
+      - name: id
+        in: path
+        required: true
+        description: Id m26
+        schema: { type: string, title: Title m27, description: Schema m28, pattern: ^m29$, default: m30, enum: [m30, m31], format: m32 }
+        examples: { one: { summary: One m33, description: Example m34, value: m35 } }
+      - { name: m36, in: query, schema: { type: array, items: { deprecated: true, title: Item m37, description: Each m38, enum: [m39], externalDocs: { url: 'https://m40.example' } } } }
+      - { name: m41, in: header, content: { application/m42: { schema: { description: Header m43 } } } }
+      - { name: m44, in: cookie, schema: { type: object, properties: { m45: { title: Inner m46 } } } }
+    post:
+      summary: Post m47
+      description: Does m48
+      operationId: post
+      tags: [things]
+      externalDocs: { url: 'https://m49.example' }
+      requestBody:
+        description: Body m50
+        required: true
+        content:
+          application/json:
+            schema:
+              title: Root m51
+              description: Root m52
+              type: object
+              externalDocs: { url: 'https://m53.example' }
+              required: [m54]
+              properties:
+                m54: { $ref: '#/components/schemas/Named' }
+                m55: { type: array, items: { $ref: '#/components/schemas/Listed' } }
+                m56: { const: m57, title: Const m58 }
+                m59: { oneOf: [{ title: First m60, description: Of m61, type: string }, { $ref: '#/components/schemas/Variant' }] }
+                m64: { type: object, additionalProperties: { title: Any m65, description: Other m66, type: integer } }
+                m67: { type: array, prefixItems: [{ title: Tuple m68, description: Zero m69, type: integer }] }
+                m70: { type: string, contentEncoding: m71, contentMediaType: application/m72 }
+                m73: { type: object, patternProperties: { ^m74: { title: Pattern m75, type: string } }, propertyNames: { pattern: m76 } }
+                m77: { type: object, dependentRequired: { m78: [m79] } }
+            examples: { first: { summary: Given m80, description: Says m81, value: { m54: m82 } }, second: { summary: Also m83, value: 1 } }
+          multipart/form-data:
+            schema: { type: object, properties: { part: { type: string } } }
+            encoding: { part: { contentType: image/m84, headers: { m85: { description: Part m86, schema: { type: string } } } } }
+      responses:
+        '200':
+          summary: Fine m87
+          description: Well m88
+          headers: { m89: { description: Head m90, schema: { type: string, examples: [m91] } } }
+          content:
+            application/m92:
+              schema: { type: array, title: List m93, items: { $ref: '#/components/schemas/Listed' } }
+              examples: { only: { description: Only m94, value: m95 }, other: { externalValue: 'https://m96.example' } }
+          links: { next: { operationRef: 'https://m98.example', description: Link m99, parameters: { m100: m101 } } }
+        default: { description: Else m102 }
+      callbacks:
+        m103:
+          'https://m104.example':
+            put:
+              summary: Call m105
+              description: Calls m106
+              requestBody: { description: Sent m107, content: { application/json: { schema: { title: Sent m108, type: object, properties: { m109: {} } } } } }
+              responses: { '202': { description: Taken m110 } }
+webhooks:
+  m111:
+    post:
+      summary: Hook m112
+      description: Hooks m113
+      requestBody: { content: { application/json: { schema: { title: Event m114, type: object, properties: { m115: { description: Event m116 } } } } } }
+components:
+  schemas:
+    Named: { title: Pretty m117, description: Named m118, type: object, properties: { m119: { title: Inner m120 } } }
+    Listed: { title: Listed m121, description: Listed m122, type: object, properties: { m123: {} } }
+    Variant: { title: Variant m62, description: Variant m63, type: object, properties: { m124: {} } }
+  securitySchemes:
+    oauth:
+      type: oauth2
+      description: Scheme m125
+      flows: { authorizationCode: { authorizationUrl: 'https://m126.example', tokenUrl: 'https://m127.example', refreshUrl: 'https://m128.example', scopes: { m20: Scope m129 } } }
+    key: { type: apiKey, in: header, name: m130, description: Key m131 }
+";
+
+/// The marks in a text.
+fn marks(text: &str) -> BTreeSet<u32> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    words.filter_map(|word| word.strip_prefix('m')?.parse().ok()).collect()
+}
+
+#[test]
+fn every_fact_of_a_document_is_on_a_page_and_in_its_markdown() {
+    let site = Project::new(DOCUMENT);
+    site.run("build").code(0);
+    let all = marks(DOCUMENT);
+    assert_eq!(all.len(), 130);
+    for form in ["/index.html", ".md"] {
+        let pages =
+            ["intro", "things", "post", "m111"].map(|page| site.read(&format!("dist/api/{page}{form}")));
+        // What a page says, not the data of its console and its head.
+        let said = pages.map(|page| match form {
+            ".md" => page,
+            _ => without_scripts(page.split_once("<main").expect("a page has a main part").1),
+        });
+        let shown = said.iter().flat_map(|page| marks(page)).collect();
+        let lost: Vec<&u32> = all.difference(&shown).collect();
+        assert!(lost.is_empty(), "lost in {form}: {lost:?}");
+    }
+    let items = "Each item</span><span class=\"api-deprecated\">deprecated</span>";
+    assert!(site.read("dist/api/post/index.html").contains(items), "a word about the items is lost");
+}
+
+fn without_scripts(html: &str) -> String {
+    let mut parts = html.split("<script");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    out.extend(parts.filter_map(|part| part.split_once("</script>")).map(|(_, after)| after));
+    out
+}
