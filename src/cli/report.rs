@@ -15,7 +15,7 @@ use super::{Failure, Format};
 use crate::diag::{Diagnostic, Entry, Location, Severity, entries};
 use crate::path::SourcePath;
 use crate::serve::{self, Problem};
-use crate::source::{Source, line_at};
+use crate::source::Source;
 
 /// How many problems of an entry are listed besides the first.
 const LISTED: usize = 4;
@@ -136,12 +136,21 @@ pub(super) struct Place<'a> {
     /// Line and column of the first and of the last character, from 1.
     lines: Option<((usize, usize), (usize, usize))>,
     snippet: Option<(&'a str, Range<usize>)>,
+    /// Whether the snippet lacks the beginning of its line.
+    is_cut: bool,
 }
+
+/// How much of a long line is shown before a problem and after it, in bytes.
+const AROUND: usize = 200;
+/// How far into its line a problem is shown with all that is before it, in bytes.
+const FAR: usize = 4_000;
+/// How much of a long problem is shown, in bytes.
+const MARKED: usize = 1_000;
 
 impl<'a> Place<'a> {
     pub(super) fn new(location: &'a Location, source: Option<&'a Source>, lines: &mut Lines<'a>) -> Self {
         let path = location.path();
-        let mut place = Place { path, lines: None, snippet: None };
+        let mut place = Place { path, lines: None, snippet: None, is_cut: false };
         let text = source.map(|source| &*source.text);
         let range = match (location, text) {
             (Location::File(_), _) => return place,
@@ -159,13 +168,18 @@ impl<'a> Place<'a> {
             (Location::Span(..), None) => return place,
         };
         let Some(text) = text else { return place };
-        let start = line_at(text, range.start).start;
-        // A problem that spans many lines is shown by its first ones.
-        let shown = text[start..].split_inclusive('\n').take(4).map(str::len).sum::<usize>() + start;
-        let end = range.end.min(shown);
-        let last = text[end..].find('\n').map_or(text.len(), |at| end + at);
-        place.lines = Some((lines.position(text, range.start), lines.position(text, range.end)));
-        place.snippet = Some((&text[start..last], range.start - start..end.max(range.start) - start));
+        let first = lines.position(text, range.start);
+        let is_far = range.start - lines.start > FAR;
+        let start = if is_far { floor(text, range.start - AROUND) } else { lines.start };
+        // A problem that spans many lines is shown by its first ones, and one that spans much of a line by its beginning.
+        let most = floor(text, range.start + MARKED).max(range.start);
+        let shown = text[start..most].split_inclusive('\n').take(4).map(str::len).sum::<usize>() + start;
+        let end = range.end.min(shown).max(range.start);
+        let most = floor(text, end + AROUND);
+        let last = text[end..most].find('\n').map_or(most, |at| end + at);
+        place.is_cut = is_far;
+        place.lines = Some((first, lines.position(text, range.end)));
+        place.snippet = Some((&text[start..last], range.start - start..end - start));
         place
     }
 
@@ -184,30 +198,42 @@ impl fmt::Display for Place<'_> {
 
 /// A range that lies in the text and between characters.
 fn clamp(text: &str, range: Range<usize>) -> Range<usize> {
-    let floor = |at: usize| (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-    let start = floor(range.start);
-    start..floor(range.end).max(start)
+    let start = floor(text, range.start);
+    start..floor(text, range.end).max(start)
 }
 
-/// Counts lines from one place to the next: of a text of megabytes there may be many places, mostly in their order.
+/// The last place between characters up to this one.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+/// Counts lines and columns from one place to the next: of a text of megabytes there may be many places, mostly in their
+/// order, and it may be one line.
 #[derive(Debug, Default)]
 pub(super) struct Lines<'a> {
     text: &'a str,
     /// Up to where they were counted, and how many ended before that.
     at: usize,
     ended: usize,
+    /// Where the line of that place starts, and how many characters are between.
+    start: usize,
+    column: usize,
 }
 
 impl<'a> Lines<'a> {
     /// Line and column of a place, from 1.
     fn position(&mut self, text: &'a str, at: usize) -> (usize, usize) {
         if !std::ptr::eq(self.text, text) || at < self.at {
-            *self = Lines { text, at: 0, ended: 0 };
+            *self = Lines { text, ..Lines::default() };
         }
-        self.ended += text.as_bytes()[self.at..at].iter().filter(|byte| **byte == b'\n').count();
+        let passed = &text[self.at..at];
+        if let Some(end) = passed.rfind('\n') {
+            self.ended += passed.bytes().filter(|byte| *byte == b'\n').count();
+            (self.start, self.column) = (self.at + end + 1, 0);
+        }
+        self.column += text[self.at.max(self.start)..at].chars().count();
         self.at = at;
-        let start = line_at(text, at).start;
-        (self.ended + 1, text[start..at].chars().count() + 1)
+        (self.ended + 1, self.column + 1)
     }
 }
 
@@ -218,8 +244,10 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
 }
 
 fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>) -> String {
-    let (diagnostic, more) = (entry.first, More::of(entry, place));
-    let place = &place(diagnostic);
+    let diagnostic = entry.first;
+    // In the order of the text, in which lines are counted.
+    let (first, more) = (place(diagnostic), More::of(entry, place));
+    let place = &first;
     let level = match entry.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -229,22 +257,24 @@ fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option
         .id(diagnostic.code.as_str())
         .elements([] as [annotate_snippets::Element<'_>; 0]);
     let path = place.as_ref().map(|place| place.path.as_str()).unwrap_or_default();
-    match place.as_ref().map(|place| (&place.snippet, place.start())) {
-        Some((Some((text, range)), start)) => {
-            let snippet = Snippet::source(*text)
-                .path(path)
-                .line_start(start.map_or(1, |(line, _)| line))
-                .annotation(AnnotationKind::Primary.span(range.clone()));
-            title = title.element(snippet);
-        }
-        Some((None, start)) => {
+    if let Some(place) = place {
+        let start = place.start();
+        // Of a snippet that is whole the renderer counts the columns itself.
+        let whole = place.snippet.is_some() && !place.is_cut;
+        if !whole {
             let mut origin = annotate_snippets::Origin::path(path);
             if let Some((line, column)) = start {
                 origin = origin.line(line).char_column(column);
             }
             title = title.element(origin);
         }
-        None => {}
+        if let Some((text, range)) = &place.snippet {
+            let snippet = Snippet::source(*text)
+                .path(whole.then_some(path))
+                .line_start(start.map_or(1, |(line, _)| line))
+                .annotation(AnnotationKind::Primary.span(range.clone()));
+            title = title.element(snippet);
+        }
     }
     for hint in &diagnostic.hints {
         title = title.element(Level::HELP.with_name("hint").message(hint));

@@ -274,20 +274,26 @@ fn divide(mut record: Record) -> Vec<Record> {
 }
 
 /// A section in pieces of at most [`PART`]; mostly it is one.
-fn pieces(section: Section) -> Vec<Section> {
-    let mut pieces = Vec::with_capacity(1);
-    let mut rest = section;
-    while rest.text.len() > PART {
-        let mut cut = PART;
-        while !rest.text.is_char_boundary(cut) {
-            cut -= 1;
-        }
-        let cut = rest.text[..cut].rfind(' ').filter(|at| *at > 0).unwrap_or(cut);
-        let tail = rest.text.split_off(cut);
-        let next = Section { text: tail.trim_start().to_owned(), code: String::new(), ..rest.clone() };
-        pieces.push(std::mem::replace(&mut rest, next));
+fn pieces(mut section: Section) -> Vec<Section> {
+    if section.text.len() <= PART {
+        return vec![section];
     }
-    pieces.push(rest);
+    let (text, mut code) = (std::mem::take(&mut section.text), std::mem::take(&mut section.code));
+    let mut pieces = Vec::new();
+    let mut rest = &*text;
+    // More pieces than there may be parts are not found.
+    while !rest.is_empty() && pieces.len() <= PARTS {
+        let mut cut = PART.min(rest.len());
+        if cut < rest.len() {
+            while !rest.is_char_boundary(cut) {
+                cut -= 1;
+            }
+            cut = rest[..cut].rfind(' ').filter(|at| *at > 0).unwrap_or(cut);
+        }
+        let (text, code) = (rest[..cut].to_owned(), std::mem::take(&mut code));
+        pieces.push(Section { text, code, ..section.clone() });
+        rest = rest[cut..].trim_start();
+    }
     pieces
 }
 

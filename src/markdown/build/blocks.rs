@@ -270,7 +270,7 @@ impl Builder<'_> {
 
     fn start_note(&mut self, label: &str, span: Span) {
         let label = label.to_lowercase();
-        if self.notes.places.iter().any(|(known, _)| *known == label) {
+        if !self.notes.named.insert(label.clone()) {
             let message = format!("there is another footnote `[^{label}]` above, so this one is not shown");
             let hint = "give it a name of its own".to_owned();
             self.report(Code::UnusedFootnote, message, span).hints.push(hint);
@@ -309,7 +309,7 @@ impl Builder<'_> {
     /// Writes the notes that are referred to, in the order of the first references.
     pub(super) fn write_notes(&mut self) {
         for (label, span) in std::mem::take(&mut self.notes.places) {
-            if !self.notes.labels.contains(&label) {
+            if !self.notes.numbers.contains_key(&label) {
                 let message = format!("nothing refers to the footnote `[^{label}]`, so it is not shown");
                 let hint = format!("write `[^{label}]` where it belongs, or remove it");
                 self.report(Code::UnusedFootnote, message, span).hints.push(hint);

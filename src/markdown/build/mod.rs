@@ -11,7 +11,7 @@ mod inline;
 mod tabs;
 mod texts;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -193,6 +193,8 @@ struct Builder<'a> {
 struct Notes {
     /// Where each begins, by its label.
     places: Vec<(String, Span)>,
+    /// The labels of those.
+    named: HashSet<String>,
     /// Number of a note and how many references to it there are, by its label in lower case.
     numbers: HashMap<String, (u32, u32)>,
     /// Labels in the order of their numbers.

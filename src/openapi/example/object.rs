@@ -19,7 +19,7 @@ impl<'a> Maker<'_, 'a> {
             self.full = true;
             return None;
         }
-        self.looked_at += merged.properties.len();
+        self.looked_at += merged.properties.len() + merged.also_required.len();
         let least =
             usize::try_from(merged.limits.min_properties.unwrap_or(0)).unwrap_or(usize::MAX).min(MAX_ITEMS);
         let most = usize::try_from(merged.limits.max_properties.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
@@ -60,8 +60,12 @@ impl<'a> Maker<'_, 'a> {
                 None => {}
             }
         }
+        // No property has one of these names, and none is there twice.
         for name in &merged.also_required {
-            self.named(merged, name, &told, &mut members, depth)?;
+            match told.get(name) {
+                Some(value) => members.push(((*name).into(), value.clone())),
+                None => self.named(name, self.open_node(merged, name)?, &mut members, depth)?,
+            }
         }
         self.dependent(merged, &mut members, depth)?;
         for field in left_out {
@@ -78,23 +82,8 @@ impl<'a> Maker<'_, 'a> {
         (members.len() >= least).then_some(Json::Object(members))
     }
 
-    /// Adds a property that no schema of its own is given for.
-    fn named(
-        &mut self,
-        merged: &Merged<'a>,
-        name: &str,
-        told: &HashMap<&str, Json>,
-        members: &mut Members,
-        depth: usize,
-    ) -> Option<()> {
-        if members.iter().any(|(known, _)| **known == *name) {
-            return Some(());
-        }
-        if let Some(value) = told.get(name) {
-            members.push((name.into(), value.clone()));
-            return Some(());
-        }
-        let node = self.node_of(merged, name)?;
+    /// Adds a property that has to satisfy this.
+    fn named(&mut self, name: &str, node: Node, members: &mut Members, depth: usize) -> Option<()> {
         if is_hidden(&self.views.of(&node), self.direction) {
             return Some(());
         }
@@ -102,6 +91,7 @@ impl<'a> Maker<'_, 'a> {
             Node::Any => Json::String("string".into()),
             node => self.value(&node, depth + 1, true)?,
         };
+        self.bytes += name.len() + 6;
         members.push((name.into(), value));
         Some(())
     }
@@ -111,6 +101,11 @@ impl<'a> Maker<'_, 'a> {
         if let Some(field) = merged.properties.iter().find(|field| field.name == name) {
             return Some(field.node.clone());
         }
+        self.open_node(merged, name)
+    }
+
+    /// What a property has to satisfy that has no schema of its own; `None` where there can be none.
+    fn open_node(&self, merged: &Merged<'a>, name: &str) -> Option<Node> {
         let matching = |pattern: &str| {
             self.views.pattern(pattern).and_then(|pattern| pattern.matches(name)) == Some(true)
         };
@@ -139,7 +134,8 @@ impl<'a> Maker<'_, 'a> {
             else {
                 break;
             };
-            if self.named(merged, other, &HashMap::new(), members, depth).is_none() {
+            let node = self.node_of(merged, other);
+            if node.and_then(|node| self.named(other, node, members, depth)).is_none() {
                 members.retain(|(known, _)| **known != *name);
             }
         }

@@ -218,7 +218,8 @@ impl<'a> Lowering<'a> {
                 schema.properties.push(Property { name: name.into(), schema: self.schema(at), required });
             }
         }
-        required.retain(|name| !found.contains(&**name));
+        let mut seen: BTreeSet<Box<str>> = BTreeSet::new();
+        required.retain(|name| !found.contains(&**name) && seen.insert(name.clone()));
         schema.also_required = required;
         if let Some(at) = object.take("patternProperties") {
             for (pattern, at) in self.entries(at, "an object of schemas by pattern") {
