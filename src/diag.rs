@@ -231,6 +231,8 @@ codes! {
     OpenapiSyntax = "openapi-syntax", Warning;
     /// A part of an OpenAPI document that is not what belongs there.
     InvalidOpenapi = "invalid-openapi", Warning;
+    /// An OpenAPI document that doesn't give the whole URL of a server.
+    MissingServer = "missing-server", Warning;
     /// A `$ref` that leads nowhere.
     UnresolvedRef = "unresolved-ref", Warning;
     /// Two operations of an OpenAPI document have the same id.

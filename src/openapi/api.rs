@@ -160,8 +160,8 @@ pub struct Server {
 pub struct Variable {
     /// Its name.
     pub name: Box<str>,
-    /// Its default value.
-    pub default: Box<str>,
+    /// Its default value; `None` where a reader has to give one.
+    pub default: Option<Box<str>>,
     /// The values it may have; empty: any.
     pub values: Vec<Box<str>>,
     /// What it is.

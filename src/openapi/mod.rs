@@ -21,6 +21,7 @@ pub mod outline;
 mod pattern;
 pub mod request;
 pub mod sample;
+pub mod server;
 #[cfg(test)]
 mod tests;
 mod told;

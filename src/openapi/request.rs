@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 
 use super::example::{example, given};
 use super::merge::{Node, Views};
+use super::server::placed;
 use super::tree::Direction;
 use super::{
     Api, CodeSample, Example, ExampleValue, Json, Operation, Parameter, ParameterIn, SchemaId,
@@ -33,7 +34,7 @@ pub struct RequestModel {
     pub method: String,
     /// With `{name}` in place of each path parameter.
     pub path: String,
-    /// The servers it can be sent to.
+    /// The servers it can be sent to: at least one.
     pub servers: Vec<Server>,
     /// Its parameters, in the order of the document.
     pub parameters: Vec<ParameterModel>,
@@ -172,7 +173,7 @@ pub fn request(views: &Views<'_>, operation: &Operation) -> RequestModel {
     RequestModel {
         method: operation.method.to_string(),
         path: operation.path.to_string(),
-        servers: operation.servers.clone(),
+        servers: placed(&operation.servers),
         parameters: operation.parameters.iter().map(|one| parameter(views, one)).collect(),
         bodies: body
             .into_iter()

@@ -1,6 +1,6 @@
 //! The request of an operation with nothing left to decide, and its curl sample.
 //!
-//! Takes a [`RequestModel`] and the address of the site, and gives what `describe.ts` and `samples/curl.ts` give of the
+//! Takes a [`RequestModel`] and gives what `describe.ts` and `samples/curl.ts` give of the
 //! same model before the reader has typed or chosen anything: both sides are held to `tests/golden/samples`, byte for
 //! byte. The rules are stated there. It must not know of HTML; a run's class is a class of the highlighter's.
 
@@ -16,6 +16,7 @@ use super::request::{ParameterModel, RequestModel};
 use super::{Json, ParameterIn, SchemeKind, Style};
 use encode::{header_text, is_token, percent_encode};
 
+pub use address::server_address;
 pub use curl::curl;
 
 /// A request with nothing left to decide.
@@ -100,8 +101,8 @@ impl Code {
     }
 }
 
-/// The request. `base` is the absolute address that a relative server URL is meant from.
-pub fn describe(model: &RequestModel, base: &str) -> Descriptor {
+/// The request.
+pub fn describe(model: &RequestModel) -> Descriptor {
     let mut parts = Parts::default();
     let (body, content_type) = body::body(model);
     parts.header("Accept", model.accepts.first().map_or("", String::as_str));
@@ -122,7 +123,8 @@ pub fn describe(model: &RequestModel, base: &str) -> Descriptor {
         (false, true) => "&",
         (false, false) => "?",
     };
-    let url = format!("{}{path}{mark}{query}", address::server(model, base));
+    let server = model.servers.first().map(server_address).unwrap_or_default();
+    let url = format!("{server}{path}{mark}{query}");
     Descriptor { method: model.method.clone(), url, headers: parts.headers, body }
 }
 

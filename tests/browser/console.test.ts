@@ -286,11 +286,16 @@ test("texts of a document are texts, and its addresses lead nowhere they should 
   const reader = await form("hostile");
   const { page } = reader;
   expect(await page.getByText(script).count()).toBeGreaterThan(2);
-  await page.getByRole("combobox", { name: "Auth" }).selectOption("oauth");
-  expect(await page.getByText("The document gives no usable addresses").isVisible()).toBe(true);
-  // A server that is no address of http is a path on the page's own.
+  // A server that is no URL of http gets neither credentials nor a request.
+  await page.getByText("Enter the base URL first").waitFor();
   await send(reader);
-  await page.getByRole("region", { name: "Response" }).waitFor();
+  await page.getByText("A request can only go to an address of http or https").waitFor();
+  expect(server.received).toEqual([]);
+  await page.getByRole("combobox", { name: "Base URL" }).selectOption({ index: 1 });
+  await page.getByRole("combobox", { name: "Auth" }).selectOption({ index: 1 });
+  expect(await page.getByText("The document gives no usable addresses").isVisible()).toBe(true);
+  await send(reader);
+  await expect.poll(() => server.received.length).toBe(1);
   expect(reader.said().every((message) => /404|srcdoc|Content Security Policy/.test(message))).toBe(true);
   expect(await page.evaluate(() => "hacked" in window)).toBe(false);
   expect(await page.locator("a[href^='javascript:'], img[onerror]").count()).toBe(0);

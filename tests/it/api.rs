@@ -16,6 +16,7 @@ title = 'Shop'
 [Orders](/api/orders-list) and [the document](/api/intro).
 //- openapi/shop.yaml
 openapi: 3.0.3
+servers: [{ url: https://shop.example }]
 info: { title: Shop API, version: '1', description: 'See [the start](/docs) and [nothing](/guides/refunds).' }
 tags: [{ name: orders, x-displayName: Orders }]
 paths:
@@ -139,6 +140,7 @@ fn places_of_pages_are_checked_like_those_of_the_documentation() {
 [D](/api/intro#errors), [E](/api/intro#elsewhere), [F](/api/orders-in#api-operations).
 //- openapi/shop.yaml
 openapi: 3.1.0
+servers: [{ url: https://shop.example }]
 info: { title: Shop API, version: '1', description: \"Text.\\n\\n## Errors\\n\\n[A](#tag/Orders%20in) [B](#operation/ordersList) [C](#operation/none)\" }
 tags: [{ name: Orders in, description: '[A](/docs#start) [B](/docs#none) [C](#section/Errors)' }]
 paths:
@@ -267,7 +269,9 @@ fn reached(site: &Project) -> BTreeSet<String> {
 #[test]
 fn many_tags_in_many_groups_are_all_reached_from_short_pages() {
     let (groups, each) = (301, 2);
-    let mut document = String::from("openapi: 3.1.0\ninfo: { title: Many, version: '1' }\nx-tagGroups:\n");
+    let mut document = String::from(
+        "openapi: 3.1.0\ninfo: { title: Many, version: '1' }\nservers: [{ url: https://a.example }]\nx-tagGroups:\n",
+    );
     for group in 0..groups {
         let names: Vec<String> = (0..each).map(|at| format!("g{group}t{at}")).collect();
         document.push_str(&format!("  - {{ name: Group {group}, tags: [{}] }}\n", names.join(", ")));
@@ -300,6 +304,7 @@ fn the_markdown_of_a_page_has_what_the_page_has() {
 # Start
 //- openapi/shop.yaml
 openapi: 3.2.0
+servers: [{ url: https://shop.example }]
 info: { title: Shop, version: '1' }
 tags: [{ name: all, summary: All }, { name: orders, parent: all, description: Cups. }, { name: bare }]
 paths:

@@ -42,6 +42,7 @@ p { margin: 1px }
 <p>1</p>{{ content|safe }}
 //- apis/tea.yaml
 openapi: 3.0.3
+servers: [{ url: https://tea.example }]
 info: { title: Tea 1, version: '1' }
 paths:
   /cups: { $ref: ../parts/cups.yaml }

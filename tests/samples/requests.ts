@@ -13,7 +13,6 @@ export interface Tried {
 
 interface Golden {
   name: string;
-  base: string;
   purpose?: Purpose;
   model: RequestModel;
   values: RequestValues;
@@ -21,9 +20,9 @@ interface Golden {
 
 const golden = (file: string): Tried[] => {
   const text = readFileSync(new URL(`../golden/samples/${file}.json`, import.meta.url), "utf8");
-  return (JSON.parse(text) as Golden[]).map(({ name, base, purpose, model, values }) => ({
+  return (JSON.parse(text) as Golden[]).map(({ name, purpose, model, values }) => ({
     name: `${file}: ${name}`,
-    to: (baseUrl) => describe(model, { ...values, baseUrl }, base, purpose),
+    to: (baseUrl) => describe(model, { ...values, baseUrl }, purpose),
   }));
 };
 

@@ -5,8 +5,6 @@ import { describe } from "../src/islands/request/describe.ts";
 import { readJson } from "../src/islands/request/json.ts";
 import type { ParameterModel, RequestModel, RequestValues } from "../src/islands/request/model.ts";
 
-const base = "https://docs.example.org/";
-
 const model = (over: Partial<RequestModel>): RequestModel => ({
   document: "shop",
   method: "GET",
@@ -77,21 +75,21 @@ group("styles", () => {
     const place = placeOf(style);
     for (const [index, value] of ["", "blue", ARRAY, OBJECT].entries()) {
       if (expected[index] === "-") continue;
-      const { url, headers } = describe(color(place, style, explode, value), {}, base);
+      const { url, headers } = describe(color(place, style, explode, value), {});
       const written = place === "cookie" ? headers[0]?.[1] : url.slice("https://x/".length).replace(/^\?/, "");
       expect(written).toBe(expected[index]);
     }
   });
 
   test("in a header nothing is encoded", () => {
-    const { headers } = describe(color("header", "simple", true, { "a b": "50%/ü" }), {}, base);
+    const { headers } = describe(color("header", "simple", true, { "a b": "50%/ü" }), {});
     expect(headers).toEqual([["color", "a b=50%/%C3%BC"]]);
   });
 });
 
 test("a line break in a value begins no header", () => {
   const values: RequestValues = { parameters: { "header:color": "a\r\nX-Other: b\0" } };
-  const { headers } = describe(color("header", "simple", false, ""), values, base);
+  const { headers } = describe(color("header", "simple", false, ""), values);
   expect(headers).toEqual([["color", "a%0D%0AX-Other: b%00"]]);
 });
 
@@ -103,10 +101,10 @@ test("what is sent has nothing that the reader has not typed", () => {
     security: [[{ scheme: "key", scopes: [] }]],
     schemes: { key: { type: "http", scheme: "bearer" } },
   });
-  const sample = describe(asked, {}, base);
+  const sample = describe(asked, {});
   expect(sample.url).toBe("https://x/:id?color=blue");
   expect(sample.headers).toContainEqual(["Authorization", "Bearer <token>"]);
-  const sent = describe(asked, {}, base, "send");
+  const sent = describe(asked, {}, "send");
   expect(sent).toEqual({
     method: "GET",
     url: "https://x/:id",

@@ -13,7 +13,6 @@ import type { Purpose } from "../src/islands/request/values.ts";
 
 interface Case {
   name: string;
-  base: string;
   purpose?: Purpose;
   model: RequestModel;
   values: RequestValues;
@@ -30,10 +29,10 @@ const html = (code: Code) =>
     .map((run) => (run.class ? `<span class="${run.class}">${escaped(run.text)}</span>` : escaped(run.text)))
     .join("");
 
-function made({ name, base, purpose, model, values }: Case): Case {
-  const descriptor = describe(model, values, base, purpose);
+function made({ name, purpose, model, values }: Case): Case {
+  const descriptor = describe(model, values, purpose);
   const code = generate(descriptor);
-  return { name, base, ...(purpose && { purpose }), model, values, descriptor, curl: plain(code), html: html(code) };
+  return { name, ...(purpose && { purpose }), model, values, descriptor, curl: plain(code), html: html(code) };
 }
 
 const folder = new URL("../../tests/golden/samples/", import.meta.url);

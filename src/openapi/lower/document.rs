@@ -51,6 +51,7 @@ impl<'a> Lowering<'a> {
         let docs = object.take("externalDocs");
         self.api.external_docs = self.external_docs(docs);
         let servers = object.take("servers");
+        let servers_at = servers;
         self.api.servers = match servers {
             Some(servers) => self.servers(servers),
             None => self.swagger_servers(&mut object),
@@ -92,6 +93,7 @@ impl<'a> Lowering<'a> {
         self.outline(&mut outline, &operations, &webhooks);
         self.api.operations = operations.into_iter().map(|found| found.operation).collect();
         self.api.webhooks = webhooks.into_iter().map(|found| found.operation).collect();
+        self.check_servers(servers_at.or(stated).unwrap_or(object.at));
         self.group_tags(groups);
         self.assign_slugs();
         self.settle_links();

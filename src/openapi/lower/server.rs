@@ -4,6 +4,7 @@ use super::object::{Kind, Object};
 use super::scalars::is_safe;
 use super::{At, Lowering};
 use crate::diag::Code;
+use crate::openapi::server::{has_whole, with_defaults};
 use crate::openapi::{Server, Variable};
 
 /// How many variables an address may have.
@@ -57,11 +58,31 @@ impl<'a> Lowering<'a> {
             }
         }
         server.variables.truncate(MAX_VARIABLES);
-        if !is_safe(&with_defaults(&server), &["http", "https", "ws", "wss"]) {
+        if !is_safe(&with_defaults(&server, |_| String::new()), &["http", "https", "ws", "wss"]) {
             self.refuse_url(url_at.unwrap_or(at), url, "begin it with `https://`, or write a relative one");
             return None;
         }
         Some(server)
+    }
+
+    /// Reports once that a reader has to say where the API runs.
+    pub(super) fn check_servers(&mut self, at: At) {
+        let operations = &self.api.operations;
+        let open = operations.iter().filter(|operation| !has_whole(operation)).count();
+        if open == 0 {
+            return;
+        }
+        let which = match operations.len() {
+            all if all == open => "the API has".to_owned(),
+            all => format!("{open} of {all} operations {}", if open == 1 { "has" } else { "have" }),
+        };
+        let message = format!("{which} no server with a whole URL, so readers have to enter it");
+        let hint = if self.api.dialect.starts_with("2.") {
+            "add `host` and `schemes`, such as `host: api.example.com` and `schemes: [https]`"
+        } else {
+            "add the URL of the API under `servers`, such as `- url: https://api.example.com`"
+        };
+        self.report_with(Code::MissingServer, at, message, Some(hint.to_owned()));
     }
 
     fn variable(&mut self, name: &str, at: At) -> Option<Variable> {
@@ -70,8 +91,8 @@ impl<'a> Lowering<'a> {
             (object.take("default"), object.take("enum"), object.take("description"));
         let values = self.strings(values);
         let default = match default.and_then(|at| self.string_at(at)) {
-            Some(default) => default.into(),
-            None => values.first().cloned().unwrap_or_default(),
+            Some(default) => Some(default.into()),
+            None => values.first().cloned(),
         };
         let description = self.text(description);
         self.end(object);
@@ -132,21 +153,6 @@ pub(super) fn names(url: &str) -> Vec<&str> {
         rest = after;
     }
     names
-}
-
-/// The address with the default of each variable.
-fn with_defaults(server: &Server) -> String {
-    let mut url = String::new();
-    let mut rest = &*server.url;
-    while let Some((before, after)) = rest.split_once('{') {
-        url.push_str(before);
-        let Some((name, after)) = after.split_once('}') else { break };
-        let variable = server.variables.iter().find(|variable| *variable.name == *name);
-        url.push_str(variable.map_or("", |variable| &variable.default));
-        rest = after;
-    }
-    url.push_str(rest);
-    url
 }
 
 /// How much there is to copy of servers.

@@ -5,90 +5,23 @@ use super::encode::{
 };
 use super::{Value, styles, value};
 use crate::openapi::request::{ParameterModel, RequestModel};
-use crate::openapi::{Json, ParameterIn, Style};
+use crate::openapi::server::{parse, template};
+use crate::openapi::{Json, ParameterIn, Server, Style};
 
-/// RFC 3986, appendix B: scheme with its colon, authority with its slashes, path. What follows a path is no part of a
-/// server's address.
-fn parse(address: &str) -> (&str, &str, &str) {
-    let scheme = address.find(':').filter(|at| {
-        let name = &address[..*at];
-        let mut chars = name.chars();
-        chars.next().is_some_and(|char| char.is_ascii_alphabetic())
-            && chars.all(|char| char.is_ascii_alphanumeric() || matches!(char, '+' | '.' | '-'))
-    });
-    let (scheme, rest) = address.split_at(scheme.map_or(0, |at| at + 1));
-    let authority = match rest.strip_prefix("//") {
-        Some(after) => 2 + after.find(['/', '?', '#']).unwrap_or(after.len()),
-        None => 0,
-    };
-    let (authority, rest) = rest.split_at(authority);
-    (scheme, authority, &rest[..rest.find(['?', '#']).unwrap_or(rest.len())])
-}
-
-/// The path without its `.` and `..`.
-fn normalised(path: &str) -> String {
-    let mut segments: Vec<&str> = Vec::new();
-    for segment in path.split('/') {
-        match segment {
-            "." => {}
-            ".." => {
-                segments.pop();
-            }
-            other => segments.push(other),
+/// The URL of a server without a slash at its end. A variable without a default stays `{name}`.
+pub fn server_address(server: &Server) -> String {
+    let mut url = String::new();
+    for (literal, name) in template(&server.url) {
+        url.push_str(&address_text(literal));
+        let Some(name) = name else { continue };
+        let variable = server.variables.iter().find(|variable| *variable.name == *name);
+        match variable.and_then(|variable| variable.default.as_deref()) {
+            Some(default) => url.push_str(&address_text(default)),
+            None => url.push_str(&format!("{{{}}}", percent_encode(name))),
         }
     }
-    segments.join("/")
-}
-
-/// A text in turn with the names in braces in it.
-fn template(text: &str) -> Vec<(&str, Option<&str>)> {
-    let mut parts = Vec::new();
-    let mut start = 0;
-    let mut from = 0;
-    while let Some(open) = text[from..].find('{').map(|at| from + at) {
-        let after = &text[open + 1..];
-        match after.find(['{', '}']) {
-            Some(end) if after.as_bytes()[end] == b'}' => {
-                parts.push((&text[start..open], Some(&after[..end])));
-                start = open + 1 + end + 1;
-                from = start;
-            }
-            // A brace that opens no name is a brace.
-            Some(end) => from = open + 1 + end,
-            None => break,
-        }
-    }
-    parts.push((&text[start..], None));
-    parts
-}
-
-/// The address of the first server, absolute where `base` is, without a slash at its end.
-pub(super) fn server(model: &RequestModel, base: &str) -> String {
-    let mut filled = String::new();
-    match model.servers.first() {
-        None => filled.push('/'),
-        Some(server) => {
-            for (literal, name) in template(&server.url) {
-                filled.push_str(literal);
-                let Some(name) = name else { continue };
-                match server.variables.iter().find(|variable| *variable.name == *name) {
-                    Some(variable) => filled.push_str(&variable.default),
-                    None => filled.push_str(&format!("{{{name}}}")),
-                }
-            }
-        }
-    }
-    let (target, origin) = (address_text(&filled), address_text(base));
-    let (scheme, authority, path) = parse(&target);
-    let (base_scheme, base_authority, base_path) = parse(&origin);
-    let address = if authority.is_empty() {
-        let folder = base_path.rfind('/').map_or("/", |at| &base_path[..=at]);
-        let path = if path.starts_with('/') { path.to_owned() } else { format!("{folder}{path}") };
-        format!("{base_scheme}{base_authority}{}", normalised(&path))
-    } else {
-        format!("{}{authority}{path}", if scheme.is_empty() { base_scheme } else { scheme })
-    };
-    address.trim_end_matches('/').to_owned()
+    let (scheme, authority, path) = parse(&url);
+    format!("{scheme}{authority}{path}").trim_end_matches('/').to_owned()
 }
 
 /// The place of a value that nobody has given, in a URL.

@@ -18,7 +18,10 @@ pub(super) fn outline(api: &Api) -> String {
         let variables: Vec<String> = server
             .variables
             .iter()
-            .map(|variable| format!(" {}={} {:?}", variable.name, variable.default, variable.values))
+            .map(|variable| {
+                let default = variable.default.as_deref().unwrap_or_default();
+                format!(" {}={default} {:?}", variable.name, variable.values)
+            })
             .collect();
         let _ = writeln!(out, "server {}{}", server.url, variables.concat());
     }

@@ -119,8 +119,11 @@ impl<'a> Writer<'_, 'a> {
                     }
                     self.out.push_str("</span></div>");
                 }
-                let default = self.words_of().codes("api_default", &[variable.default.to_string()]);
-                self.push(&["<ul class=\"api-facts\"><li>", &default, "</li></ul></li>"]);
+                if let Some(default) = &variable.default {
+                    let default = self.words_of().codes("api_default", &[default.to_string()]);
+                    self.push(&["<ul class=\"api-facts\"><li>", &default, "</li></ul>"]);
+                }
+                self.out.push_str("</li>");
             }
             self.out.push_str("</ul>");
         }

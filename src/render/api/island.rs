@@ -16,14 +16,14 @@ impl<'a> Writer<'_, 'a> {
         }
         let views = &self.shared.views;
         let model = request(views, operation);
-        let console = self.api.config.console && !model.servers.is_empty();
+        let console = self.api.config.console;
         let setting = Setting {
             document: &self.api.id,
             schemas: self.schemas.take(),
             proxy: self.api.config.proxy.as_deref(),
             console,
         };
-        let sample = curl(&describe(&model, self.shared.base));
+        let sample = curl(&describe(&model));
         let wire = to_inline_json(&Request::new(&self.api.api, &model, setting, self.messages));
         self.push(&["<div data-island=\"request\"><script type=\"application/json\">", &wire, "</script>"]);
         self.out.push_str(if console { "<div data-fallback data-console>" } else { "<div data-fallback>" });

@@ -38,8 +38,6 @@ pub(super) struct Shared<'a> {
     texts: Texts<'a>,
     /// Examples that are not JSON, highlighted.
     highlight: Cache,
-    /// What an address without a host is meant from in samples.
-    base: &'a str,
     /// Whether some description has a diagram.
     diagrams: bool,
 }
@@ -47,12 +45,10 @@ pub(super) struct Shared<'a> {
 impl<'a> Shared<'a> {
     /// What the pages of each document of a site share.
     pub(super) fn all(site: &'a Site) -> Vec<Shared<'a>> {
-        let base = site.config.site.url.as_deref().unwrap_or("http://localhost");
         let of = |api: &'a SiteApi| Shared {
             views: Views::new(&api.api),
             texts: Texts::new(&api.api, &api.resolved, site.config.image_hosts(&api.config)),
             highlight: Cache::default(),
-            base,
             diagrams: api.api.texts.iter().any(|text| !text.document.islands.is_empty()),
         };
         site.apis.iter().map(of).collect()
@@ -88,7 +84,6 @@ fn checks_request(api: &SiteApi, which: OperationRef) -> bool {
     let mut bodies = operation.body.iter().flat_map(|body| &body.content);
     matches!(which, OperationRef::Path(_))
         && api.config.console
-        && !operation.servers.is_empty()
         && (bodies.any(|media| media.schema.is_some())
             || operation.parameters.iter().any(|parameter| parameter.schema.is_some()))
 }

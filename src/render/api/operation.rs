@@ -7,8 +7,10 @@ use super::writer::{Group, Tab, Writer, unlike};
 use crate::openapi::anchors;
 use crate::openapi::media::is_events;
 use crate::openapi::outline::{MediaSlots, Outline, Slot, callback_prefix};
+use crate::openapi::sample::server_address;
+use crate::openapi::server::placed;
 use crate::openapi::tree::{Direction, RowId, Tree};
-use crate::openapi::{Api, ExternalDocs, Extra, Header, Link, MediaType, Operation, Response, Server};
+use crate::openapi::{Api, ExternalDocs, Extra, Header, Link, MediaType, Operation, Response};
 use crate::site::OperationRef;
 
 /// An operation in its place: the page's own, or one of a callback.
@@ -43,10 +45,9 @@ impl<'a> Writer<'_, 'a> {
         self.out.push_str("<div class=\"api-endpoint\">");
         self.badge(&operation.method, webhook);
         self.out.push_str("<code class=\"api-path\">");
-        if let Some(server) = operation.servers.first().filter(|_| !webhook) {
+        if let Some(server) = placed(&operation.servers).first().filter(|_| !webhook) {
             self.out.push_str("<span class=\"api-server\" data-request-server>");
-            let address = filled_server(server);
-            self.breakable(address.trim_end_matches('/'));
+            self.breakable(&server_address(server));
             self.out.push_str("</span>");
         }
         self.operation_path(operation, webhook);
@@ -563,13 +564,4 @@ pub(super) fn parameter_in(part: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = part.split_once('{')?;
     let (name, after) = rest.split_once('}')?;
     Some((before, name, after))
-}
-
-/// A server's address with the default of each variable.
-pub(super) fn filled_server(server: &Server) -> String {
-    let mut out = server.url.to_string();
-    for variable in &server.variables {
-        out = out.replace(&format!("{{{}}}", variable.name), &variable.default);
-    }
-    out
 }

@@ -55,7 +55,8 @@ struct ServerWire<'m> {
 #[derive(Serialize)]
 struct VariableWire<'m> {
     name: &'m str,
-    default: &'m str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default: Option<&'m str>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     values: &'m [Box<str>],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -212,7 +213,7 @@ impl<'m> Request<'m> {
                 .iter()
                 .map(|variable| VariableWire {
                     name: &variable.name,
-                    default: &variable.default,
+                    default: variable.default.as_deref(),
                     values: &variable.values,
                     description: summary(variable.description),
                 })

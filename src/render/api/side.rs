@@ -2,9 +2,10 @@
 //! the page of a tag what is needed first, at a glance.
 
 use super::examples;
-use super::operation::filled_server;
 use super::writer::Writer;
 use crate::openapi::anchors;
+use crate::openapi::sample::server_address;
+use crate::openapi::server::placed;
 use crate::openapi::tree::Direction;
 use crate::openapi::{Api, Operation, Requirement, Response, SecurityScheme};
 use crate::site::OperationRef;
@@ -127,9 +128,9 @@ impl<'a> Writer<'_, 'a> {
         }
         self.panel("api-base", "request_base_url");
         self.out.push_str("<ul>");
-        for server in servers.iter().take(MOST_SERVERS) {
+        for server in &placed(&servers[..servers.len().min(MOST_SERVERS)]) {
             self.out.push_str("<li><div class=\"api-base-address\"><code class=\"api-path\">");
-            self.breakable(&filled_server(server));
+            self.breakable(&server_address(server));
             self.out.push_str("</code><button type=\"button\" class=\"api-copy\" aria-label=\"");
             let messages = self.messages;
             self.attribute(messages.get("api_copy_base"));

@@ -45,7 +45,6 @@ fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &
         views: Views::new(&site.api),
         texts: Texts::new(&site.api, &site.resolved, Default::default()),
         highlight: Cache::default(),
-        base: "https://docs.example",
         diagrams: false,
     };
     let at = Addressing { base_url: "/".into(), trailing_slash: true };

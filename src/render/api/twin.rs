@@ -7,13 +7,13 @@ mod rows;
 use std::borrow::Cow;
 
 use super::facts::Words;
-use super::operation::filled_server;
 use super::rows::Own;
 use super::{Shared, intro as page};
 use crate::markdown;
 use crate::openapi::outline::{Outline, Slot};
 use crate::openapi::request::request;
-use crate::openapi::sample::{curl, describe};
+use crate::openapi::sample::{curl, describe, server_address};
+use crate::openapi::server::placed;
 use crate::openapi::tree::{Direction, Row, Tree};
 use crate::openapi::{Callback, ExternalDocs, Extra, Operation, ParameterIn, Requirement, Response, TextId};
 use crate::path::SourcePath;
@@ -117,8 +117,8 @@ impl<'a> Twin<'_, 'a> {
             let line = format!("{}: {}", self.message("api_event"), code(&operation.path));
             self.paragraph(&line);
         } else {
-            let server = operation.servers.first().map(filled_server).unwrap_or_default();
-            let request = format!("{} {}{}", operation.method, server.trim_end_matches('/'), operation.path);
+            let server = placed(&operation.servers).first().map(server_address).unwrap_or_default();
+            let request = format!("{} {server}{}", operation.method, operation.path);
             self.fence("http", &request);
         }
         self.further_tags(operation);
@@ -131,7 +131,7 @@ impl<'a> Twin<'_, 'a> {
             let title = self.message("api_sample").to_owned();
             self.heading(2, &title);
             let model = request(&self.shared.views, operation);
-            self.fence("bash", &curl(&describe(&model, self.shared.base)).text());
+            self.fence("bash", &curl(&describe(&model)).text());
             for sample in &operation.samples {
                 self.paragraph(sample.label.as_deref().unwrap_or(&sample.lang));
                 let language = sample.lang.split_whitespace().next().unwrap_or_default().to_lowercase();

@@ -63,7 +63,7 @@ test("what may be empty is not missing, and is sent empty", () => {
   if (!id || !n) throw new Error("there are two");
   const empty = { ...model, parameters: [{ ...n, allowEmpty: true }] };
   expect(missing({ ...empty, bodyRequired: false }, {})).toEqual([]);
-  const url = (purpose: "sample" | "send") => describe({ ...empty, path: "/a" }, {}, "https://x", purpose).url;
+  const url = (purpose: "sample" | "send") => describe({ ...empty, path: "/a" }, {}, purpose).url;
   expect(url("send")).toBe("https://api.example/a?n=");
   expect(url("sample")).toBe("https://api.example/a?n=%3An");
 });
@@ -178,16 +178,20 @@ test("credentials are for one document and one origin, and kept only where that 
 });
 
 test("a kept choice of a server may be of another time, or nonsense", async () => {
-  const { parseServerChoice, serverOf, chooseServer } = await import("../../src/islands/request/store.ts");
+  const { parseServerChoice, serverChoiceOf, chooseServer } = await import("../../src/islands/request/store.ts");
   const first = { server: 0, variables: {} };
   for (const text of [null, "", "{", "1", "[]", '{"server":"1","variables":[1]}']) {
     expect(parseServerChoice(text), String(text)).toEqual(first);
   }
   chooseServer("api", { server: 1, variables: { region: "eu" }, baseUrl: "https://own.example" });
   expect(kept.has("docgen.server.api")).toBe(true);
-  expect(serverOf("api").get()).toEqual({ server: 1, variables: { region: "eu" }, baseUrl: "https://own.example" });
-  expect(parseServerChoice(kept.get("docgen.server.api") ?? null)).toEqual(serverOf("api").get());
-  expect(serverOf("other").get()).toEqual(first);
+  expect(serverChoiceOf("api").get()).toEqual({
+    server: 1,
+    variables: { region: "eu" },
+    baseUrl: "https://own.example",
+  });
+  expect(parseServerChoice(kept.get("docgen.server.api") ?? null)).toEqual(serverChoiceOf("api").get());
+  expect(serverChoiceOf("other").get()).toEqual(first);
 });
 
 test("a storage that is denied is none", async () => {

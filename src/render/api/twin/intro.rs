@@ -70,15 +70,22 @@ impl<'a> Twin<'_, 'a> {
             self.item(0, &format!("{}{name}{colon}{described}", code(&server.url)));
             for variable in &server.variables {
                 let described = self.short(variable.description);
-                let mut facts = vec![self.words.codes("api_default", &[variable.default.to_string()])];
+                let default = variable.default.iter();
+                let mut facts: Vec<String> =
+                    default.map(|one| self.words.codes("api_default", &[one.to_string()])).collect();
                 if !variable.values.is_empty() {
                     let values: Vec<String> = variable.values.iter().map(|value| value.to_string()).collect();
                     let values = self.words.codes("api_plain", &values);
                     facts.push(format!("{} {values}", self.message("api_one_of")));
                 }
                 let facts = facts.join("; ");
-                let said = if described.is_empty() { facts } else { format!("{described} ({facts})") };
-                self.item(1, &format!("{}: {said}", code(&variable.name)));
+                let said = match (described.is_empty(), facts.is_empty()) {
+                    (true, _) => facts,
+                    (false, true) => described,
+                    (false, false) => format!("{described} ({facts})"),
+                };
+                let colon = if said.is_empty() { "" } else { ": " };
+                self.item(1, &format!("{}{colon}{said}", code(&variable.name)));
             }
         }
         self.out.push('\n');

@@ -4,19 +4,16 @@ import { ErrorBoundary } from "../../ui/ErrorBoundary.tsx";
 import { serverAddress } from "./address.ts";
 import type { RequestModel, RequestValues } from "./model.ts";
 import { Samples } from "./Samples.tsx";
-import { formOpen, serverOf, valuesOf } from "./store.ts";
+import { formOpen, serverChoiceOf, valuesOf } from "./store.ts";
 import { t } from "./text.ts";
 
 const load = () => import("./console/Console.tsx");
 const Console = lazy(load);
 
-/** What a relative server is meant from. */
-const base = (): string => `${location.origin}/`;
-
 /** What a reader has chosen and typed, credentials apart. */
 function useValues(model: RequestModel): RequestValues {
   const own = useCell(valuesOf(model));
-  const { server, baseUrl, variables } = useCell(serverOf(model.document));
+  const { server, baseUrl, variables } = useCell(serverChoiceOf(model.document));
   return useMemo(
     () => ({
       ...own,
@@ -48,12 +45,12 @@ interface RequestPanelProps {
 export function RequestPanel({ model, place }: RequestPanelProps) {
   const values = useValues(model);
   const open = useCell(formOpen) && model.console;
-  useShownServer(serverAddress(model, values, base()));
+  useShownServer(serverAddress(model, values));
   const form = `request-form-${place}`;
   return (
     <div className="request">
       <div className="request-card">
-        <Samples model={model} values={values} base={base()} place={place} />
+        <Samples model={model} values={values} place={place} />
         {model.console && (
           <button
             type="button"
@@ -73,7 +70,7 @@ export function RequestPanel({ model, place }: RequestPanelProps) {
           {open && (
             <ErrorBoundary resetKey={model.path} fallback={(error, retry) => <NotLoaded error={error} retry={retry} />}>
               <Suspense fallback={<p className="request-quiet request-waiting">{t("loading")}</p>}>
-                <Console model={model} values={values} base={base()} place={place} />
+                <Console model={model} values={values} place={place} />
               </Suspense>
             </ErrorBoundary>
           )}

@@ -40,18 +40,17 @@ function Sample({ tab, request }: { tab: SampleTab; request: RequestDescriptor }
 interface SamplesProps {
   model: RequestModel;
   values: RequestValues;
-  base: string;
   place: number;
 }
 
 /** An operation's request in the reader's language, live with what is typed in the form. */
-export function Samples({ model, values, base, place }: SamplesProps) {
+export function Samples({ model, values, place }: SamplesProps) {
   const tabs = useMemo(() => sampleTabs(model), [model]);
   const choice = useSlot(languageChoice);
   const chosen = tabs.find(({ id }) => id === choice) ?? tabs[0];
   // The sample before stays until the next one's generator has arrived.
   const shown = useDeferredValue(chosen);
-  const request = useMemo(() => describe(model, values, base), [model, values, base]);
+  const request = useMemo(() => describe(model, values), [model, values]);
   if (!chosen || !shown) return null;
   const panel = `samples-${place}`;
   const forget = (retry: () => void) => () => {

@@ -10,7 +10,7 @@ import {
   wellFormed,
 } from "./encode.ts";
 import type { Json } from "./json.ts";
-import type { ParameterModel, RequestModel, RequestValues } from "./model.ts";
+import type { ParameterModel, RequestModel, RequestValues, ServerModel } from "./model.ts";
 import { inPath, pairs } from "./styles.ts";
 
 /** RFC 3986, appendix B: scheme with authority, and path. What follows a path is no part of a server's address. */
@@ -21,33 +21,47 @@ function parse(address: string): { scheme: string; authority: string; path: stri
   return { scheme, authority, path };
 }
 
-/** The path without its `.` and `..`. */
-function normalised(path: string): string {
-  const segments: string[] = [];
-  for (const segment of path.split("/")) {
-    if (segment === "..") segments.pop();
-    else if (segment !== ".") segments.push(segment);
-  }
-  return segments.join("/");
+/** Whether a text is a URL that a request can go to. */
+export const isAddress = (text: string): boolean => {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  return url !== null && /^https?:$/.test(url.protocol);
+};
+
+/** What stands for the URL of an API until a reader has typed it. */
+const UNKNOWN = "{baseUrl}";
+
+/** The server that was chosen. */
+export const serverOf = (model: RequestModel, { server }: RequestValues): ServerModel =>
+  model.servers[server ?? 0] ?? model.servers[0] ?? { url: UNKNOWN, variables: [] };
+
+/** The variable that a server's URL begins with, which holds the URL of a host. */
+export const baseOf = ({ url }: ServerModel): string | undefined => /^\{([^{}]*)\}(?![^/{])/.exec(url)?.[1];
+
+const trimmed = (address: string): string =>
+  address
+    .trim()
+    .replace(/[?#].*$/s, "")
+    .replace(/\/+$/, "");
+
+/** The value of a server's variable; none where nobody has given one that will do. */
+export function variableValue(server: ServerModel, name: string, values: RequestValues): string | undefined {
+  const typed = values.variables?.[name];
+  const standard = server.variables.find((variable) => variable.name === name)?.default;
+  if (name !== baseOf(server) || standard !== undefined) return typed || standard;
+  return typed !== undefined && isAddress(typed) ? trimmed(typed) : undefined;
 }
 
-/** The address of the server, absolute where `base` is, without a slash at its end. */
-export function serverAddress(model: RequestModel, values: RequestValues, base: string): string {
-  const server = model.servers[values.server ?? 0] ?? model.servers[0] ?? { url: "/", variables: [] };
-  const filled = server.url.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
-    const variable = server.variables.find((known) => known.name === name);
-    return variable ? values.variables?.[name] || variable.default : whole;
+/** The URL of the server without a slash at its end. What nobody has given in it is `{name}`. */
+export function serverAddress(model: RequestModel, values: RequestValues): string {
+  const own = values.baseUrl;
+  if (own !== undefined && !isAddress(own)) return UNKNOWN;
+  const server = serverOf(model, values);
+  const filled = server.url.split(/\{([^{}]*)\}/).map((part, at) => {
+    const value = at % 2 === 0 ? part : variableValue(server, part, values);
+    return value === undefined ? `{${percentEncode(part)}}` : addressText(wellFormed(value));
   });
-  const target = parse(addressText(wellFormed(values.baseUrl?.trim() || filled)));
-  const origin = parse(addressText(base));
-  let address: string;
-  if (target.authority) address = (target.scheme || origin.scheme) + target.authority + target.path;
-  else {
-    const folder = origin.path.slice(0, origin.path.lastIndexOf("/") + 1) || "/";
-    const path = target.path.startsWith("/") ? target.path : folder + target.path;
-    address = origin.scheme + origin.authority + normalised(path);
-  }
-  return address.replace(/\/+$/, "");
+  const { scheme, authority, path } = parse(own === undefined ? filled.join("") : addressText(wellFormed(own.trim())));
+  return (scheme + authority + path).replace(/\/+$/, "");
 }
 
 /** The place of a value that nobody has given, in a URL. */

@@ -18,13 +18,8 @@ import type { ParameterModel, RequestDescriptor, RequestModel, RequestValues, Sc
 import { inHeader, pairs } from "./styles.ts";
 import { type Purpose, parameterValue } from "./values.ts";
 
-/** The request. `base` is the absolute address that a relative server URL is meant from. */
-export function describe(
-  model: RequestModel,
-  values: RequestValues,
-  base: string,
-  purpose: Purpose = "sample",
-): RequestDescriptor {
+/** The request. */
+export function describe(model: RequestModel, values: RequestValues, purpose: Purpose = "sample"): RequestDescriptor {
   const parts = new Parts();
   const { body, type } = bodyOf(model, values, purpose);
   parts.header("Accept", values.accept || model.accepts[0] || "");
@@ -38,7 +33,7 @@ export function describe(
   const mark = query && (path.includes("?") ? "&" : "?");
   return {
     method: model.method,
-    url: `${serverAddress(model, values, base)}${path}${mark}${query}`,
+    url: `${serverAddress(model, values)}${path}${mark}${query}`,
     headers: parts.headers,
     ...(body && { body }),
   };

@@ -13,6 +13,7 @@ export interface RequestModel {
   method: string;
   /** With `{name}` in place of each path parameter. */
   path: string;
+  /** At least one. */
   servers: readonly ServerModel[];
   parameters: readonly ParameterModel[];
   /** One per media type; empty for a request without a body. */
@@ -34,10 +35,11 @@ export interface RequestModel {
 }
 
 export interface ServerModel {
-  /** With `{name}` in place of each variable. */
+  /** With `{name}` in place of each variable, and `{baseUrl}` in that of a host that the document doesn't name. */
   url: string;
   description?: string;
-  variables: readonly { name: string; default: string; values?: readonly string[]; description?: string }[];
+  /** A reader has to give a value where there is no default. */
+  variables: readonly { name: string; default?: string; values?: readonly string[]; description?: string }[];
 }
 
 export type ParameterPlace = "path" | "query" | "header" | "cookie" | "querystring";

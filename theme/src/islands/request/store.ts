@@ -54,7 +54,7 @@ export function parseServerChoice(text: string | null): ServerChoice {
 
 const servers = cells<ServerChoice>((document) => parseServerChoice(readKept(serverKey(document))));
 
-export const serverOf = (document: string): Cell<ServerChoice> => servers(document);
+export const serverChoiceOf = (document: string): Cell<ServerChoice> => servers(document);
 
 export function chooseServer(document: string, choice: ServerChoice): void {
   writeKept(serverKey(document), JSON.stringify(choice));

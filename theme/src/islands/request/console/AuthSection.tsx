@@ -1,4 +1,5 @@
 import { useCell } from "../../../hooks/cell.ts";
+import { isAddress } from "../address.ts";
 import { credentialsOf } from "../credentials.ts";
 import type { RequestModel, RequestValues } from "../model.ts";
 import { t } from "../text.ts";
@@ -18,6 +19,8 @@ interface AuthSectionProps {
 export function AuthSection({ model, values, prefix, address, choose }: AuthSectionProps) {
   const { cell, origin, change } = credentialsOf(model.document, address);
   const credentials = useCell(cell);
+  // Until it is known where they go, there is nobody that credentials are for.
+  const known = isAddress(address);
   const chosen = Math.min(values.security ?? 0, model.security.length - 1);
   const uses = model.security[chosen] ?? [];
   const nameOf = (alternative: RequestModel["security"][number]) =>
@@ -41,21 +44,23 @@ export function AuthSection({ model, values, prefix, address, choose }: AuthSect
           ))}
         </select>
       )}
-      {uses.map(({ scheme: name, scopes }) => (
-        <SchemeFields
-          key={name}
-          id={`${prefix}-auth-${name}`}
-          name={name}
-          scheme={model.schemes[name]}
-          scopes={scopes}
-          address={address}
-          secret={credentials.secrets[name] ?? ""}
-          client={credentials.clients[name] ?? ""}
-          change={(secret) => set(name, secret)}
-          changeClient={(client) => change({ clients: { ...credentials.clients, [name]: client } })}
-        />
-      ))}
-      {uses.length > 0 && (
+      {known &&
+        uses.map(({ scheme: name, scopes }) => (
+          <SchemeFields
+            key={name}
+            id={`${prefix}-auth-${name}`}
+            name={name}
+            scheme={model.schemes[name]}
+            scopes={scopes}
+            address={address}
+            secret={credentials.secrets[name] ?? ""}
+            client={credentials.clients[name] ?? ""}
+            change={(secret) => set(name, secret)}
+            changeClient={(client) => change({ clients: { ...credentials.clients, [name]: client } })}
+          />
+        ))}
+      {!known && uses.length > 0 && <p className="request-hint">{t("auth_base_url")}</p>}
+      {known && uses.length > 0 && (
         <div className="request-keep">
           <label className="request-check">
             <input

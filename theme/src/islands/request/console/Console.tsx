@@ -12,7 +12,7 @@ import { type Changes, changeValues, valuesOf } from "../store.ts";
 import { t } from "../text.ts";
 import { AuthSection } from "./AuthSection.tsx";
 import { BodySection } from "./BodySection.tsx";
-import { BASE_URL, climbers, missing } from "./form.ts";
+import { climbers, missing } from "./form.ts";
 import { ParameterSections } from "./ParameterSections.tsx";
 import { bodyProblems, parameterProblems } from "./problems.ts";
 import { Section } from "./Section.tsx";
@@ -24,7 +24,6 @@ interface ConsoleProps {
   model: RequestModel;
   /** What was chosen and typed, credentials apart. */
   values: RequestValues;
-  base: string;
   place: number;
 }
 
@@ -47,19 +46,19 @@ function useExchange() {
 }
 
 /** The form that sends a request, and what comes back. */
-export function Console({ model, values, base, place }: ConsoleProps) {
+export function Console({ model, values, place }: ConsoleProps) {
   const [asked, setAsked] = useState(false);
   const { state, begin, cancel } = useExchange();
   const form = useRef<HTMLFormElement>(null);
   const schemas = useSchemas(model.schemas);
-  const address = serverAddress(model, values, base);
+  const address = serverAddress(model, values);
   const { secrets } = useCell(credentialsOf(model.document, address).cell);
   const own = valuesOf(model);
   const change = (changes: Changes) => changeValues(own, changes);
   const prefix = `request-${place}`;
 
   const whole = { ...values, credentials: secrets };
-  const request = describe(model, whole, base, "send");
+  const request = describe(model, whole, "send");
   const empty = missing(model, values);
   const climbing = climbers(model, values);
   const notes = useMemo(() => parameterProblems(model, values, schemas), [model, values, schemas]);
@@ -91,7 +90,7 @@ export function Console({ model, values, base, place }: ConsoleProps) {
   return (
     <>
       <form className="request-form" noValidate onSubmit={send} ref={form} aria-label={t("try")}>
-        <ServerSection model={model} prefix={prefix} address={address} invalid={asked && empty.includes(BASE_URL)} />
+        <ServerSection model={model} values={values} prefix={prefix} address={address} errors={errors} />
         {model.security.length > 0 && (
           <AuthSection
             model={model}

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "react";
+import { isAddress } from "../address.ts";
 import type { FlowModel } from "../model.ts";
 import { authorize, type FlowResult, redirectUri } from "../oauth/flow.ts";
 import { canProve } from "../oauth/pkce.ts";
 import { t } from "../text.ts";
 import { Field } from "./Field.tsx";
-import { isAddress } from "./form.ts";
 import type { SchemeFieldsProps } from "./SchemeFields.tsx";
 
 /** An address of a flow, whole; `null` where it leads nowhere that a browser may go. */
 function resolve(url: string | undefined, address: string): string | null {
-  const base = isAddress(address) ? `${address}/` : location.href;
+  const base = isAddress(address) ? `${address}/` : undefined;
   const whole = url !== undefined && URL.canParse(url, base) ? new URL(url, base).href : "";
   return isAddress(whole) ? whole : null;
 }

@@ -1,42 +1,85 @@
 import { useCell } from "../../../hooks/cell.ts";
-import type { RequestModel, ServerModel } from "../model.ts";
-import { chooseServer, type ServerChoice, serverOf } from "../store.ts";
+import { baseOf, isAddress, serverOf } from "../address.ts";
+import type { RequestModel, RequestValues, ServerModel } from "../model.ts";
+import { chooseServer, type ServerChoice, serverChoiceOf } from "../store.ts";
 import { t } from "../text.ts";
 import { describedBy, Field } from "./Field.tsx";
-import { BASE_URL } from "./form.ts";
+import { BASE_URL, variableKey } from "./form.ts";
 import { Section } from "./Section.tsx";
 
 interface ServerSectionProps {
   model: RequestModel;
+  values: RequestValues;
   /** Begins the ids of the form's controls. */
   prefix: string;
   /** The server with everything filled in. */
   address: string;
-  /** An address of the reader's own is wanted and not there. */
-  invalid: boolean;
+  errors: Readonly<Record<string, string | undefined>>;
 }
 
 const OWN = "own";
+
+/** A URL of the reader's own, of a whole server or of the host that a server's URL leaves out. */
+function UrlField(props: {
+  id: string;
+  name: string;
+  hint?: string | undefined;
+  value: string;
+  /** It was asked for in vain. */
+  missing: boolean;
+  change(value: string): void;
+}) {
+  const { id, name, hint, value, missing, change } = props;
+  const blank = value.trim() === "";
+  const wrong = blank ? missing : !isAddress(value) && (missing || !isBeginning(value));
+  const error = wrong ? t(blank ? "field_required" : "address_wanted") : undefined;
+  return (
+    <Field id={id} name={name} word required error={error} hint={hint}>
+      <input
+        id={id}
+        aria-label={name}
+        className="request-input"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        placeholder="https://api.example.com"
+        aria-required
+        aria-invalid={wrong || undefined}
+        aria-describedby={describedBy(id, error, hint)}
+        onChange={({ target }) => change(target.value)}
+      />
+    </Field>
+  );
+}
+
+/** Whether a text may still become a URL of http or https, as it is typed. */
+const isBeginning = (text: string): boolean =>
+  /^\s*(?:h|ht|htt|https?|https?:|https?:\/|https?:\/\/[^/]*)$/i.test(text);
 
 function Variable(props: {
   id: string;
   variable: ServerModel["variables"][number];
   value: string;
+  error: string | undefined;
   change(value: string): void;
 }) {
-  const { id, variable, value, change } = props;
+  const { id, variable, value, error, change } = props;
   const { name, values, description, default: standard } = variable;
+  const required = standard === undefined;
   return (
-    <Field id={id} name={name} hint={description} row>
+    <Field id={id} name={name} hint={description} required={required} error={error} row>
       {values && values.length > 0 ? (
         <select
           id={id}
+          aria-label={name}
           className="request-input"
           value={value || standard}
           aria-describedby={describedBy(id, undefined, description)}
           onChange={({ target }) => change(target.value)}
         >
-          {[...new Set([...values, standard])].map((each) => (
+          {[...new Set([...values, standard ?? ""])].map((each) => (
             <option key={each} value={each}>
               {each}
             </option>
@@ -45,12 +88,15 @@ function Variable(props: {
       ) : (
         <input
           id={id}
+          aria-label={name}
           className="request-input"
           autoComplete="off"
           spellCheck={false}
           value={value}
           placeholder={standard}
-          aria-describedby={describedBy(id, undefined, description)}
+          aria-required={required || undefined}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={describedBy(id, error, description)}
           onChange={({ target }) => change(target.value)}
         />
       )}
@@ -59,66 +105,70 @@ function Variable(props: {
 }
 
 /** Which server a request goes to: one of the document's, with its variables, or an address of the reader's own. */
-export function ServerSection({ model, prefix, address, invalid }: ServerSectionProps) {
-  const choice = useCell(serverOf(model.document));
+export function ServerSection({ model, values, prefix, address, errors }: ServerSectionProps) {
+  const choice = useCell(serverChoiceOf(model.document));
   const set = (changes: Partial<ServerChoice>) => chooseServer(model.document, { ...choice, ...changes });
+  const server = serverOf(model, values);
+  const base = baseOf(server);
   const pick = (value: string) => {
-    const { server, variables } = choice;
-    if (value === OWN) set({ baseUrl: "" });
-    else chooseServer(model.document, { server: Number(value), variables: Number(value) === server ? variables : {} });
+    const { variables } = choice;
+    if (value === OWN) return set({ baseUrl: "" });
+    // What was typed for one server is not of another, but several may lack the same host.
+    const next = model.servers[Number(value)];
+    const kept = Object.entries(variables).filter(([name]) => next === server || (next && name === baseOf(next)));
+    chooseServer(model.document, { server: Number(value), variables: Object.fromEntries(kept) });
   };
   const own = choice.baseUrl !== undefined;
-  const at = choice.server < model.servers.length ? choice.server : 0;
-  const server = model.servers[at];
   const [select, input] = [`${prefix}-server`, `${prefix}-${BASE_URL}`];
+  // A place for all of it is nothing to choose.
+  const chosen = model.servers.length > 1 || server.url !== `{${base}}`;
   // Whether the list of servers does not say already where a request goes.
-  const filled = own || (server?.variables.length ?? 0) > 0 || server?.url.replace(/\/$/, "") !== address;
-  const error = invalid ? t("address_wanted") : undefined;
+  const filled = own || server.variables.length > 0 || server.url.replace(/\/$/, "") !== address;
   return (
     <Section title={t("base_url")}>
-      <select
-        id={select}
-        className="request-input"
-        aria-label={t("base_url")}
-        value={own ? OWN : String(at)}
-        onChange={({ target }) => pick(target.value)}
-      >
-        {model.servers.map(({ url, description }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a server is chosen by its place.
-          <option key={index} value={index}>
-            {description ? `${url} — ${description}` : url}
-          </option>
-        ))}
-        <option value={OWN}>{t("own_address")}</option>
-      </select>
-      {own ? (
-        <Field id={input} name={t("own_address")} word error={error}>
-          <input
-            id={input}
-            className="request-input"
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            value={choice.baseUrl}
-            placeholder="https://api.example.com"
-            aria-invalid={invalid || undefined}
-            aria-describedby={describedBy(input, error)}
-            onChange={({ target }) => set({ baseUrl: target.value })}
-          />
-        </Field>
-      ) : (
-        server?.variables.map((variable) => (
-          <Variable
-            key={variable.name}
-            id={`${prefix}-variable-${variable.name}`}
-            variable={variable}
-            value={choice.variables[variable.name] ?? ""}
-            change={(value) => set({ variables: { ...choice.variables, [variable.name]: value } })}
-          />
-        ))
+      {chosen && (
+        <select
+          id={select}
+          className="request-input"
+          aria-label={t("base_url")}
+          value={own ? OWN : String(model.servers.indexOf(server))}
+          onChange={({ target }) => pick(target.value)}
+        >
+          {model.servers.map(({ url, description }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a server is chosen by its place.
+            <option key={index} value={index}>
+              {description ? `${url} — ${description}` : url}
+            </option>
+          ))}
+          <option value={OWN}>{t("own_address")}</option>
+        </select>
       )}
-      {filled && !invalid && address !== "" && <p className="request-hint request-address">{address}</p>}
+      {own ? (
+        <UrlField
+          id={input}
+          name={t("own_address")}
+          value={choice.baseUrl ?? ""}
+          missing={errors[BASE_URL] !== undefined}
+          change={(baseUrl) => set({ baseUrl })}
+        />
+      ) : (
+        server.variables.map((variable) => {
+          const { name } = variable;
+          const key = variableKey(name);
+          const shared = {
+            id: `${prefix}-${key}`,
+            value: choice.variables[name] ?? "",
+            change: (value: string) => set({ variables: { ...choice.variables, [name]: value } }),
+          };
+          if (name !== base || variable.default !== undefined)
+            return <Variable key={name} {...shared} variable={variable} error={errors[key]} />;
+          const hint = variable.description ?? t("base_url_hint");
+          return (
+            <UrlField key={name} {...shared} name={t("base_url")} hint={hint} missing={errors[key] !== undefined} />
+          );
+        })
+      )}
+      {filled && isAddress(address) && <p className="request-hint request-address">{address}</p>}
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 /** What a form asks for and whether it has it. Takes the model and the values; knows nothing of how a form looks. */
 
-import { climbing } from "../address.ts";
+import { climbing, isAddress, serverOf, variableValue } from "../address.ts";
 import type { Json } from "../json.ts";
 import { readJson, textValue } from "../json.ts";
 import type {
@@ -18,6 +18,7 @@ export const parameterKey = ({ in: place, name }: Pick<ParameterModel, "in" | "n
 
 /** A field's place in the form, as the end of its element's id. */
 export const fieldKey = (name: string): string => `field:${name}`;
+export const variableKey = (name: string): string => `variable:${name}`;
 export const BODY = "body";
 export const BASE_URL = "base-url";
 
@@ -31,16 +32,14 @@ export const bodyText = (body: BodyModel, values: RequestValues): string => valu
 const isBlank = (value: string | readonly FileValue[] | undefined): boolean =>
   value === undefined || value.length === 0;
 
-/** Where an address is wanted that begins with http. */
-export const isAddress = (text: string): boolean => {
-  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
-  return url !== null && /^https?:$/.test(url.protocol);
-};
-
 /** What must be filled in before a request makes sense, in the order of the form. */
 export function missing(model: RequestModel, values: RequestValues): string[] {
   const found: string[] = [];
-  if (values.baseUrl !== undefined && !isAddress(values.baseUrl)) found.push(BASE_URL);
+  if (values.baseUrl === undefined) {
+    const server = serverOf(model, values);
+    const open = server.variables.filter(({ name }) => variableValue(server, name, values) === undefined);
+    found.push(...open.map(({ name }) => variableKey(name)));
+  } else if (!isAddress(values.baseUrl)) found.push(BASE_URL);
   for (const parameter of model.parameters) {
     const key = parameterKey(parameter);
     if (parameter.required && !parameter.allowEmpty && isBlank(values.parameters?.[key])) found.push(key);

@@ -1,0 +1,131 @@
+//! Where the requests of an operation go, whether or not its document says so.
+//!
+//! Takes the servers of an operation and gives those that its samples and its console use. OpenAPI means a relative URL
+//! from the location of the document. A site of documentation is not where an API runs, so there a variable stands for
+//! what is missing, `{baseUrl}`, which a reader fills in. It must not know how a URL is written into a request.
+
+use super::{Operation, Server, Variable};
+
+/// The variable for the URL of an API whose document doesn't give it.
+const BASE: &str = "baseUrl";
+
+/// The servers that an operation can be sent to: at least one, those with their whole URL first.
+pub fn placed(servers: &[Server]) -> Vec<Server> {
+    let mut placed: Vec<Server> = servers.iter().map(place).collect();
+    if placed.is_empty() {
+        placed.push(place(&Server::default()));
+    }
+    placed.sort_by_key(|server| !is_whole(server));
+    placed
+}
+
+/// Whether some operation has a server whose URL the document gives as a whole.
+pub fn has_whole(operation: &Operation) -> bool {
+    operation.servers.iter().any(|server| is_whole(&place(server)))
+}
+
+/// The URL with the default of each variable, and `other` for a variable without one.
+pub(super) fn with_defaults(server: &Server, other: impl Fn(&str) -> String) -> String {
+    let mut url = String::new();
+    for (literal, name) in template(&server.url) {
+        url.push_str(literal);
+        let Some(name) = name else { continue };
+        match server.variables.iter().find(|variable| *variable.name == *name) {
+            Some(Variable { default: Some(default), .. }) => url.push_str(default),
+            _ => url.push_str(&other(name)),
+        }
+    }
+    url
+}
+
+/// A text in turn with the names in braces in it.
+pub(super) fn template(text: &str) -> Vec<(&str, Option<&str>)> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut from = 0;
+    while let Some(open) = text[from..].find('{').map(|at| from + at) {
+        let after = &text[open + 1..];
+        match after.find(['{', '}']) {
+            Some(end) if after.as_bytes()[end] == b'}' => {
+                parts.push((&text[start..open], Some(&after[..end])));
+                start = open + 1 + end + 1;
+                from = start;
+            }
+            // A brace that opens no name is a brace.
+            Some(end) => from = open + 1 + end,
+            None => break,
+        }
+    }
+    parts.push((&text[start..], None));
+    parts
+}
+
+/// RFC 3986, appendix B: scheme with its colon, authority with its slashes, path. What follows a path is no part of a
+/// server's address.
+pub(super) fn parse(address: &str) -> (&str, &str, &str) {
+    let scheme = address.find(':').filter(|at| {
+        let name = &address[..*at];
+        let mut chars = name.chars();
+        chars.next().is_some_and(|char| char.is_ascii_alphabetic())
+            && chars.all(|char| char.is_ascii_alphanumeric() || matches!(char, '+' | '.' | '-'))
+    });
+    let (scheme, rest) = address.split_at(scheme.map_or(0, |at| at + 1));
+    let authority = match rest.strip_prefix("//") {
+        Some(after) => 2 + after.find(['/', '?', '#']).unwrap_or(after.len()),
+        None => 0,
+    };
+    let (authority, rest) = rest.split_at(authority);
+    (scheme, authority, &rest[..rest.find(['?', '#']).unwrap_or(rest.len())])
+}
+
+/// A server with a variable for what its URL leaves out.
+fn place(server: &Server) -> Server {
+    let mut server = server.clone();
+    let filled = with_defaults(&server, |name| format!("{{{name}}}"));
+    let (scheme, authority, _) = parse(&filled);
+    if authority.len() > 2 && scheme.is_empty() {
+        server.url = format!("https:{}", server.url).into();
+    }
+    let host = authority.trim_start_matches('/');
+    if !scheme.is_empty() && (host.is_empty() || host.starts_with(['.', ':'])) {
+        // A default without which there is no host is none.
+        for variable in &mut server.variables {
+            variable.default = variable.default.take().filter(|default| !default.is_empty());
+        }
+    } else if scheme.is_empty() && authority.is_empty() && !filled.starts_with('{') {
+        // Its own variable of this name is no base.
+        let own = server.variables.iter().position(|variable| *variable.name == *BASE);
+        let default = own.and_then(|at| server.variables.remove(at).default).unwrap_or_default();
+        let path = server.url.replace(&format!("{{{BASE}}}"), &default);
+        let (_, _, path) = parse(&path);
+        let path = normalised(path);
+        // A variable may bring the slash along.
+        let own_slash = filled.starts_with('/') && !server.url.starts_with('/');
+        server.url = format!("{{{BASE}}}{}", &path[usize::from(own_slash && !path.is_empty())..]).into();
+        server.variables.insert(0, Variable { name: BASE.into(), ..Variable::default() });
+    }
+    server
+}
+
+/// Whether nothing is left for a reader to give.
+fn is_whole(server: &Server) -> bool {
+    let undefined = |name: &str| {
+        server.variables.iter().all(|variable| *variable.name != *name || variable.default.is_none())
+    };
+    !template(&server.url).into_iter().any(|(_, name)| name.is_some_and(undefined))
+}
+
+/// The path from the root without its `.` and `..`, and without a slash at its end.
+fn normalised(path: &str) -> String {
+    let mut segments: Vec<&str> = Vec::new();
+    for segment in path.split('/') {
+        match segment {
+            "." | "" => {}
+            ".." => {
+                segments.pop();
+            }
+            other => segments.push(other),
+        }
+    }
+    segments.into_iter().map(|segment| format!("/{segment}")).collect()
+}
