@@ -7,6 +7,10 @@ use crate::harness::Project;
 
 /// A document whose marks, `m1` and so on, stand wherever a document says something to its readers.
 const DOCUMENT: &str = "
+//- docgen.toml
+[[openapi]]
+file = 'openapi/all.yaml'
+schema_pages = 'all'
 //- openapi/all.yaml
 openapi: 3.2.0
 info:
@@ -99,6 +103,7 @@ webhooks:
 components:
   schemas:
     Named: { title: Pretty m117, description: Named m118, type: object, properties: { m119: { title: Inner m120 } } }
+    Extended: { allOf: [{ $ref: '#/components/schemas/Named' }] }
     Listed: { title: Listed m121, description: Listed m122, type: object, properties: { m123: {} } }
     Variant: { title: Variant m62, description: Variant m63, type: object, properties: { m124: {} } }
   securitySchemes:
@@ -115,6 +120,15 @@ fn marks(text: &str) -> BTreeSet<u32> {
     words.filter_map(|word| word.strip_prefix('m')?.parse().ok()).collect()
 }
 
+/// What a page or its Markdown version says, without the data of its console and its head.
+fn said(site: &Project, page: &str, form: &str) -> String {
+    let text = site.read(&format!("dist/api/{page}{form}"));
+    match form {
+        ".md" => text,
+        _ => without_scripts(text.split_once("<main").expect("a page has a main part").1),
+    }
+}
+
 #[test]
 fn every_fact_of_a_document_is_on_a_page_and_in_its_markdown() {
     let site = Project::new(DOCUMENT);
@@ -122,19 +136,18 @@ fn every_fact_of_a_document_is_on_a_page_and_in_its_markdown() {
     let all = marks(DOCUMENT);
     assert_eq!(all.len(), 130);
     for form in ["/index.html", ".md"] {
-        let pages =
-            ["intro", "things", "post", "m111"].map(|page| site.read(&format!("dist/api/{page}{form}")));
-        // What a page says, not the data of its console and its head.
-        let said = pages.map(|page| match form {
-            ".md" => page,
-            _ => without_scripts(page.split_once("<main").expect("a page has a main part").1),
-        });
-        let shown = said.iter().flat_map(|page| marks(page)).collect();
+        let pages = ["intro", "things", "post", "m111"].map(|page| said(&site, page, form));
+        let shown = pages.iter().flat_map(|page| marks(page)).collect();
         let lost: Vec<&u32> = all.difference(&shown).collect();
         assert!(lost.is_empty(), "lost in {form}: {lost:?}");
+        let extended = said(&site, "schemas/extended", form);
+        assert!(
+            marks(&extended).contains(&118),
+            "the description of what a schema extends is lost in {form}"
+        );
     }
     let items = "Each item</span><span class=\"api-deprecated\">deprecated</span>";
-    assert!(site.read("dist/api/post/index.html").contains(items), "a word about the items is lost");
+    assert!(said(&site, "post", "/index.html").contains(items), "a word about the items is lost");
 }
 
 fn without_scripts(html: &str) -> String {

@@ -241,7 +241,7 @@ impl<'a> Writer<'_, 'a> {
         let own = &self.api.api.schemas[schema];
         self.large(own.description, anchors::SCHEMA);
         if let Some(root) = tree.roots.first() {
-            self.root(tree, *root, own.description.or(tree[*root].facts.description));
+            self.root(tree, *root, own.description);
         }
     }
 
