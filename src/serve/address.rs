@@ -1,7 +1,10 @@
 //! What a request asks for: which names this server answers to, and which file of the output an address means.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 
+use axum::http::request::Parts;
+use axum::http::uri::Authority;
+use axum::http::{Method, Version, header};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
 /// The names under which the server was made reachable. A request for another one comes from a page that has pointed a
@@ -20,7 +23,7 @@ impl Hosts {
 
     /// Whether a `Host` header names this server.
     pub(super) fn allow(&self, header: &str) -> bool {
-        let Some(name) = host_name(header) else { return false };
+        let Some(name) = host_name(header).filter(|name| !name.is_empty()) else { return false };
         let name = name.to_ascii_lowercase();
         let address = name.parse::<IpAddr>().ok();
         let here = name == "localhost" || address.is_some_and(|address| address.is_loopback());
@@ -33,14 +36,67 @@ impl Hosts {
     }
 }
 
-/// The name in a `Host` header: without its port, and an IPv6 address without its brackets.
+/// What the headers and the target of a request say about its host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Named {
+    /// This one.
+    Host(String),
+    /// Nothing, as requests before HTTP/1.1 may.
+    Nothing,
+    /// Not what RFC 9112, section 3.2, asks for: that is to be answered with 400.
+    Wrong,
+}
+
+/// The host that a request names (RFC 9112, section 3.2): each has one `Host` header, which holds a name and maybe a port.
+/// A target that is a whole address counts before it.
+pub(super) fn named(request: &Parts) -> Named {
+    let mut headers = request.headers.get_all(header::HOST).iter();
+    let header = match (headers.next(), headers.next()) {
+        (_, Some(_)) => return Named::Wrong,
+        (None, _) if request.version >= Version::HTTP_11 => return Named::Wrong,
+        (None, _) => None,
+        (Some(host), _) => match host.to_str().ok().filter(|host| host_name(host).is_some()) {
+            Some(host) => Some(host),
+            None => return Named::Wrong,
+        },
+    };
+    let target = request.uri.authority().map(Authority::as_str);
+    // A host alone is the target of CONNECT, and `*` that of OPTIONS.
+    let is_path =
+        request.uri.path().starts_with('/') && target.is_none_or(|_| request.uri.scheme().is_some());
+    let is_other = matches!(request.method, Method::CONNECT | Method::OPTIONS);
+    if !is_path && !is_other || target.is_some_and(|target| host_name(target).is_none()) {
+        return Named::Wrong;
+    }
+    target.or(header).map_or(Named::Nothing, |host| Named::Host(host.to_owned()))
+}
+
+/// The name in a `Host` header: without its port, and an IPv6 address without its brackets. None for what is no host (RFC
+/// 3986, section 3.2.2).
 fn host_name(header: &str) -> Option<&str> {
     let (name, port) = match header.strip_prefix('[') {
         Some(rest) => rest.split_once(']')?,
         None => header.split_once(':').map_or((header, ""), |(name, _)| (name, &header[name.len()..])),
     };
     let digits = port.strip_prefix(':').unwrap_or(port);
-    (!name.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(name)
+    let is_name = match header.starts_with('[') {
+        true => name.parse::<Ipv6Addr>().is_ok() && (port.is_empty() || port.starts_with(':')),
+        false => is_registered_name(name),
+    };
+    (is_name && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(name)
+}
+
+/// Whether a name holds only what one may (RFC 3986, `reg-name`).
+fn is_registered_name(name: &str) -> bool {
+    let mut escapes = name.split('%');
+    let plain = |part: &str| {
+        part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&byte))
+    };
+    let escaped = |part: &str| {
+        part.get(..2).is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+            && plain(&part[2..])
+    };
+    escapes.next().is_some_and(plain) && escapes.all(escaped)
 }
 
 /// What an address comes to.

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::WatchStream;
 
-use super::address::{self, Hosts, Target};
+use super::address::{self, Hosts, Named, Target};
 use super::content_type::content_type;
 use super::range::{self, Part};
 use super::{Generation, Shown, events};
@@ -44,10 +44,12 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
         request.headers.remove(header::RANGE);
     }
     let (method, uri, headers) = (&request.method, &request.uri, &request.headers);
-    let named = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let authority = uri.authority().map(|authority| authority.as_str());
-    let hosts = [named, authority.or(named)];
-    if !hosts.iter().all(|host| host.is_some_and(|host| context.hosts.allow(host))) {
+    let is_own = match address::named(&request) {
+        Named::Wrong => return text(StatusCode::BAD_REQUEST, "A request names its host once.\n"),
+        Named::Nothing => false,
+        Named::Host(host) => context.hosts.allow(&host),
+    };
+    if !is_own {
         let why = "docgen serves this site under the address it printed when it started, and no other.\n";
         return text(StatusCode::FORBIDDEN, why);
     }

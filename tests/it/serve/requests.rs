@@ -188,3 +188,78 @@ fn what_is_no_request_does_not_end_the_server() {
     }
     assert_eq!(server.get("/docs/start/").status, 200);
 }
+
+/// RFC 9112, section 3.2: which requests name their host as they should, and which are answered with 400.
+#[test]
+fn a_request_names_its_host_once() {
+    let server = Server::start("", &[]);
+    let own = format!("Host: localhost:{}\r\n", server.port);
+    let full = format!("http://localhost:{}/docs/start/", server.port);
+    let with_user = format!("http://a@localhost:{}/docs/start/", server.port);
+    let path = "/docs/start/";
+    let mut wrong = Vec::new();
+    for (target, version, headers, expected) in [
+        (path, "1.1", own.clone(), 200),
+        (path, "1.1", own.to_uppercase(), 200),
+        (path, "1.1", "Host: localhost\r\n".into(), 200),
+        (path, "1.1", "Host: localhost:\r\n".into(), 200),
+        (path, "1.1", "Host:  \t localhost \t\r\n".into(), 200),
+        (path, "1.1", "Host: [::1]\r\n".into(), 200),
+        (path, "1.1", "Host: LOCALHOST\r\n".into(), 200),
+        // None.
+        (path, "1.1", String::new(), 400),
+        (path, "1.1", "X-Host: localhost\r\n".into(), 400),
+        (&full, "1.1", String::new(), 400),
+        // More than one, be they the same.
+        (path, "1.1", own.repeat(2), 400),
+        (path, "1.1", format!("{own}host: localhost\r\n"), 400),
+        (path, "1.1", format!("{own}HOST: evil.example\r\n"), 400),
+        (path, "1.1", format!("Host: evil.example\r\n{own}"), 400),
+        (path, "1.1", format!("{own}Accept: */*\r\n{own}{own}"), 400),
+        (path, "1.1", format!("{own}Host:\r\n"), 400),
+        (path, "1.0", own.repeat(2), 400),
+        (&full, "1.1", own.repeat(2), 400),
+        // What is no host.
+        (path, "1.1", "Host: local host\r\n".into(), 400),
+        (path, "1.1", "Host: localhost, localhost\r\n".into(), 400),
+        (path, "1.1", "Host: localhost/\r\n".into(), 400),
+        (path, "1.1", "Host: http://localhost\r\n".into(), 400),
+        (path, "1.1", "Host: a@localhost\r\n".into(), 400),
+        (path, "1.1", "Host: localhost:http\r\n".into(), 400),
+        (path, "1.1", "Host: localhost:1:2\r\n".into(), 400),
+        (path, "1.1", "Host: [::1\r\n".into(), 400),
+        (path, "1.1", "Host: [::1]x\r\n".into(), 400),
+        (path, "1.1", "Host: [localhost]\r\n".into(), 400),
+        (path, "1.1", "Host: ::1\r\n".into(), 400),
+        (path, "1.1", "Host: local%zzhost\r\n".into(), 400),
+        (path, "1.1", "Host: lo\u{e9}\r\n".into(), 400),
+        (path, "1.1", "Host : localhost\r\n".into(), 400),
+        // Another one.
+        (path, "1.1", "Host: evil.example\r\n".into(), 403),
+        (path, "1.1", "Host: localhost,evil.example\r\n".into(), 403),
+        (path, "1.1", "Host:\r\n".into(), 403),
+        (path, "1.1", "Host: :3000\r\n".into(), 403),
+        (path, "1.1", "Host: local%68ost\r\n".into(), 403),
+        // Before HTTP/1.1 none was needed; without one nobody knows for whom the request is.
+        (path, "1.0", own.clone(), 200),
+        (path, "1.0", String::new(), 403),
+        // A whole address takes the place of the header, which must be there nevertheless.
+        (&full, "1.1", own.clone(), 200),
+        (&full, "1.1", "Host: evil.example\r\n".into(), 200),
+        ("http://evil.example/docs/start/", "1.1", own.clone(), 403),
+        (&with_user, "1.1", own.clone(), 400),
+        // Forms for other methods.
+        ("*", "1.1", own.clone(), 400),
+        ("localhost:80", "1.1", own.clone(), 400),
+    ] {
+        let request = format!("GET {target} HTTP/{version}\r\n{headers}Connection: close\r\n\r\n");
+        let mut bytes = Vec::new();
+        let _ = server.send(&request).read_to_end(&mut bytes);
+        let answer = String::from_utf8_lossy(&bytes);
+        let status = answer.split(' ').nth(1).and_then(|status| status.parse::<u16>().ok());
+        if status != Some(expected) {
+            wrong.push(format!("{status:?} and not {expected}: {request:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+}
