@@ -165,6 +165,8 @@ codes! {
     InvalidConfig = "invalid-config", Error;
     /// A file is not UTF-8 text or cannot be read.
     UnreadableFile = "unreadable-file", Error;
+    /// A symbolic link by which a file from outside the site would be published.
+    OutsideLink = "outside-link", Error;
     /// A folder the config names, or the content itself, is not there.
     MissingContent = "missing-content", Error;
     /// Content of a language or version that the config does not name.
@@ -225,6 +227,10 @@ codes! {
     InvalidTemplate = "invalid-template", Error;
     /// A file of `static/` that would replace a page or another file of the output.
     OutputConflict = "output-conflict", Error;
+    /// A file of the output whose name no file system takes.
+    InvalidPath = "invalid-path", Error;
+    /// A name of the output that another system does not allow, or takes for another name.
+    UnportablePath = "unportable-path", Warning;
     /// An OpenAPI document that is not JSON or YAML: nothing of it can be shown.
     UnreadableOpenapi = "unreadable-openapi", Error;
     /// What is wrong with the JSON or YAML of a file of an OpenAPI document.

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "this is the module that owns the disk")]
 
 mod assets;
+mod file;
 mod links;
 mod load;
 mod lock;
@@ -10,13 +11,15 @@ mod made;
 mod openapi;
 mod stamp;
 mod store;
+mod survey;
 mod sync;
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::path::SourcePath;
 use crate::source::Source;
 pub use assets::DiskAssets;
+pub use file::read_inside;
 pub use links::{is_plain_file, links};
 pub use load::{CONFIG, FOLDERS, Loaded, load, missing_content, read_overrides, read_theme_folder, reload};
 pub use lock::Lock;
@@ -28,7 +31,7 @@ pub use sync::{Report, Sync, SyncError, Written};
 
 /// Reads a whole file; `None` when it cannot be read, which callers of this treat as an empty cache.
 pub fn read_cache(path: &Path) -> Option<Vec<u8>> {
-    std::fs::read(path).ok()
+    file::read_own(path)
 }
 
 /// Writes a file of the cache whole.
@@ -42,7 +45,14 @@ pub fn write_cache(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 /// Writes a file by way of a temporary one in the same folder: whoever reads it never sees half of it, and where the disk
 /// is full, what was there stays.
 fn replace(path: &Path, temporary: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    std::fs::write(temporary, bytes).and_then(|()| std::fs::rename(temporary, path)).inspect_err(|_| {
+    let create = || match std::fs::File::create_new(temporary) {
+        // One that was left behind; or a link, of which nothing but the link itself goes.
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            std::fs::remove_file(temporary).and_then(|()| std::fs::File::create_new(temporary))
+        }
+        result => result,
+    };
+    create()?.write_all(bytes).and_then(|()| std::fs::rename(temporary, path)).inspect_err(|_| {
         // Half a file is of no use, and takes room where there is none.
         let _ = std::fs::remove_file(temporary);
     })
@@ -63,18 +73,6 @@ pub fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
 
-/// Reads a file of the site for the development server. A link that leads out of the site's folder is not followed.
-pub fn read_inside(root: &Path, path: &SourcePath) -> std::io::Result<Vec<u8>> {
-    let file = root.join(path.as_str()).canonicalize()?;
-    if !file.starts_with(root.canonicalize()?) {
-        return Err(std::io::Error::new(
-            std::io::ErrorKind::PermissionDenied,
-            "a link leads out of the site",
-        ));
-    }
-    std::fs::read(file)
-}
-
 /// Whether the text of a file is still the one that was read.
 pub fn is_as_read(root: &Path, source: &Source) -> bool {
     load::read_text(root, source.path.clone()).is_ok_and(|now| now.hash == source.hash)
@@ -82,7 +80,6 @@ pub fn is_as_read(root: &Path, source: &Source) -> bool {
 
 /// Writes a new file and the folders above it; an existing file is an error.
 pub fn create(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    use std::io::Write as _;
     if let Some(parent) = path.parent() {
         std::fs::create_dir_all(parent)?;
     }

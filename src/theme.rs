@@ -45,7 +45,10 @@ pub enum ThemeError {
 impl std::fmt::Display for ThemeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            ThemeError::Overrides(diagnostic) => f.write_str(&diagnostic.message),
+            ThemeError::Overrides(diagnostic) => match &diagnostic.location {
+                Some(place) => write!(f, "`{}`: {}", place.path(), diagnostic.message),
+                None => f.write_str(&diagnostic.message),
+            },
             ThemeError::Incomplete(what) => write!(f, "the theme is not complete: {what}"),
         }
     }

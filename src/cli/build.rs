@@ -12,9 +12,10 @@ use super::report::{self, Counts};
 use super::session::Session;
 use super::timings::Timings;
 use super::{ExitStatus, Failure, Outcome, SiteArguments};
-use crate::fs::{self, DiskAssets, Lock, Report, Sync};
+use crate::fs::{self, DiskAssets, Lock, Report, Sync, SyncError};
+use crate::path::OutPath;
 use crate::pipeline::Options;
-use crate::render::by_page;
+use crate::render::{Body, by_page};
 use crate::search;
 
 #[derive(Args, Debug)]
@@ -85,9 +86,37 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let again = session.parsed() - parsed;
     timings.note("search index", format!("{} parsed", report::plural(again, "document")));
     let planned = outputs.iter().map(|output| &output.path).chain(index.iter().map(|file| &file.path));
-    let sync = Sync::begin(&session.root, &session.out, planned, made).map_err(|error| {
-        Failure::new(error.to_string()).hint("nothing was written; `--out` names another folder")
+    let is_same = |path: &OutPath, bytes: &[u8]| {
+        let body = match outputs.binary_search_by(|output| output.path.cmp(path)) {
+            Ok(at) => renderer.render(&outputs[at]).body,
+            Err(_) => match index.iter().find(|file| file.path == *path) {
+                Some(file) => file.body.clone(),
+                None => return false,
+            },
+        };
+        match body {
+            Body::Bytes(own) => *own == *bytes,
+            Body::Copy(source) => fs::read_inside(&session.root, &source).is_ok_and(|own| own == bytes),
+        }
+    };
+    let sync = Sync::begin(&session.root, &session.out, planned, made, &is_same).map_err(|errors| {
+        let is_in_the_way = errors.iter().all(|error| error.is_in_the_way());
+        let hint = match is_in_the_way {
+            true => "nothing was written; remove what is in the way, or choose another folder with `--out`",
+            false => "nothing was written; `--out` names another folder",
+        };
+        failure(&errors).hint(hint)
     })?;
+    if let Some(first) = sync.unsure.first() {
+        let others = match sync.unsure.len() - 1 {
+            0 => String::new(),
+            more => format!(" and {}", report::plural(more, "other file")),
+        };
+        report::warning(&format!(
+            "the manifest of the output is missing or damaged, so docgen can't tell which files it wrote: replacing {}{others}",
+            session.out.join(first.as_str()).display()
+        ));
+    }
     // What names the other files of the index comes last of all.
     let header = index.pop();
     index.into_par_iter().for_each(|file| sync.write(&file, None));
@@ -135,13 +164,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     progress.finish_and_clear();
     timings.ended("render and write");
     timings.note("render and write", format!("{} rendered", report::plural(rendered.into_inner(), "page")));
-    let (report, written, made) = sync.finish().map_err(|errors| {
-        let mut lines: Vec<String> = errors.iter().take(NAMED).map(ToString::to_string).collect();
-        if let Some(more) = errors.len().checked_sub(NAMED).filter(|more| *more > 0) {
-            lines.push(format!("and {} more", report::plural(more, "file")));
-        }
-        Failure::new(lines.join("\n")).hint("what was written so far is completed by the next build")
-    })?;
+    let (report, written, made) = sync
+        .finish()
+        .map_err(|errors| failure(&errors).hint("what was written so far is completed by the next build"))?;
     let stamped = match look.filter(|_| counts == Counts::default()) {
         Some(look) => session.stamp(&look, &run, &assets, written),
         None => Ok(()),
@@ -158,6 +183,15 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     std::mem::forget(renderer);
     std::mem::forget((run, session));
     Ok(status)
+}
+
+/// Names the files that could not be written.
+fn failure(errors: &[SyncError]) -> Failure {
+    let mut lines: Vec<String> = errors.iter().take(NAMED).map(ToString::to_string).collect();
+    if let Some(more) = errors.len().checked_sub(NAMED).filter(|more| *more > 0) {
+        lines.push(format!("and {} more", report::plural(more, "file")));
+    }
+    Failure::new(lines.join("\n"))
 }
 
 /// Says what a build did.

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::file;
+use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::site::{AssetFacts, Assets};
 
@@ -37,7 +39,7 @@ impl DiskAssets {
         known
             .iter()
             .filter(|(path, _)| in_question(path))
-            .all(|(path, facts)| *facts == read(&self.root.join(path.as_str())))
+            .all(|(path, facts)| *facts == read(&self.root, path))
     }
 
     /// Forgets everything.
@@ -65,11 +67,19 @@ impl Assets for DiskAssets {
         if let Some(facts) = self.known.read().ok().and_then(|known| known.get(path).copied()) {
             return facts;
         }
-        let facts = read(&self.root.join(path.as_str()));
+        let facts = read(&self.root, path);
         if let Ok(mut known) = self.known.write() {
             known.insert(path.clone(), facts);
         }
         facts
+    }
+
+    fn refusal(&self, path: &SourcePath) -> Option<Diagnostic> {
+        let file = self.root.join(path.as_str());
+        let is_there = std::fs::symlink_metadata(&file).is_ok() && !file.is_dir();
+        let error =
+            is_there.then(|| file::inside(&self.root, &file).and_then(|file| file::open(&file)).err())??;
+        Some(file::unreadable(path, &error))
     }
 
     fn version(&self) -> u64 {
@@ -77,11 +87,9 @@ impl Assets for DiskAssets {
     }
 }
 
-fn read(file: &Path) -> Option<AssetFacts> {
-    if !file.is_file() {
-        return None;
-    }
-    let bytes = std::fs::read(file).ok()?;
+fn read(root: &Path, path: &SourcePath) -> Option<AssetFacts> {
+    let bytes = file::read_inside(root, path).ok()?;
+    let file = Path::new(path.as_str());
     let size = match file.extension().and_then(|extension| extension.to_str()) {
         Some("svg") => svg_size(&bytes),
         _ => imagesize::blob_size(&bytes).ok().map(|size| (size.width as u32, size.height as u32)),

@@ -1,7 +1,6 @@
 //! Loading: every file of the site that matters, read in parallel, sorted by path.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
 use std::io::Read as _;
 use std::path::{MAIN_SEPARATOR, Path};
 
@@ -9,6 +8,7 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
+use super::file;
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::pipeline::Sources;
@@ -23,6 +23,12 @@ pub struct Loaded {
 
 /// The folders that a site is made of.
 pub const FOLDERS: [&str; 4] = ["content", "static", "overrides", "openapi"];
+/// The folder whose files are published as they are.
+const PUBLISHED: &str = "static";
+/// The folder of the site's own templates.
+const TEMPLATES: &str = "overrides/templates";
+/// The site's own styles.
+const CUSTOM_CSS: &str = "overrides/custom.css";
 /// The config file, beside them.
 pub const CONFIG: &str = "docgen.toml";
 /// What it may be taken to be called.
@@ -41,7 +47,7 @@ const MANY: usize = 500;
 pub fn load(root: &Path, out: &Path) -> Loaded {
     let mut sources = Sources::default();
     let config = root.join(CONFIG);
-    if config.is_file() {
+    if config.symlink_metadata().is_ok() {
         match read_text(root, SourcePath::new(CONFIG)) {
             Ok(source) => sources.config = Some(source),
             Err(diagnostic) => sources.diagnostics.push(diagnostic),
@@ -62,7 +68,13 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
             Err(diagnostic) => sources.diagnostics.push(diagnostic),
         }
     }
-    sources.static_files = walk(root, "static", out, &mut sources.diagnostics);
+    sources.static_files = walk(root, PUBLISHED, out, &mut sources.diagnostics);
+    // The theme reads these; what of them is no file is passed over there.
+    walk(root, TEMPLATES, out, &mut sources.diagnostics);
+    for path in ["overrides", "openapi", CUSTOM_CSS] {
+        let error = file::special(&root.join(path));
+        sources.diagnostics.extend(error.map(|error| file::unreadable(&SourcePath::new(path), &error)));
+    }
     if sources.config.is_none()
         && let Some(other) = OTHER_CONFIGS.into_iter().find(|name| root.join(name).is_file())
     {
@@ -121,7 +133,7 @@ pub fn reload(root: &Path, out: &Path, sources: &mut Sources, changed: &BTreeSet
                 different |= source.hash != fresh.hash;
                 *source = fresh;
             }
-            None if path.strip_dir("overrides").is_some() => different = true,
+            None if path.strip_dir("overrides").is_some() && is_file(path) => different = true,
             None if is_file(path) && sources.static_files.binary_search(path).is_ok() => different = true,
             // A picture, or one that has gone: pages know of it by its facts alone.
             None if path.strip_dir("content").is_some()
@@ -184,14 +196,26 @@ fn is_of_top_folder(path: &SourcePath) -> bool {
 /// with a report. Links are followed, cycles of them reported.
 fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>) -> Vec<SourcePath> {
     let start = root.join(folder);
+    let below = |path: &Path| path.strip_prefix(root).ok().and_then(Path::to_str).map(SourcePath::new);
     if !start.is_dir() {
+        let error = file::special(&start);
+        diagnostics.extend(error.map(|error| file::unreadable(&SourcePath::new(folder), &error)));
         return Vec::new();
     }
     // A folder `static` is copied as it is, with what hosts look for: `.well-known`, `.htaccess`.
     let hidden =
         |name: &str| name.starts_with('.') && folder == "content" || matches!(name, ".DS_Store" | ".git");
+    let mut outside = Vec::new();
     let entries = WalkDir::new(&start).follow_links(true).into_iter().filter_entry(|entry| {
-        entry.path() != out && (entry.depth() == 0 || !entry.file_name().to_str().is_some_and(hidden))
+        if entry.path() == out || entry.depth() > 0 && entry.file_name().to_str().is_some_and(hidden) {
+            return false;
+        }
+        let may_lead_out = folder == PUBLISHED && (entry.path_is_symlink() || entry.depth() == 0);
+        let error = may_lead_out.then(|| file::inside(root, entry.path()).err()).flatten();
+        outside.extend(
+            error.as_ref().zip(below(entry.path())).map(|(error, path)| file::unreadable(&path, error)),
+        );
+        error.is_none()
     });
     let mut files = Vec::new();
     for entry in entries {
@@ -200,7 +224,11 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
                 let Ok(relative) = entry.path().strip_prefix(root) else { continue };
                 let unnamed = |why: &str| {
                     let message = format!("the name of {} {why}", relative.display());
-                    Diagnostic::new(Code::UnreadableFile, message).hint("rename the file")
+                    // The nearest folder that can be named.
+                    let is_plain = |above: &&str| !above.contains('\\');
+                    let mut above = relative.ancestors().skip(1).filter_map(Path::to_str).filter(is_plain);
+                    let folder = SourcePath::new(above.next().unwrap_or(folder));
+                    Diagnostic::new(Code::UnreadableFile, message).in_file(&folder).hint("rename the file")
                 };
                 match relative.to_str() {
                     Some(path) if MAIN_SEPARATOR == '/' && path.contains('\\') => {
@@ -210,21 +238,25 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
                     None => diagnostics.push(unnamed("is not UTF-8")),
                 }
             }
-            Ok(_) => {}
+            Ok(entry) => {
+                let error = below(entry.path()).zip(file::special(entry.path()));
+                diagnostics.extend(error.map(|(path, error)| file::unreadable(&path, &error)));
+            }
             Err(error) => {
-                let path = error.path().and_then(|path| path.strip_prefix(root).ok()).and_then(Path::to_str);
+                let path = error.path().and_then(below);
                 let why = match error.loop_ancestor() {
                     Some(_) => "a link leads back to a folder above it".to_owned(),
-                    None => error.io_error().map_or_else(|| "it cannot be read".into(), reason),
+                    None => error.io_error().map_or_else(|| "it cannot be read".into(), file::reason),
                 };
                 let diagnostic = Diagnostic::new(Code::UnreadableFile, why);
                 diagnostics.push(match path {
-                    Some(path) => diagnostic.in_file(&SourcePath::new(path)),
+                    Some(path) => diagnostic.in_file(&path),
                     None => diagnostic,
                 });
             }
         }
     }
+    diagnostics.extend(outside);
     files.sort();
     files
 }
@@ -242,18 +274,18 @@ fn read_texts(root: &Path, paths: Vec<SourcePath>) -> Vec<Result<Source, Diagnos
 
 pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnostic> {
     let file = root.join(path.as_str());
-    let unreadable = |reason: String| Diagnostic::new(Code::UnreadableFile, reason).in_file(&path);
     let mut bytes = Vec::new();
-    let read = File::open(&file).and_then(|mut file| {
-        let length = file.metadata()?.len();
+    let read = file::open(&file).and_then(|(mut file, length)| {
         if length <= MAX_TEXT {
             bytes.reserve_exact(length as usize);
             file.read_to_end(&mut bytes)?;
         }
         Ok(length)
     });
-    if read.map_err(|error| unreadable(reason(&error)))? > MAX_TEXT {
-        return Err(unreadable("this file is larger than 64 MiB".into()).hint("split it into pages"));
+    if read.map_err(|error| file::unreadable(&path, &error))? > MAX_TEXT {
+        let diagnostic =
+            Diagnostic::new(Code::UnreadableFile, "this file is larger than 64 MiB").in_file(&path);
+        return Err(diagnostic.hint("split it into pages"));
     }
     Source::from_bytes(path.clone(), &bytes).map_err(|at| {
         let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
@@ -264,27 +296,17 @@ pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnos
     })
 }
 
-/// An I/O error in the reader's words.
-pub(super) fn reason(error: &std::io::Error) -> String {
-    use std::io::ErrorKind;
-    match error.kind() {
-        ErrorKind::PermissionDenied => "docgen may not read it: permission denied".into(),
-        ErrorKind::NotFound => "it is not there, or a link to it leads nowhere".into(),
-        _ => format!("it cannot be read: {error}"),
-    }
-}
-
 /// The site's own templates and styles: `overrides/templates/*.html` by name, and `overrides/custom.css`.
 pub fn read_overrides(root: &Path) -> Result<(BTreeMap<String, String>, Option<String>), Diagnostic> {
     let mut templates = BTreeMap::new();
     let mut diagnostics = Vec::new();
-    for path in walk(root, "overrides/templates", Path::new(""), &mut diagnostics) {
-        let name = path.strip_dir("overrides/templates").unwrap_or_default().to_owned();
+    for path in walk(root, TEMPLATES, Path::new(""), &mut diagnostics) {
+        let name = path.strip_dir(TEMPLATES).unwrap_or_default().to_owned();
         if name.ends_with(".html") {
             templates.insert(name, read_text(root, path)?.text.to_string());
         }
     }
-    let css = SourcePath::new("overrides/custom.css");
+    let css = SourcePath::new(CUSTOM_CSS);
     let custom = match root.join(css.as_str()).is_file() {
         true => Some(read_text(root, css)?.text.to_string()),
         false => None,

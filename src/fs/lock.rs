@@ -15,6 +15,10 @@ impl Lock {
     pub fn take(root: &Path, waiting: impl FnOnce()) -> Option<Lock> {
         let folder = root.join(".docgen");
         std::fs::create_dir_all(&folder).ok()?;
+        // A pipe would be waited for.
+        if super::file::special(&folder.join("lock")).is_some() {
+            return None;
+        }
         let file = File::options().create(true).truncate(false).write(true).open(folder.join("lock")).ok()?;
         match file.try_lock() {
             Ok(()) => {}

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::file;
 use super::load::read_text;
 use crate::config::OpenApiConfig;
 use crate::diag::{Code, Diagnostic};
@@ -24,18 +25,19 @@ pub fn load_openapi(
     configured: &[OpenApiConfig],
     known: &BTreeMap<SourcePath, OpenApiFile>,
 ) -> OpenApiSources {
-    let (documents, strays) = match configured.is_empty() {
-        true => discover(root),
-        false => (configured.to_vec(), Vec::new()),
-    };
-    let mut sources = OpenApiSources { documents, is_loaded: true, ..OpenApiSources::default() };
+    let mut sources = OpenApiSources { is_loaded: true, ..OpenApiSources::default() };
+    let mut strays = Vec::new();
+    match configured.is_empty() {
+        true => discover(root, &mut sources, &mut strays),
+        false => sources.documents = configured.to_vec(),
+    }
     let mut round: BTreeSet<SourcePath> =
         sources.documents.iter().map(|document| SourcePath::new(&document.file)).collect();
     let mut seen = round.clone();
     while !round.is_empty() {
         let there: Vec<SourcePath> = std::mem::take(&mut round)
             .into_iter()
-            .filter(|path| root.join(path.as_str()).is_file())
+            .filter(|path| is_there(&root.join(path.as_str())))
             .collect();
         let read: Vec<Result<OpenApiFile, Diagnostic>> =
             there.into_par_iter().map(|path| load(root, path, known)).collect();
@@ -87,26 +89,35 @@ fn load(
     Ok(OpenApiFile { source: Arc::new(source), file: Arc::new(file), diagnostics })
 }
 
-/// The documents of the folder `openapi`: what stands in it itself and has the key of such a document. Then what looks
-/// like one and has not.
-fn discover(root: &Path) -> (Vec<OpenApiConfig>, Vec<SourcePath>) {
-    let Ok(entries) = std::fs::read_dir(root.join(FOLDER)) else { return (Vec::new(), Vec::new()) };
+/// Finds the documents of the folder `openapi`: the files directly in it that have the key of one. `strays` get those that
+/// look like a document without it.
+fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<SourcePath>) {
+    let Ok(entries) = std::fs::read_dir(root.join(FOLDER)) else { return };
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let mut files: Vec<SourcePath> =
         names.map(|name| SourcePath::new(format!("{FOLDER}/{name}"))).filter(is_document_name).collect();
     files.sort();
-    let (mut documents, mut strays) = (Vec::new(), Vec::new());
-    for path in files {
-        let bytes = std::fs::read(root.join(path.as_str())).unwrap_or_default();
+    for path in files.into_iter().filter(|path| is_there(&root.join(path.as_str()))) {
+        let bytes = match file::read(&root.join(path.as_str())) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                sources.diagnostics.push(file::unreadable(&path, &error));
+                continue;
+            }
+        };
         // What is UTF-16 is a document too, which the loading says: here its Latin letters are enough.
         let text = String::from_utf8_lossy(&bytes).replace('\0', "");
         if has_key(&path, &text, &["openapi", "swagger"]) {
-            documents.push(OpenApiConfig::of(path.as_str()));
+            sources.documents.push(OpenApiConfig::of(path.as_str()));
         } else if text.trim().is_empty() || has_key(&path, &text, &["info", "paths", "webhooks"]) {
             strays.push(path);
         }
     }
-    (documents, strays)
+}
+
+/// Whether there is something at a path that a document may be read from, or that it must be said of why not.
+fn is_there(path: &Path) -> bool {
+    path.symlink_metadata().is_ok() && !path.is_dir()
 }
 
 fn is_document_name(path: &SourcePath) -> bool {

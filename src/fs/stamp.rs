@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use walkdir::WalkDir;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::Written;
+use super::{Written, file};
 use crate::path::SourcePath;
 use crate::pipeline::Sources;
 
@@ -54,7 +54,7 @@ pub fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settings: &[S
         files.push(below.to_string_lossy().into_owned());
     }
     files.extend(asked.iter().map(|path| path.as_str().to_owned()));
-    let hash = |path: &String| std::fs::read(root.join(path)).ok().map(|bytes| xxh3_64(&bytes));
+    let hash = |path: &String| file::read(&root.join(path)).ok().map(|bytes| xxh3_64(&bytes));
     let hashes: Vec<Option<u64>> = files.par_iter().map(hash).collect();
     for (path, hash) in files.iter().zip(hashes) {
         add(path, hash);

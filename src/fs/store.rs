@@ -37,7 +37,8 @@ impl Store {
     pub fn finish(self) -> std::io::Result<()> {
         let asked = self.asked.into_inner().unwrap_or_else(PoisonError::into_inner);
         for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
-            if !entry.file_name().to_str().is_some_and(|name| asked.contains(name)) {
+            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+            if is_file && !entry.file_name().to_str().is_some_and(|name| asked.contains(name)) {
                 // The next build tries it again.
                 let _ = std::fs::remove_file(entry.path());
             }
@@ -54,7 +55,7 @@ fn seal(name: &str, bytes: &[u8]) -> [u8; 8] {
 
 impl search::Store for Store {
     fn get(&self, name: &str) -> Option<Vec<u8>> {
-        let mut bytes = std::fs::read(self.file(name)).ok()?;
+        let mut bytes = super::read_cache(&self.file(name))?;
         let sealed = bytes.split_off(bytes.len().checked_sub(8)?);
         (sealed == seal(name, &bytes)).then_some(bytes)
     }

@@ -1,5 +1,6 @@
 //! Syncing: only files whose bytes changed are written, and files that docgen wrote earlier and that are no longer
-//! part of the site are removed. Files it did not write are never touched.
+//! part of the site are removed. Files it did not write are never touched, nor is anything outside the output folder: what
+//! is in the way is found before the first write ([`survey`]), and no link is followed.
 //!
 //! What was written is known by a manifest in the output folder, a line `hash path` for each file, sorted; so the
 //! knowledge travels with the output and a deleted cache costs nothing but time. Before the first write every name, old
@@ -19,6 +20,8 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::made::{Made, MadeFile};
+use super::survey::{self, IsSame, Kind, Plan};
+use super::{file, read_inside};
 use crate::path::OutPath;
 use crate::render::{Artifact, Body};
 
@@ -26,6 +29,8 @@ use crate::render::{Artifact, Body};
 const MANIFEST: &str = "_docgen/manifest";
 /// The record of a sync that has not ended.
 const UNFINISHED: &str = "_docgen/manifest.unfinished";
+/// A file of every output: where it is, docgen has written.
+const MARK: &str = "_docgen/site.json";
 /// One of the two while it is written.
 const HALF_WRITTEN: &str = "_docgen/manifest.tmp";
 
@@ -36,11 +41,15 @@ pub struct Sync {
     known: HashMap<String, u64>,
     suspect: HashSet<String>,
     planned: HashSet<OutPath>,
+    /// Files that are going to be replaced, and of which nobody knows who wrote them: the manifest is lost.
+    pub unsure: Vec<OutPath>,
     /// What was made of what at the last build.
     made: Made,
     /// Every file of the site so far, in no order.
     written: Mutex<Vec<(OutPath, Entry)>>,
     folders: Mutex<HashSet<PathBuf>>,
+    /// Whether the folders of files of an earlier state are folders still, and not links.
+    real: Mutex<HashMap<PathBuf, bool>>,
     counts: Counts,
     failed: Mutex<Vec<SyncError>>,
 }
@@ -85,7 +94,7 @@ impl Written {
     /// Whether the folder still is as it was left. A file whose bytes changed and whose length did not is taken for
     /// unchanged, as it is by a sync.
     pub fn is_intact(&self, out: &Path) -> bool {
-        let Ok(manifest) = std::fs::read(out.join(MANIFEST)) else { return false };
+        let Some(manifest) = file::read_own(&out.join(MANIFEST)) else { return false };
         let is_there = |name: &&str| out.join(name).exists();
         if xxh3_64(&manifest) != self.manifest || [UNFINISHED, HALF_WRITTEN].iter().any(is_there) {
             return false;
@@ -116,6 +125,13 @@ pub struct SyncError {
     pub error: io::Error,
 }
 
+impl SyncError {
+    /// Whether there is something in the place of what was to be written.
+    pub fn is_in_the_way(&self) -> bool {
+        survey::is_refusal(&self.error)
+    }
+}
+
 impl std::fmt::Display for SyncError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let reason = match self.error.kind() {
@@ -132,40 +148,55 @@ impl std::fmt::Display for SyncError {
 impl std::error::Error for SyncError {}
 
 impl Sync {
-    /// Begins a sync of the `planned` files, from the site in `root` to the folder `out`. `made` is what the last sync gave.
+    /// Begins a sync of the `planned` files, from the site in `root` to the folder `out`. `made` is what the last sync gave;
+    /// `is_same` compares a file of the site with one that docgen did not write. What is in the way is an error, and nothing
+    /// has been written then.
     pub fn begin<'a>(
         root: &Path,
         out: &Path,
         planned: impl Iterator<Item = &'a OutPath>,
         made: Made,
-    ) -> Result<Self, SyncError> {
+        is_same: IsSame<'_>,
+    ) -> Result<Self, Vec<SyncError>> {
         let planned: Vec<&OutPath> = planned.collect();
         let earlier = || {
             let (known, unfinished) =
                 (read_manifest(&out.join(MANIFEST)), read_manifest(&out.join(UNFINISHED)));
-            let all = || known.iter().chain(&unfinished).cloned().collect();
+            let all = || known.iter().chain(&unfinished).cloned().collect::<HashMap<String, u64>>();
             let (record, hashes) = rayon::join(|| record(&known, &unfinished, &planned), all);
             let suspect = unfinished.into_iter().map(|(name, _)| name).collect();
             (record, hashes, suspect)
         };
         let paths = || planned.iter().map(|path| (*path).clone()).collect();
-        let ((record, known, suspect), planned): (_, HashSet<OutPath>) = rayon::join(earlier, paths);
+        let ((record, mut known, mut suspect), paths): ((_, _, HashSet<String>), HashSet<OutPath>) =
+            rayon::join(earlier, paths);
+        let plan = Plan { out, files: &planned, records: &[MANIFEST, UNFINISHED, HALF_WRITTEN] };
+        let is_lost = known.is_empty() && matches!(survey::kind(&out.join(MARK)), Kind::File);
+        let found = survey::in_the_way(&plan, &|name| known.contains_key(name), is_lost, is_same);
+        if !found.blocked.is_empty() {
+            return Err(found.blocked);
+        }
+        let unsure = found.unsure;
+        suspect.extend(unsure.iter().map(|path| path.as_str().to_owned()));
+        known.extend(unsure.iter().map(|path| (path.as_str().to_owned(), 0)));
         let sync = Sync {
             root: root.to_owned(),
             out: out.to_owned(),
+            unsure,
             suspect,
             known,
-            planned,
+            planned: paths,
             made,
             written: Mutex::default(),
             folders: Mutex::default(),
+            real: Mutex::default(),
             counts: Counts::default(),
             failed: Mutex::default(),
         };
         let path = sync.out.join(UNFINISHED);
         sync.folder(&path)
             .and_then(|()| super::replace(&path, &sync.out.join(HALF_WRITTEN), record.as_bytes()))
-            .map_err(|error| SyncError { path, read: false, error })?;
+            .map_err(|error| vec![SyncError { path, read: false, error }])?;
         sync.sweep();
         sync.clear_the_way();
         Ok(sync)
@@ -175,7 +206,10 @@ impl Sync {
     fn sweep(&self) {
         self.suspect.par_iter().for_each(|name| {
             // Hardly any is there.
-            let _ = std::fs::remove_file(self.out.join(temporary(OutPath::new(name).as_str())));
+            let path = self.out.join(temporary(OutPath::new(name).as_str()));
+            if path.symlink_metadata().is_ok() && self.is_in_real_folder(&path) {
+                let _ = std::fs::remove_file(path);
+            }
         });
     }
 
@@ -202,18 +236,37 @@ impl Sync {
 
     /// Removes a file of an earlier state.
     fn remove(&self, name: &str) {
-        use io::ErrorKind::{IsADirectory, NotADirectory, NotFound as Gone};
         // A manifest that was tampered with must not reach out of the folder.
         let path = self.out.join(OutPath::new(name).as_str());
+        // What has taken the place of a file is not docgen's, nor what a link leads to.
+        if !matches!(survey::kind(&path), Kind::File) || !self.is_in_real_folder(&path) {
+            return self.remove_empty_folders(&path);
+        }
         match std::fs::remove_file(&path) {
             Ok(()) => {
                 self.counts.removed.fetch_add(1, Ordering::Relaxed);
             }
-            // It is gone, or something that docgen did not write has taken its name or that of its folder.
-            Err(error) if matches!(error.kind(), Gone | NotADirectory | IsADirectory) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => self.fail(SyncError { path: path.clone(), read: false, error }),
         }
         self.remove_empty_folders(&path);
+    }
+
+    /// Whether all that is above a file in the output folder are folders, and not links to some.
+    fn is_in_real_folder(&self, path: &Path) -> bool {
+        let Some(parent) =
+            path.parent().filter(|parent| *parent != self.out && parent.starts_with(&self.out))
+        else {
+            return true;
+        };
+        if let Some(real) = self.real.lock().ok().and_then(|real| real.get(parent).copied()) {
+            return real;
+        }
+        let is_real = matches!(survey::kind(parent), Kind::Folder) && self.is_in_real_folder(parent);
+        if let Ok(mut real) = self.real.lock() {
+            real.insert(parent.to_owned(), is_real);
+        }
+        is_real
     }
 
     /// Keeps files without looking at what is in them: all of them, if the last sync wrote each from what `key` is a hash
@@ -239,7 +292,7 @@ impl Sync {
     pub fn keep(&self, path: &OutPath, key: u128) -> bool {
         let name = path.as_str();
         let expected = self.known.get(name).copied().filter(|_| !self.suspect.contains(name));
-        let found = expected.and_then(|_| std::fs::read(self.out.join(name)).ok());
+        let found = expected.and_then(|_| file::read_own(&self.out.join(name)));
         let kept = expected.zip(found).filter(|(hash, bytes)| xxh3_64(bytes) == *hash);
         let Some((hash, bytes)) = kept else { return false };
         self.counts.unchanged.fetch_add(1, Ordering::Relaxed);
@@ -254,13 +307,13 @@ impl Sync {
     pub fn write(&self, artifact: &Artifact, key: Option<u128>) {
         let written = match &artifact.body {
             Body::Bytes(bytes) => self.try_write(&artifact.path, bytes, key),
-            Body::Copy(source) => {
-                let path = self.root.join(source.as_str());
-                match std::fs::read(&path) {
-                    Ok(bytes) => self.try_write(&artifact.path, &bytes, key),
-                    Err(error) => return self.fail(SyncError { path, read: true, error }),
+            Body::Copy(source) => match read_inside(&self.root, source) {
+                Ok(bytes) => self.try_write(&artifact.path, &bytes, key),
+                Err(error) => {
+                    let path = self.root.join(source.as_str());
+                    return self.fail(SyncError { path, read: true, error });
                 }
-            }
+            },
         };
         if let Err(error) = written {
             self.fail(SyncError { path: self.out.join(artifact.path.as_str()), read: false, error });
@@ -295,11 +348,9 @@ impl Sync {
                     self.folder(&path)?;
                     std::fs::File::create_new(&path)?.write_all(bytes)?;
                 }
-                Some(metadata) if metadata.is_dir() => {
-                    return Err(io::Error::new(
-                        io::ErrorKind::IsADirectory,
-                        "there is a folder of this name",
-                    ));
+                // It came after the survey, or in the place of a file of the last build.
+                Some(metadata) if !metadata.is_file() || expected.is_none() => {
+                    return Err(survey::refusal(&survey::kind(&path)));
                 }
                 Some(_) => {
                     super::replace(&path, &self.out.join(temporary(name)), bytes)?;
@@ -367,7 +418,7 @@ impl Sync {
         let made = Made::of(made);
         if failed.is_empty() {
             let (path, unfinished) = (self.out.join(MANIFEST), self.out.join(UNFINISHED));
-            let is_same = std::fs::read(&path).is_ok_and(|old| old == manifest.as_bytes());
+            let is_same = file::read_own(&path).is_some_and(|old| old == manifest.as_bytes());
             let written = match is_same {
                 true => Ok(()),
                 false => super::replace(&path, &self.out.join(HALF_WRITTEN), manifest.as_bytes()),
@@ -446,7 +497,7 @@ fn unescape(name: &str) -> Cow<'_, str> {
 
 /// The files of a manifest with their hashes, in its order.
 fn read_manifest(path: &Path) -> Vec<(String, u64)> {
-    let Ok(text) = std::fs::read_to_string(path) else { return Vec::new() };
+    let text = file::read_own(path).and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
     let line = |line: &str| {
         let (hash, name) = line.split_once(' ')?;
         Some((unescape(name).into_owned(), u64::from_str_radix(hash, 16).ok()?))

@@ -60,6 +60,10 @@ impl Renderer<'_> {
             let file = self.plain_file(folder)?;
             Some(file_and_folder(&file, inside, folder))
         }));
+        let others: Vec<&Output> =
+            made.iter().filter(|output| output.page().is_none()).chain(&statics).collect();
+        diagnostics.extend(self.unwritable(&others));
+        diagnostics.extend(self.unportable(&statics));
         diagnostics
     }
 
@@ -135,6 +139,9 @@ impl Renderer<'_> {
         let first = two.into_iter().find(is_static).or(two.into_iter().find(is_redirect));
         match first.into_iter().chain(two).find_map(|kind| self.written_in(kind)) {
             Some(file) => diagnostic.in_file(&file),
+            None if matches!(one, OutputKind::Shell(_) | OutputKind::Chunk(_)) => {
+                self.at_origin(one, diagnostic)
+            }
             None => diagnostic,
         }
     }

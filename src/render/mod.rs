@@ -17,6 +17,7 @@ mod head;
 mod live;
 mod llms;
 mod messages;
+mod names;
 mod navigation;
 mod og;
 mod redirect;

@@ -340,7 +340,12 @@ impl<'a> Resolver<'a> {
                 plain(self.at.file_href(&OutPath::new(file)) + suffix, HrefKind::File)
             }
             None => {
-                let private = is_private(&parsed.source.path.join_sibling(&decoded));
+                let file = parsed.source.path.join_sibling(&decoded);
+                let private = is_private(&file);
+                if let Some(refusal) = self.refusal(&file, target).filter(|_| !private) {
+                    found.diagnostics.push(refusal.at(&parsed.source.path, span));
+                    return plain(target.to_owned(), HrefKind::Page);
+                }
                 let hint = match private {
                     true => Some(PRIVATE.to_owned()),
                     false => self.nearest(page, parsed, &decoded),
@@ -489,7 +494,16 @@ impl<'a> Resolver<'a> {
         ImageSource::loaded(src, facts.size)
     }
 
+    /// What is wrong with a file that is there and that a target names.
+    fn refusal(&self, file: &SourcePath, target: &str) -> Option<Diagnostic> {
+        let refusal = self.input.assets.refusal(file)?;
+        Some(Diagnostic { message: format!("`{target}`: {}", refusal.message), ..refusal })
+    }
+
     fn missing_image(&self, parsed: &Parsed, target: &str, span: Span, file: &SourcePath) -> Diagnostic {
+        if let Some(refusal) = self.refusal(file, target).filter(|_| !is_private(file)) {
+            return refusal.at(&parsed.source.path, span);
+        }
         let known = || Paths::new(self.input.static_files.iter().map(SourcePath::as_str));
         let hint = match self.near.static_files.get_or_init(known).nearest(file.as_str()) {
             _ if is_private(file) => PRIVATE.to_owned(),
@@ -543,8 +557,14 @@ fn relative(from: &str, to: &str) -> String {
     format!("{}{}", if up.is_empty() { "./" } else { &up }, to[shared..].join("/"))
 }
 
+/// How many bytes of its own name a file of `content` keeps in the output: with the hash it must be a name everywhere.
+const LONGEST_STEM: usize = 100;
+
 /// The name of a file of `content` in the output: it changes with the bytes, so it can be cached for ever.
 fn asset_name(file: &SourcePath, hash: u64) -> String {
-    let stem = slugify(file.stem());
+    let mut stem = slugify(file.stem());
+    while stem.len() > LONGEST_STEM {
+        stem.pop();
+    }
     format!("assets/{}.{hash:016x}.{}", if stem.is_empty() { "file" } else { &stem }, file.extension())
 }

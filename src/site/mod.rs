@@ -43,6 +43,11 @@ pub trait Assets: Sync {
     /// The facts about a file of the site; `None` when there is no such file.
     fn facts(&self, path: &SourcePath) -> Option<AssetFacts>;
 
+    /// What is wrong with a file that is there and of which there are no facts.
+    fn refusal(&self, _path: &SourcePath) -> Option<Diagnostic> {
+        None
+    }
+
     /// Another number whenever a fact that was told may no longer hold.
     fn version(&self) -> u64;
 }
@@ -468,7 +473,7 @@ fn nearest_route(pages: &[Arc<Page>], route: &RoutePath) -> Option<String> {
 }
 
 /// Places a problem at the line of the front matter that sets a key, else at the first line of the file.
-fn in_front_matter(parsed: &Parsed, key: &str, diagnostic: Diagnostic) -> Diagnostic {
+pub fn in_front_matter(parsed: &Parsed, key: &str, diagnostic: Diagnostic) -> Diagnostic {
     let text = &*parsed.source.text;
     let first = text.lines().next().unwrap_or_default();
     let mut place = 0..first.len();

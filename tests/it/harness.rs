@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 use tempfile::TempDir;
@@ -89,6 +90,28 @@ impl Project {
             .expect("docgen can be started")
     }
 
+    /// Runs docgen, unless it takes longer than some seconds: then it is ended, and there is nothing to give.
+    pub(crate) fn run_within(&self, arguments: &str, seconds: u64) -> Option<Run> {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_docgen"))
+            .args(arguments.split(' '))
+            .current_dir(self.root())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("docgen can be started");
+        let begun = Instant::now();
+        while child.try_wait().expect("it can be asked").is_none() {
+            if begun.elapsed() > Duration::from_secs(seconds) {
+                child.kill().expect("it can be ended");
+                child.wait().expect("it has been ended");
+                return None;
+            }
+            std::thread::sleep(Duration::from_millis(4));
+        }
+        Some(Run::of(child.wait_with_output().expect("it can be asked")))
+    }
+
     /// Checks that the output is what a build from nothing gives.
     #[track_caller]
     pub(crate) fn is_as_if_clean(&self) {
@@ -120,12 +143,7 @@ pub(crate) fn docgen<'a>(
         .envs(environment.iter().copied())
         .output()
         .expect("the binary was built before the tests");
-    let text = |bytes| String::from_utf8(bytes).expect("docgen prints UTF-8");
-    Run {
-        code: output.status.code(),
-        stdout: text(output.stdout),
-        stderr: without_times(&text(output.stderr)),
-    }
+    Run::of(output)
 }
 
 /// How a run of docgen ended.
@@ -138,6 +156,15 @@ pub(crate) struct Run {
 }
 
 impl Run {
+    fn of(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).expect("docgen prints UTF-8");
+        Run {
+            code: output.status.code(),
+            stdout: text(output.stdout),
+            stderr: without_times(&text(output.stderr)),
+        }
+    }
+
     /// Checks the exit code.
     #[track_caller]
     pub(crate) fn code(self, expected: i32) -> Self {

@@ -12,6 +12,7 @@ use crate::cli::session::Session;
 use crate::cli::timings::Timings;
 use crate::cli::{ExitStatus, Failure, Format, Outcome, SiteArguments, report};
 use crate::config::SearchConfig;
+use crate::diag::Code;
 use crate::fs::{self, DiskAssets};
 use crate::net::{self, Client, Host, Http, Key, Notice, Patience, Problem, Pushed, Step, Target, Trust};
 use crate::pipeline::Options;
@@ -81,7 +82,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
     let run =
         session.assemble_from(sources, &assets, Options { live: false, lint: false }, &mut Timings::begin());
-    let (renderer, diagnostics) = run.renderer(&session.theme);
+    let (renderer, mut diagnostics) = run.renderer(&session.theme);
+    // A push writes no file.
+    diagnostics.retain(|(_, found)| found.code != Code::InvalidPath);
     let counts = report::diagnostics(&diagnostics, |path| run.source(path), Format::Human);
     let Some(renderer) = renderer.filter(|_| !counts.fail(arguments.strict)) else {
         report::summary(&format!("nothing was sent: {counts}"));

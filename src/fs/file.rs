@@ -1,0 +1,136 @@
+//! Opening files: only what is one, and for what is published as it is, only what lies in the site's folder.
+
+use std::fmt;
+use std::fs::{File, FileType};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use crate::diag::{Code, Diagnostic};
+use crate::path::SourcePath;
+
+/// Why a file that is there is not read.
+#[derive(Debug)]
+enum Refused {
+    /// It is something else.
+    NoFile(&'static str),
+    /// A link leads out of the site, or to what git keeps.
+    Outside,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::NoFile(what) => write!(f, "this is {what}, not a file"),
+            Refused::Outside => f.write_str("this is a symbolic link that leads out of the site"),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// Opens a file and gives its length. What is no file is an error and is never opened: a pipe would be waited for, and a
+/// device may have no end.
+pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
+    let facts = std::fs::metadata(path)?;
+    if let Some(what) = other_than_file(facts.file_type()) {
+        return Err(io::Error::other(Refused::NoFile(what)));
+    }
+    if facts.len() == 0 && is_of_kernel(path) {
+        return Err(io::Error::other(Refused::NoFile(OF_KERNEL)));
+    }
+    Ok((File::open(path)?, facts.len()))
+}
+
+/// Whether a file that says it is empty is one that the kernel makes up. Some of those wait like pipes, and some have no end.
+fn is_of_kernel(path: &Path) -> bool {
+    path.canonicalize().is_ok_and(|real| KERNEL.iter().any(|folder| real.starts_with(folder)))
+}
+
+/// Where the kernel shows itself as files.
+const KERNEL: [&str; 2] = ["/proc", "/sys"];
+/// What is said of such a file.
+const OF_KERNEL: &str = "a file of the kernel";
+
+/// Reads a whole file; see [`open`].
+pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let (mut file, length) = open(path)?;
+    let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads a file that docgen itself wrote, which is never a link.
+pub(super) fn read_own(path: &Path) -> Option<Vec<u8>> {
+    std::fs::symlink_metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+    std::fs::read(path).ok()
+}
+
+/// Where a file or folder of the site really is. An error if a link leads out of the site's folder, or into that of git:
+/// what lies there is not for readers. One rule for what a build publishes and for what the development server sends.
+pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
+    let real = path.canonicalize()?;
+    let below = real.strip_prefix(root.canonicalize()?).ok();
+    match below.is_some_and(|below| below.components().all(|part| part.as_os_str() != ".git")) {
+        true => Ok(real),
+        false => Err(io::Error::other(Refused::Outside)),
+    }
+}
+
+/// Reads a file that is published as it is.
+pub fn read_inside(root: &Path, path: &SourcePath) -> io::Result<Vec<u8>> {
+    read(&inside(root, &root.join(path.as_str()))?)
+}
+
+/// What something is, if it is neither a file nor a link.
+pub(super) fn other_than_file(kind: FileType) -> Option<&'static str> {
+    if kind.is_file() || kind.is_symlink() {
+        return None;
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        if kind.is_fifo() {
+            return Some("a named pipe");
+        }
+        if kind.is_socket() {
+            return Some("a socket");
+        }
+        if kind.is_block_device() || kind.is_char_device() {
+            return Some("a device");
+        }
+    }
+    Some(if kind.is_dir() { "a folder" } else { "something else" })
+}
+
+/// What to report of something that stands at a path and is neither a file nor a folder; links are followed.
+pub(super) fn special(path: &Path) -> Option<io::Error> {
+    let facts = std::fs::metadata(path).ok()?;
+    let what = match facts.is_file() {
+        true => Some(OF_KERNEL).filter(|_| facts.len() == 0 && is_of_kernel(path)),
+        false => other_than_file(facts.file_type()).filter(|_| !facts.is_dir()),
+    }?;
+    Some(io::Error::other(Refused::NoFile(what)))
+}
+
+/// What to report of a file that cannot be read.
+pub(super) fn unreadable(path: &SourcePath, error: &io::Error) -> Diagnostic {
+    let refused = error.get_ref().and_then(|inner| inner.downcast_ref::<Refused>());
+    let (code, hint) = match refused {
+        Some(Refused::Outside) => {
+            (Code::OutsideLink, Some("copy the file into the site, or link to one in the site's folder"))
+        }
+        Some(Refused::NoFile(_)) => (Code::UnreadableFile, Some("remove it, or put a file in its place")),
+        None => (Code::UnreadableFile, None),
+    };
+    let reason = refused.map_or_else(|| reason(error), Refused::to_string);
+    Diagnostic::new(code, reason).in_file(path).hint_if(hint)
+}
+
+/// An I/O error in the reader's words.
+pub(super) fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => "docgen may not read it: permission denied".into(),
+        io::ErrorKind::NotFound => "it is not there, or a link to it leads nowhere".into(),
+        _ => format!("it cannot be read: {error}"),
+    }
+}

@@ -1,0 +1,177 @@
+//! What is in the way of a sync: links, through which it would write elsewhere, and what docgen did not write in the places
+//! where it is going to write.
+
+use std::collections::HashSet;
+use std::io;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::SyncError;
+use super::file;
+use crate::path::OutPath;
+
+/// Compares a file of the site with what is there in its place.
+pub(crate) type IsSame<'a> = &'a (dyn Fn(&OutPath, &[u8]) -> bool + Sync);
+
+/// What a sync is going to write.
+pub(super) struct Plan<'a> {
+    /// The output folder.
+    pub(super) out: &'a Path,
+    /// The files of the site.
+    pub(super) files: &'a [&'a OutPath],
+    /// The records of docgen itself.
+    pub(super) records: &'a [&'a str],
+}
+
+/// What is in the way of a plan.
+#[derive(Default)]
+pub(super) struct Found {
+    /// What keeps it from being carried out.
+    pub(super) blocked: Vec<SyncError>,
+    /// Files that docgen may have written, in an output whose manifest is lost.
+    pub(super) unsure: Vec<OutPath>,
+}
+
+/// Finds what is in the way of a plan. `is_own` knows the files that docgen wrote; `is_lost` says that docgen wrote to the
+/// folder and nobody knows what. A file is not in the way when it is as it would be written, as in an output that came back
+/// without its manifest.
+pub(super) fn in_the_way(
+    plan: &Plan<'_>,
+    is_own: &(dyn Fn(&str) -> bool + Sync),
+    is_lost: bool,
+    is_same: IsSame<'_>,
+) -> Found {
+    let is_empty = std::fs::read_dir(plan.out).map_or(true, |mut entries| entries.next().is_none());
+    if is_empty {
+        return Found::default();
+    }
+    let folders = folders(plan);
+    let kinds: Vec<Kind> = folders.par_iter().map(|folder| kind(&plan.out.join(folder))).collect();
+    let mut wrong: Vec<SyncError> = Vec::new();
+    let mut there = HashSet::with_capacity(folders.len());
+    for (folder, kind) in folders.iter().zip(kinds) {
+        match kind {
+            Kind::Folder => drop(there.insert(*folder)),
+            Kind::Nothing => {}
+            Kind::File if is_own(folder) => {}
+            kind => wrong.push(blocked(plan, folder, &kind)),
+        }
+    }
+    // What is found through a link is as little docgen's as the link.
+    let is_reached = |path: &str| folder_of(path).is_none_or(|folder| there.contains(folder));
+    let files = plan.files.par_iter().filter(|path| !is_own(path.as_str()) && is_reached(path.as_str()));
+    let taken: Vec<(&OutPath, Kind)> = files
+        .filter_map(|path| {
+            let file = plan.out.join(path.as_str());
+            let kind = kind(&file);
+            let is_taken = match kind {
+                Kind::Nothing => false,
+                // Files of the last build in it go before this one is written.
+                Kind::Folder => !holds_only(&file, path.as_str(), is_own),
+                Kind::File => !file::read_own(&file).is_some_and(|bytes| is_same(path, &bytes)),
+                Kind::Link | Kind::Other(_) => true,
+            };
+            is_taken.then_some((*path, kind))
+        })
+        .collect();
+    let mut unsure = Vec::new();
+    for (path, kind) in taken {
+        match kind {
+            Kind::File if is_lost => unsure.push(path.clone()),
+            kind => wrong.push(blocked(plan, path.as_str(), &kind)),
+        }
+    }
+    let records = plan.records.iter().filter(|record| is_reached(record));
+    wrong.extend(records.filter_map(|record| match kind(&plan.out.join(record)) {
+        Kind::Nothing | Kind::File => None,
+        kind => Some(blocked(plan, record, &kind)),
+    }));
+    wrong.sort_by(|a, b| a.path.cmp(&b.path));
+    unsure.sort();
+    Found { blocked: wrong, unsure }
+}
+
+/// What there is in a place, links not followed.
+pub(super) enum Kind {
+    Nothing,
+    File,
+    Folder,
+    Link,
+    Other(&'static str),
+}
+
+/// Looks at a place.
+pub(super) fn kind(path: &Path) -> Kind {
+    match std::fs::symlink_metadata(path).map(|facts| facts.file_type()) {
+        Err(_) => Kind::Nothing,
+        Ok(kind) if kind.is_file() => Kind::File,
+        Ok(kind) if kind.is_dir() => Kind::Folder,
+        Ok(kind) if kind.is_symlink() => Kind::Link,
+        Ok(kind) => Kind::Other(file::other_than_file(kind).unwrap_or("something else")),
+    }
+}
+
+/// Why nothing is written over this.
+pub(super) fn refusal(kind: &Kind) -> io::Error {
+    io::Error::other(match kind {
+        Kind::Link => {
+            "there is a symbolic link in its place, and docgen follows no link in the output folder"
+                .to_owned()
+        }
+        Kind::Folder => "there is a folder of this name".to_owned(),
+        Kind::Other(what) => format!("there is {what} in its place"),
+        Kind::File | Kind::Nothing => "there is a file in its place that docgen did not write".to_owned(),
+    })
+}
+
+/// Whether an error is one of [`refusal`].
+pub(super) fn is_refusal(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::Other
+}
+
+fn blocked(plan: &Plan<'_>, name: &str, kind: &Kind) -> SyncError {
+    SyncError { path: plan.out.join(name), read: false, error: refusal(kind) }
+}
+
+fn folder_of(path: &str) -> Option<&str> {
+    path.rsplit_once('/').map(|(folder, _)| folder)
+}
+
+/// Every folder that the plan needs, those above others first.
+fn folders<'a>(plan: &Plan<'a>) -> Vec<&'a str> {
+    let mut folders: HashSet<&str> = HashSet::new();
+    let mut last = "";
+    for path in plan.files.iter().map(|path| path.as_str()).chain(plan.records.iter().copied()) {
+        let mut folder = folder_of(path);
+        // The files of a folder follow each other.
+        if folder == Some(last) {
+            continue;
+        }
+        last = folder.unwrap_or_default();
+        while let Some(at) = folder.filter(|at| folders.insert(at)) {
+            folder = folder_of(at);
+        }
+    }
+    let mut folders: Vec<&str> = folders.into_iter().collect();
+    folders.sort_unstable();
+    folders
+}
+
+/// Whether there is nothing in a folder but what docgen wrote.
+fn holds_only(folder: &Path, name: &str, is_own: &(dyn Fn(&str) -> bool + Sync)) -> bool {
+    let Ok(mut entries) = std::fs::read_dir(folder) else { return false };
+    entries.all(|entry| {
+        let Some((entry, file)) =
+            entry.ok().and_then(|entry| Some((entry.path(), entry.file_name().into_string().ok()?)))
+        else {
+            return false;
+        };
+        let name = format!("{name}/{file}");
+        match kind(&entry) {
+            Kind::Folder => holds_only(&entry, &name, is_own),
+            Kind::File => is_own(&name),
+            _ => false,
+        }
+    })
+}

@@ -1,0 +1,244 @@
+//! Names of files of the output: those that cannot be written, and those that another system cannot hold or takes for one
+//! another.
+
+use std::collections::{HashMap, HashSet};
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{Output, OutputKind, Renderer};
+use crate::diag::{Code, Diagnostic};
+use crate::path::{RoutePath, SourcePath};
+use crate::site::{Content, Entry, Page, PageKind, Target, in_front_matter};
+
+/// How many bytes a name of a file or folder may have, on nearly every system.
+const LONGEST_NAME: usize = 255;
+/// How many bytes a path may have in the output folder: some systems allow 1,024 with the folders above it.
+const LONGEST_PATH: usize = 900;
+/// How much a file of a page may add to the last segment of its address: `.request.json`, and then some.
+const ENDING: usize = 20;
+/// The folder of docgen's own files.
+const OWN: &str = "_docgen/";
+/// How much of a name is shown.
+const SHOWN: usize = 60;
+
+impl Renderer<'_> {
+    /// Says which files cannot be written for their names. `others` are the files that are of no page.
+    pub(super) fn unwritable(&self, others: &[&Output]) -> Vec<Diagnostic> {
+        let mut of_pages = Vec::new();
+        for (index, page) in self.site.pages.iter().enumerate() {
+            let route = page.route.as_str();
+            // Nearly all are short and plain.
+            let is_odd = route.len() > LONGEST_NAME - ENDING || route.contains(char::is_control);
+            if is_odd || route[1..].starts_with(OWN) {
+                self.add_files_of_page(index, &mut of_pages);
+            }
+        }
+        let mut seen = HashSet::new();
+        let mut diagnostics = Vec::new();
+        for output in of_pages.iter().chain(others.iter().copied()) {
+            let path = output.path.as_str();
+            let is_redirect = matches!(output.kind, OutputKind::RedirectShell(_));
+            let own = || {
+                let is_in = path.starts_with(OWN) && (output.page().is_some() || is_redirect);
+                is_in.then(|| (path, "docgen keeps the folder `_docgen` for its own files".to_owned()))
+            };
+            // A disk holds it by this name already.
+            let is_copy = matches!(output.kind, OutputKind::Static(_));
+            let Some((part, why)) = fault(path, is_copy).or_else(own) else { continue };
+            // The files of a page, and all that is in a folder, are wrong for one reason.
+            let page = output.page();
+            if page.is_none_or(|page| seen.insert(page.to_string())) && seen.insert(part.to_owned()) {
+                let what = match page {
+                    Some(page) => format!("the page `{}`", shown(self.site.pages[page].route.as_str())),
+                    None => format!("the file `{}`", shown(output.path.as_str())),
+                };
+                let diagnostic =
+                    Diagnostic::new(Code::InvalidPath, format!("{what} can't be written: {why}"));
+                diagnostics.push(self.at_origin(&output.kind, diagnostic));
+            }
+        }
+        diagnostics
+    }
+
+    /// Says which names are one on a system that looks at neither case nor Unicode form, and which Windows does not allow.
+    pub(super) fn unportable(&self, statics: &[Output]) -> Vec<Diagnostic> {
+        let pages = self.site.pages.iter().enumerate();
+        let pages = pages.map(|(index, page)| (&page.route.as_str()[1..], OutputKind::Shell(index)));
+        let redirects = self.site.redirects.iter().enumerate();
+        let redirects = redirects
+            .map(|(index, redirect)| (&redirect.from.as_str()[1..], OutputKind::RedirectShell(index)));
+        let statics = statics.iter().map(|output| (output.path.as_str(), output.kind.clone()));
+        let nfc = ComposingNormalizerBorrowed::new_nfc();
+        let mut known: HashMap<u64, &str> = HashMap::with_capacity(self.site.pages.len() * 2);
+        let mut diagnostics = Vec::new();
+        let (mut last, mut folded) = ("", String::new());
+        for (path, kind) in pages.chain(redirects).chain(statics) {
+            folded.clear();
+            match path.is_ascii() {
+                true => folded.extend(path.chars().map(|c| c.to_ascii_lowercase())),
+                false => folded.extend(nfc.normalize(path).chars().flat_map(char::to_lowercase)),
+            }
+            // What it has in common with the one before has been looked at.
+            let common = path.bytes().zip(last.bytes()).take_while(|(a, b)| a == b).count();
+            last = path;
+            let (mut at, mut at_folded) = (0, 0);
+            while at < path.len() {
+                let end = path[at..].find('/').map_or(path.len(), |found| at + found);
+                let end_folded =
+                    folded[at_folded..].find('/').map_or(folded.len(), |found| at_folded + found);
+                if end > common || end == path.len() {
+                    let found = match known.insert(xxh3_64(&folded.as_bytes()[..end_folded]), &path[..end]) {
+                        Some(other) if other != &path[..end] => Some(collision(other, &path[..end])),
+                        Some(_) => None,
+                        None => reserved(&path[at..end]).map(|why| {
+                            let path = shown(&path[..end]);
+                            format!("`{path}` can't be the name of a file or folder on Windows: {why}")
+                        }),
+                    };
+                    diagnostics.extend(found.map(|message| {
+                        self.at_origin(&kind, Diagnostic::new(Code::UnportablePath, message))
+                    }));
+                }
+                (at, at_folded) = (end + 1, end_folded + 1);
+            }
+        }
+        diagnostics
+    }
+
+    /// Places a problem with a name where the name comes from, and says how to change it.
+    pub(super) fn at_origin(&self, kind: &OutputKind, diagnostic: Diagnostic) -> Diagnostic {
+        use OutputKind::{
+            Asset, Chunk, Markdown, RedirectChunk, RedirectShell, RequestSchemas, Shell, Static,
+        };
+        let config = SourcePath::new("docgen.toml");
+        match kind {
+            Asset(file) | Static(file) => diagnostic.in_file(file).hint("rename the file or its folder"),
+            RedirectShell(_) | RedirectChunk(_) => {
+                diagnostic.in_file(&config).hint("change `from` of the redirect")
+            }
+            Shell(index) | Chunk(index) | Markdown(index) | RequestSchemas(index) => {
+                self.at_page(&self.site.pages[*index], diagnostic, &config)
+            }
+            _ => diagnostic.in_file(&config).hint(OF_CONFIG),
+        }
+    }
+
+    fn at_page(&self, page: &Page, diagnostic: Diagnostic, config: &SourcePath) -> Diagnostic {
+        let of_route = |route: &RoutePath| {
+            let index = self.site.pages.binary_search_by(|page| page.route.cmp(route)).ok()?;
+            self.site.pages[index].parsed()
+        };
+        let first = |entries: &'_ [Entry]| {
+            entries.iter().find_map(|entry| match &entry.href {
+                Target::Route(route) => of_route(route),
+                Target::Address { .. } => None,
+            })
+        };
+        let (origin, key, hint) = match &page.content {
+            Content::Markdown(parsed) => (Some(parsed), "slug", OF_PAGE),
+            Content::Tag(entries) => (first(entries), "tags", "use another tag"),
+            Content::Category(entries) => (first(entries), "", "rename the folder of the category"),
+            Content::BlogList(list) => {
+                let blog = &self.site.blogs[list.blog];
+                let post = list.posts.first().map(|post| &blog.posts[*post].parsed);
+                match (list.subject, page.kind) {
+                    (None, _) => (None, "", OF_CONFIG),
+                    (_, PageKind::BlogAuthor) => {
+                        (post, "authors", "rename the author in the file of authors")
+                    }
+                    _ => (post, "tags", "use another tag, or set its `slug` in the file of tags"),
+                }
+            }
+            Content::ApiIntro(api)
+            | Content::ApiTag(api, _)
+            | Content::ApiOperation(api, _)
+            | Content::ApiSchema(api, _) => {
+                let file = SourcePath::new(&self.site.apis[*api].config.file);
+                return diagnostic.in_file(&file).hint("set another `route` in `[[openapi]]`");
+            }
+            _ => (None, "", OF_CONFIG),
+        };
+        let is_below = |other: &RoutePath| other.as_str().starts_with(page.route.as_str());
+        let below =
+            || self.site.pages.iter().filter(|other| is_below(&other.route)).find_map(|other| other.parsed());
+        match origin.or_else(below) {
+            Some(parsed) => in_front_matter(parsed, key, diagnostic.hint(hint)),
+            None => diagnostic.in_file(config).hint(hint),
+        }
+    }
+}
+
+/// What to do about the name of a page.
+const OF_PAGE: &str = "set another `slug` in the front matter, or rename the file or its folder";
+/// What to do about a name that comes from the config.
+const OF_CONFIG: &str = "choose another name in the config, or rename the folder";
+
+/// The part of a path that no file can have, and why; that part with all before it.
+fn fault(path: &str, is_copy: bool) -> Option<(&str, String)> {
+    let mut start = 0;
+    for segment in path.split('/') {
+        let part = &path[..start + segment.len()];
+        start = part.len() + 1;
+        if let Some(sign) = segment.chars().find(|c| c.is_control() && !is_copy) {
+            return Some((part, format!("its path holds the control character `{}`", sign.escape_default())));
+        }
+        if segment.len() > LONGEST_NAME {
+            let why = format!(
+                "`{}` is {} bytes long, and names end at {LONGEST_NAME}",
+                shown(segment),
+                segment.len()
+            );
+            return Some((part, why));
+        }
+    }
+    let why = || format!("its path is {} bytes long, and docgen writes up to {LONGEST_PATH}", path.len());
+    (path.len() > LONGEST_PATH).then(|| (path, why()))
+}
+
+/// Two names that some systems take for one.
+fn collision(one: &str, other: &str) -> String {
+    let is_case = one.to_lowercase() == other.to_lowercase();
+    let what = if is_case { "in case" } else { "in their Unicode form" };
+    format!(
+        "`{}` and `{}` differ only {what}, and are one name on macOS and Windows",
+        shown(one),
+        shown(other)
+    )
+}
+
+/// Why Windows does not allow a name.
+fn reserved(name: &str) -> Option<String> {
+    if let Some(sign) = name.chars().find(|c| "<>:\"|?*\\".contains(*c)) {
+        return Some(format!("it holds `{sign}`"));
+    }
+    if name.ends_with(['.', ' ']) {
+        return Some("it ends with a dot or a space".to_owned());
+    }
+    let stem = name.split('.').next().unwrap_or_default();
+    let is_port = |stem: &str| {
+        let (port, number) = stem.split_at_checked(3).unwrap_or_default();
+        ["COM", "LPT"].iter().any(|own| port.eq_ignore_ascii_case(own))
+            && number.len() == 1
+            && number.as_bytes()[0].is_ascii_digit()
+    };
+    let is_device =
+        ["CON", "PRN", "AUX", "NUL"].iter().any(|own| stem.eq_ignore_ascii_case(own)) || is_port(stem);
+    is_device.then(|| format!("`{stem}` is a device"))
+}
+
+/// A name as messages show it: what is long is cut, and what is not seen is written out.
+fn shown(name: &str) -> String {
+    let mut text = String::new();
+    for (count, c) in name.chars().enumerate() {
+        if count == SHOWN {
+            text.push('…');
+            break;
+        }
+        match c.is_control() {
+            true => text.extend(c.escape_default()),
+            false => text.push(c),
+        }
+    }
+    text
+}
