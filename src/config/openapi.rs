@@ -66,11 +66,16 @@ pub struct ImageHosts<'a> {
 }
 
 impl ImageHosts<'_> {
+    /// Whether images of any host are loaded.
+    pub fn any(&self) -> bool {
+        self.allowed.iter().any(|host| host == "*")
+    }
+
     /// Whether an image is loaded with the page.
     pub fn load(&self, url: &str) -> bool {
         let Some(wanted) = remote_host(url) else { return true };
         let is_host = |host: &str| remote_host(host).unwrap_or_else(|| host.to_lowercase()) == wanted;
-        self.site.is_some_and(is_host) || self.allowed.iter().any(|host| host == "*" || is_host(host))
+        self.any() || self.site.is_some_and(is_host) || self.allowed.iter().any(|host| is_host(host))
     }
 }
 

@@ -27,6 +27,8 @@ pub(super) struct Manner<'a> {
     pub(super) small: bool,
     /// Where it is shown.
     pub(super) medium: Medium,
+    /// Whether its diagrams must not load anything.
+    pub(super) closed: bool,
 }
 
 /// Where the HTML of a document is shown.
@@ -154,7 +156,9 @@ impl<'a> Writer<'a> {
             Event::Code(index) if self.manner.medium == Medium::Feed => {
                 code::write_plain(self.document, index, self.out);
             }
-            Event::Code(index) => code::write(self.document, index, self.messages, self.out),
+            Event::Code(index) => {
+                code::write(self.document, index, self.messages, self.manner.closed, self.out)
+            }
             Event::Image(index) => self.image(index),
             Event::Open(element) => self.open(element, next),
             Event::Close(element) => self.close(element, next),

@@ -68,6 +68,7 @@ impl<'a> Texts<'a> {
         let resolved =
             self.resolved.get(locale).and_then(|texts| texts.get(id.0 as usize)).unwrap_or(&nowhere);
         let mut out = String::new();
+        let manner = Manner { closed: !self.images.any(), ..manner };
         content::write_in(document, resolved, messages, manner, &mut out);
         match is_raw(document) {
             true => linked_images(&sanitiser().clean(&out).to_string(), self.images),

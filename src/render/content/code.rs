@@ -3,10 +3,10 @@
 use super::{Messages, message};
 use crate::markdown::{CodeBlock, Document, LineMark, escape, highlight};
 
-pub(super) fn write(document: &Document, index: u32, messages: &Messages, out: &mut String) {
+pub(super) fn write(document: &Document, index: u32, messages: &Messages, closed: bool, out: &mut String) {
     let block = &document.code[index as usize];
     if block.diagram {
-        return diagram(document.str(block.text), out);
+        return diagram(document.str(block.text), closed, out);
     }
     out.push_str("<div class=\"code\" data-language=\"");
     escape::attribute(if block.language.is_empty() { "text" } else { &block.language }, out);
@@ -82,10 +82,14 @@ fn lines(block: &CodeBlock, html: &str, out: &mut String) {
     }
 }
 
-/// An island draws the diagram; until then, and without it, its source is there.
-fn diagram(source: &str, out: &mut String) {
+/// An island draws the diagram; until then, and without it, its source is there. A closed one is drawn where it can't
+/// load anything.
+fn diagram(source: &str, closed: bool, out: &mut String) {
     out.push_str("<div data-island=\"diagram\"><script type=\"application/json\">{\"source\":");
     json_string(source, out);
+    if closed {
+        out.push_str(",\"closed\":true");
+    }
     out.push_str("}</script><div data-fallback><pre tabindex=\"0\">");
     escape::text(source, out);
     out.push_str("</pre></div></div>\n");

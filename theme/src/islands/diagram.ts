@@ -1,0 +1,80 @@
+/** Draws diagrams: in the page, or in a frame of its own where nothing can be loaded. */
+
+import type { Mode } from "../hooks/colorMode.ts";
+
+export interface Job {
+  /** The id of the drawing, which is unique on the page. */
+  id: string;
+  source: string;
+  mode: Mode;
+  fontFamily: string;
+}
+
+/** A drawing as an image. Browsers load nothing for an SVG that is an image. */
+export interface Picture {
+  src: string;
+  width?: number;
+  height?: number;
+}
+
+declare global {
+  interface Window {
+    docgenDraw?: typeof draw;
+  }
+}
+
+/** Gives the SVG of a diagram. The library holds its settings globally: one drawing at a time. */
+export async function draw({ id, source, mode, fontFamily }: Job): Promise<string> {
+  const { default: mermaid } = await import("mermaid");
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: "strict",
+    theme: mode === "dark" ? "dark" : "default",
+    // The dark theme's own leaves the labels of edges just short of readable.
+    themeVariables: mode === "dark" ? { edgeLabelBackground: "#333" } : {},
+    fontFamily,
+    suppressErrorRendering: true,
+  });
+  return (await mermaid.render(id, source)).svg;
+}
+
+// For `drawClosed`, whose frame loads this module too.
+window.docgenDraw = draw;
+
+/**
+ * Draws a diagram that someone else may have written. The library measures in the live document, where images and styles
+ * of a diagram are loaded at once, so that happens in a frame whose policy allows nothing but the library.
+ */
+export async function drawClosed(job: Omit<Job, "fontFamily">): Promise<Picture> {
+  const { href, origin } = new URL(import.meta.url);
+  const policy = `default-src 'none'; script-src ${origin}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;
+  const frame = document.createElement("iframe");
+  frame.srcdoc = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><script type="module" src="${href}"></script>`;
+  frame.setAttribute("aria-hidden", "true");
+  frame.tabIndex = -1;
+  frame.style.cssText =
+    "position: fixed; inset: 0 auto auto 0; inline-size: 80rem; block-size: 60rem; border: 0; visibility: hidden; pointer-events: none";
+  try {
+    await new Promise((loaded) => {
+      frame.addEventListener("load", loaded, { once: true });
+      document.body.append(frame);
+    });
+    const drawn = frame.contentWindow?.docgenDraw;
+    if (!drawn) throw new Error(`${href} is unavailable`);
+    // An image has the fonts of the system only.
+    return picture(await drawn({ ...job, fontFamily: "system-ui, sans-serif" }));
+  } finally {
+    frame.remove();
+  }
+}
+
+/** The drawing as XML, which images have to be, with the size it was drawn in. */
+function picture(svg: string): Picture {
+  const drawing = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
+  if (!drawing) throw new Error("there is no drawing");
+  const [, , width, height] = (drawing.getAttribute("viewBox") ?? "").split(/[\s,]+/).map(Number);
+  const size = width && height ? { width, height } : {};
+  for (const [name, value] of Object.entries(size)) drawing.setAttribute(name, String(value));
+  const xml = new XMLSerializer().serializeToString(drawing);
+  return { src: `data:image/svg+xml,${encodeURIComponent(xml)}`, ...size };
+}
