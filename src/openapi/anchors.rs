@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::merge::Views;
 use super::outline::{self, MediaSlots, Outline, Slot, callback_prefix, segment};
-use super::tree::Tree;
+use super::tree::{Budget, Tree};
 use super::{Operation, ParameterIn, SchemaId, TextId};
 use crate::markdown::{Document, Event};
 
@@ -79,7 +79,7 @@ pub fn is_raw(document: &Document) -> bool {
 
 /// The ids of an operation's page.
 pub fn of_operation(views: &Views<'_>, operation: &Operation, webhook: bool) -> HashSet<String> {
-    let (outline, tree) = outline::of_operation(views, operation, webhook);
+    let (outline, tree) = outline::of_operation(views, operation, webhook, Budget::default());
     let mut ids = Ids { all: HashSet::new(), views };
     ids.text(operation.description, OPERATION);
     if !operation.parameters.is_empty() || operation.body.is_some() {
@@ -103,7 +103,7 @@ pub fn of_operation(views: &Views<'_>, operation: &Operation, webhook: bool) -> 
 pub fn of_schema(views: &Views<'_>, schema: SchemaId) -> HashSet<String> {
     let mut ids = Ids { all: HashSet::new(), views };
     ids.text(views.api().schemas[schema].description, SCHEMA);
-    ids.rows(&outline::of_schema(views, schema));
+    ids.rows(&outline::of_schema(views, schema, Budget::default()));
     ids.all
 }
 

@@ -4,7 +4,7 @@
 //! decides which schemas need a page and whoever shows the page ask here, so that both see the same trees. It must not
 //! know of HTML, of wording or of routes.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
@@ -14,6 +14,9 @@ use super::{Api, Callback, MediaType, Operation, Parameter, ParameterIn, SchemaI
 
 /// Longer parts of an anchor are cut.
 const MAX_SEGMENT: usize = 64;
+
+/// Bytes of rows from which on a schema that several media types of a body have is shown once.
+const REPEATED: usize = 60_000;
 
 /// Levels of named schemas that the responses for failures show.
 const FAILURE_DEPTH: usize = 2;
@@ -45,6 +48,8 @@ pub struct Slot {
 pub struct MediaSlots {
     /// Of the whole.
     pub schema: Slot,
+    /// The media type before it that has the same schema, which is large and shown there: its index.
+    pub same: Option<usize>,
     /// Of each item of a stream.
     pub item: Slot,
     /// Of the headers of each encoded part.
@@ -61,17 +66,30 @@ pub struct ResponseSlots {
 }
 
 /// The rows of an operation's page, and where they belong. What a webhook is sent comes from the server.
-pub fn of_operation<'a>(views: &Views<'a>, operation: &Operation, webhook: bool) -> (Outline, Tree<'a>) {
-    let mut builder = Builder::default();
-    let outline = builder.operation(operation, "", webhook);
-    (outline, tree::tree(views, &builder.roots, Budget::default()))
+pub fn of_operation<'a>(
+    views: &Views<'a>,
+    operation: &Operation,
+    webhook: bool,
+    budget: Budget,
+) -> (Outline, Tree<'a>) {
+    let build = |once| {
+        let mut builder = Builder { once, ..Builder::default() };
+        let outline = builder.operation(operation, "", webhook);
+        (outline, tree::tree(views, &builder.roots, budget), builder.repeats)
+    };
+    let (outline, tree, repeats) = build(false);
+    if !repeats || tree.bytes < REPEATED {
+        return (outline, tree);
+    }
+    let (outline, tree, _) = build(true);
+    (outline, tree)
 }
 
 /// The rows of a schema's own page.
-pub fn of_schema<'a>(views: &Views<'a>, schema: SchemaId) -> Tree<'a> {
+pub fn of_schema<'a>(views: &Views<'a>, schema: SchemaId, budget: Budget) -> Tree<'a> {
     let root =
         Root { anchor: "schema".to_owned(), node: schema.into(), direction: Direction::Both, depth: None };
-    tree::tree(views, &[root], Budget::default())
+    tree::tree(views, &[root], budget)
 }
 
 /// The schemas that some page links to because it does not show them whole, and those that their pages link to.
@@ -81,17 +99,29 @@ pub fn needed_schemas(views: &Views<'_>) -> Vec<SchemaId> {
     let webhooks = api.webhooks.par_iter().map(|operation| (operation, true));
     let mut fresh: Vec<SchemaId> = operations
         .chain(webhooks)
-        .flat_map_iter(|(operation, webhook)| of_operation(views, operation, webhook).1.cuts())
+        .flat_map_iter(|(operation, webhook)| {
+            cuts(|budget| of_operation(views, operation, webhook, budget).1)
+        })
         .collect();
     let mut needed = vec![false; api.schemas.all.len()];
     while !fresh.is_empty() {
         fresh.sort_unstable();
         fresh.dedup();
         fresh.retain(|id| !std::mem::replace(&mut needed[id.0 as usize], true));
-        fresh = fresh.par_iter().flat_map_iter(|id| of_schema(views, *id).cuts()).collect();
+        fresh = fresh.par_iter().flat_map_iter(|id| cuts(|budget| of_schema(views, *id, budget))).collect();
     }
     let ids = (0..).map(SchemaId);
     needed.into_iter().zip(ids).filter_map(|(needed, id)| needed.then_some(id)).collect()
+}
+
+/// The schemas that a page links to, or its Markdown version where that shows more.
+fn cuts<'a>(tree: impl Fn(Budget) -> Tree<'a>) -> Vec<SchemaId> {
+    let shown = tree(Budget::default());
+    let mut cuts = shown.cuts();
+    if !shown.is_whole() {
+        cuts.extend(tree(Budget::whole()).cuts());
+    }
+    cuts
 }
 
 /// What the ids of an operation of a callback begin with.
@@ -107,6 +137,10 @@ pub fn callback_prefix(prefix: &str, callback: &Callback, operation: usize) -> S
 struct Builder {
     roots: Vec<Root>,
     anchors: HashSet<String>,
+    /// Whether a schema that several media types of a body have is shown with the first of them alone.
+    once: bool,
+    /// Whether there is such a schema.
+    repeats: bool,
 }
 
 impl Builder {
@@ -139,7 +173,7 @@ impl Builder {
             .collect();
         let body = operation.body.as_ref().map_or(&[][..], |body| &body.content);
         let anchor = format!("{prefix}request-body");
-        let body = body.iter().map(|media| self.media(media, &anchor, to)).collect();
+        let body = self.content(body, &anchor, to);
         let fails = |status: &str| !status.starts_with(['1', '2', '3']);
         let all_fail = operation.responses.iter().all(|response| fails(&response.status));
         let responses = operation
@@ -155,7 +189,7 @@ impl Builder {
                         self.slot(format!("{anchor}-header.{}", segment(&header.name)), header.schema, from)
                     })
                     .collect();
-                let content = response.content.iter().map(|media| self.media(media, &anchor, from)).collect();
+                let content = self.content(&response.content, &anchor, from);
                 // What goes wrong is much the same everywhere, so the room is for what does not.
                 if fails(&response.status) && !all_fail {
                     self.roots[start..].iter_mut().for_each(|root| root.depth = Some(FAILURE_DEPTH));
@@ -174,8 +208,27 @@ impl Builder {
         Outline { parameters, body, responses, callbacks }
     }
 
-    fn media(&mut self, media: &MediaType, anchor: &str, direction: Direction) -> MediaSlots {
-        let schema = self.slot(anchor.to_owned(), media.schema, direction);
+    fn content(&mut self, content: &[MediaType], anchor: &str, direction: Direction) -> Vec<MediaSlots> {
+        let mut slots = Vec::with_capacity(content.len());
+        let mut known: HashMap<SchemaId, usize> = HashMap::new();
+        for (at, media) in content.iter().enumerate() {
+            let same = media.schema.and_then(|schema| known.get(&schema).copied());
+            self.repeats |= same.is_some();
+            let same = same.filter(|_| self.once);
+            known.extend(media.schema.filter(|_| same.is_none()).map(|schema| (schema, at)));
+            slots.push(self.media(media, same, anchor, direction));
+        }
+        slots
+    }
+
+    fn media(
+        &mut self,
+        media: &MediaType,
+        same: Option<usize>,
+        anchor: &str,
+        direction: Direction,
+    ) -> MediaSlots {
+        let schema = self.slot(anchor.to_owned(), media.schema.filter(|_| same.is_none()), direction);
         let item = self.slot(format!("{anchor}-item"), media.item_schema, direction);
         let encoding = media
             .encoding
@@ -188,7 +241,7 @@ impl Builder {
                 slots.into_iter().map(|(anchor, schema)| self.slot(anchor, schema, direction)).collect()
             })
             .collect();
-        MediaSlots { schema, item, encoding }
+        MediaSlots { schema, same, item, encoding }
     }
 }
 
@@ -245,7 +298,7 @@ mod tests {
         };
         api.operations.push(operation);
         let views = Views::new(&api);
-        let (outline, tree) = of_operation(&views, &api.operations[0], false);
+        let (outline, tree) = of_operation(&views, &api.operations[0], false, Budget::default());
         assert_eq!(outline.parameters[0], Slot { anchor: "query.a-b-".into(), root: Some(0) });
         assert_eq!(outline.parameters[1], Slot { anchor: "cookie.x".into(), root: None });
         assert_eq!(outline.body[0].schema, Slot { anchor: "request-body".into(), root: Some(1) });

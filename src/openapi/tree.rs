@@ -35,6 +35,9 @@ pub enum Direction {
     Both,
 }
 
+/// What a row takes that says nothing but its name and its type, in bytes of HTML.
+const ROW_WEIGHT: usize = 260;
+
 /// How much a page may show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
@@ -42,6 +45,9 @@ pub struct Budget {
     pub rows: usize,
     /// Rows after which nothing is opened any more, not even what has no page of its own.
     pub limit: usize,
+    /// Bytes of HTML, as far as they can be foreseen, after which nothing is opened any more; two thirds of them for what
+    /// has a page.
+    pub bytes: usize,
     /// Most rows directly under one row.
     pub children: usize,
     /// Levels after which a named schema becomes a link.
@@ -52,7 +58,14 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { rows: 250, limit: 1_500, children: 1_000, depth: 4, deepest: 16 }
+        Budget { rows: 250, limit: 1_500, bytes: 150_000, children: 1_000, depth: 4, deepest: 16 }
+    }
+}
+
+impl Budget {
+    /// For the Markdown version of a page, which holds what its HTML has no room for.
+    pub fn whole() -> Self {
+        Budget { limit: 20_000, bytes: usize::MAX, children: 10_000, ..Budget::default() }
     }
 }
 
@@ -80,6 +93,8 @@ pub struct Tree<'a> {
     pub rows: Vec<Row<'a>>,
     /// The row of each root, in the order of the roots.
     pub roots: Vec<RowId>,
+    /// What the rows take, in bytes of HTML, as far as that can be foreseen.
+    pub bytes: usize,
 }
 
 impl<'a> std::ops::Index<RowId> for Tree<'a> {
@@ -95,6 +110,11 @@ impl Tree<'_> {
     pub fn cuts(&self) -> Vec<SchemaId> {
         let cuts: BTreeSet<SchemaId> = self.rows.iter().filter_map(|row| row.rest.link).collect();
         cuts.into_iter().collect()
+    }
+
+    /// Whether all that is missing is on pages that it links to.
+    pub fn is_whole(&self) -> bool {
+        self.rows.iter().all(|row| row.rest.rows == 0 || row.rest.link.is_some() || row.rest.above.is_some())
     }
 }
 
@@ -432,6 +452,8 @@ impl<'a> Grower<'_, 'a> {
             rest = Hidden { rows: plan.rows(), link, above: Some(above) };
         }
         let anchor = self.unique(anchor);
+        self.tree.bytes += facts.weight(self.views.api()) + ROW_WEIGHT + 2 * anchor.len();
+        self.tree.bytes += shown.items.iter().map(|items| items.weight(self.views.api())).sum::<usize>();
         self.tree.rows.push(Row {
             role: child.role.clone(),
             anchor,
@@ -458,8 +480,8 @@ impl<'a> Grower<'_, 'a> {
         let (linked, unlinked): (Vec<_>, Vec<_>) =
             level.into_iter().partition(|open| open.depth > 0 && self.page_of(open).is_some());
         for (opens, linked) in [(unlinked, false), (linked, true)] {
-            let Budget { rows, limit, children, depth, deepest } = self.budget;
-            let rows = if linked { rows } else { limit };
+            let Budget { rows, limit, bytes, children, depth, deepest } = self.budget;
+            let (rows, bytes) = if linked { (rows, bytes / 3 * 2) } else { (limit, bytes) };
             let closed = |open: &Open<'a>| match linked {
                 true => open.depth >= self.roots[open.root].depth.unwrap_or(depth).min(depth),
                 false => open.depth >= deepest,
@@ -468,7 +490,8 @@ impl<'a> Grower<'_, 'a> {
             for open in opens.iter().filter(|open| !closed(open)) {
                 demands[open.root] += open.plan.rows().min(children);
             }
-            let mut shares = share(rows.saturating_sub(self.tree.rows.len()), &demands);
+            let room = rows.saturating_sub(self.tree.rows.len()).min(self.rows_within(bytes));
+            let mut shares = share(room, &demands);
             for open in opens {
                 let link = self.page_of(&open);
                 let all = open.plan.rows();
@@ -481,13 +504,11 @@ impl<'a> Grower<'_, 'a> {
                     () => wanted.min(*share),
                 };
                 *share -= room;
+                let room = if room > 0 { self.open(&open, room, &mut next) } else { 0 };
                 if room < all {
                     let own = self.roots[open.root].direction == Direction::Both;
                     let link = link.filter(|_| open.depth > 0 || !own).or_else(|| self.page_around(&open));
                     self.tree.rows[open.row.0 as usize].rest = Hidden { rows: all - room, link, above: None };
-                }
-                if room > 0 {
-                    self.open(&open, room, &mut next);
                 }
             }
         }
@@ -496,27 +517,41 @@ impl<'a> Grower<'_, 'a> {
         next
     }
 
-    /// Adds so many of the rows below a row.
-    fn open(&mut self, open: &Open<'a>, mut room: usize, next: &mut Vec<Open<'a>>) {
+    /// How many rows, if they are like those there are, fit into so many bytes.
+    fn rows_within(&self, bytes: usize) -> usize {
+        let mean = (self.tree.bytes / self.tree.rows.len().max(1)).max(ROW_WEIGHT);
+        bytes.saturating_sub(self.tree.bytes) / mean
+    }
+
+    /// Adds so many of the rows below a row, as long as there is room for them; gives how many there are.
+    fn open(&mut self, open: &Open<'a>, room: usize, next: &mut Vec<Open<'a>>) -> usize {
         let base = self.tree[open.row].anchor.clone();
-        let shown = open.plan.children.len().min(room);
-        for child in &open.plan.children[..shown] {
+        let before = self.tree.rows.len();
+        let bytes = self.budget.bytes;
+        let is_full = |grower: &Self| grower.tree.rows.len() - before >= room || grower.tree.bytes >= bytes;
+        for child in &open.plan.children {
+            if is_full(self) {
+                break;
+            }
             let id = self.child(child, &base, open, next);
             self.tree.rows[open.row.0 as usize].children.push(id);
         }
-        room -= shown;
         for choice in &open.plan.choices {
-            let shown = choice.variants.len().min(room);
-            room -= shown;
-            if shown == 0 {
+            let mut variants = Vec::new();
+            for child in &choice.variants {
+                if is_full(self) {
+                    break;
+                }
+                variants.push(self.child(child, &base, open, next));
+            }
+            if variants.is_empty() {
                 break;
             }
-            let variants: Vec<RowId> =
-                choice.variants[..shown].iter().map(|child| self.child(child, &base, open, next)).collect();
             let default = choice.default.and_then(|at| variants.get(at).copied());
             let choice = Choice { kind: choice.kind, discriminator: choice.discriminator, variants, default };
             self.tree.rows[open.row.0 as usize].choices.push(choice);
         }
+        self.tree.rows.len() - before
     }
 
     fn child(&mut self, child: &Child<'a>, base: &str, parent: &Open<'a>, next: &mut Vec<Open<'a>>) -> RowId {

@@ -14,6 +14,7 @@ mod same;
 mod special;
 mod names;
 mod escape;
+mod page_size;
 mod incremental;
 mod unchanged;
 mod edits;

@@ -26,9 +26,16 @@ export interface Moved {
 
 export type Loaded = Page | Moved | null;
 
+/** Bytes that pages may still take which nobody has asked for yet. */
+export interface Allowance {
+  left: number;
+}
+
 interface Entry {
   promise: Promise<Loaded>;
   at: number;
+  /** What the page is loaded at the expense of; a reader who asks for it need not wait for another try. */
+  allowance: Allowance | undefined;
 }
 
 /** A page's place in a sidebar. */
@@ -77,8 +84,30 @@ async function request(url: string, init?: RequestInit): Promise<Response> {
   return response;
 }
 
-async function json<Value>(response: Response, parse: (value: unknown) => Value): Promise<Value> {
-  const text = await response.text();
+/** The text of an answer. Rejects once an allowance is used up, which may be lifted while the text arrives. */
+async function read(response: Response, allowance: () => Allowance | undefined): Promise<string> {
+  const reader = allowance() && response.body?.getReader();
+  if (!reader) return response.text();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const own = allowance();
+    if (own) own.left -= part.value.length;
+    if (own && own.left < 0) {
+      await reader.cancel();
+      throw new LoadError(`${response.url} is larger than what may be loaded ahead`);
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+async function json<Value>(
+  response: Response,
+  parse: (value: unknown) => Value,
+  allowance: () => Allowance | undefined = () => undefined,
+): Promise<Value> {
+  const text = await read(response, allowance);
   try {
     return parse(JSON.parse(text));
   } catch (cause) {
@@ -102,7 +131,7 @@ export class Chunks {
 
   /** Takes the page that the document itself holds. */
   put(page: Page): void {
-    this.entries.set(page.path, { promise: Promise.resolve(page), at: Date.now() });
+    this.entries.set(page.path, { promise: Promise.resolve(page), at: Date.now(), allowance: undefined });
   }
 
   has(path: string): boolean {
@@ -111,11 +140,15 @@ export class Chunks {
   }
 
   /** The page at a canonical path; `null` where there is none. Rejects with a `LoadError`. */
-  load(path: string, init: RequestInit = {}): Promise<Loaded> {
+  load(path: string, init: RequestInit = {}, allowance?: Allowance): Promise<Loaded> {
     const known = this.entries.get(path);
-    if (known && this.has(path)) return known.promise;
-    const promise = this.fetch(path, init);
-    this.entries.set(path, { promise, at: Date.now() });
+    if (known && this.has(path)) {
+      if (!allowance) known.allowance = undefined;
+      return known.promise;
+    }
+    const promise = this.fetch(path, init, () => entry.allowance);
+    const entry: Entry = { promise, at: Date.now(), allowance };
+    this.entries.set(path, entry);
     promise.catch(() => this.forget(path));
     return promise;
   }
@@ -135,15 +168,16 @@ export class Chunks {
     this.shown.clear();
   }
 
-  private async fetch(path: string, init: RequestInit): Promise<Loaded> {
+  private async fetch(path: string, init: RequestInit, allowance: () => Allowance | undefined): Promise<Loaded> {
     const response = await request(chunkUrl(path, this.addresses), init);
     if (isMissing(response)) return null;
-    return json(response, (value) => {
+    const parse = (value: unknown) => {
       if (typeof (value as Partial<Moved>).redirect === "string") return value as Moved;
       const chunk = parseChunk(value);
       if (chunk.html === undefined) throw new TypeError("chunk.html is not a string");
       return chunk as Page;
-    });
+    };
+    return json<Loaded>(response, parse, allowance);
   }
 
   /** All a page needs to show at once: itself, its navigation tree, the code of its islands. */

@@ -4,7 +4,7 @@
  * Neither happens for readers who pay for what they load, or wait for it.
  */
 
-import type { Chunks } from "./chunks.ts";
+import type { Allowance, Chunks } from "./chunks.ts";
 
 interface Connection {
   effectiveType?: string;
@@ -14,7 +14,7 @@ interface Connection {
 /** How many prefetches run side by side. */
 const lanes = 2;
 /** Bytes of pages prefetched per page view. */
-const budget = 1024 * 1024;
+const budget = 300 * 1024;
 
 function isSlow(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
@@ -39,14 +39,14 @@ export function createPrefetcher(chunks: Chunks): Prefetcher {
   const preloaded = new Set<string>();
   const waiting: { path: string; done: () => void }[] = [];
   let running = 0;
-  let spent = 0;
+  let allowance: Allowance = { left: budget };
 
   // What was loaded so long ago that the store has let it go may be loaded again.
   const isKnown = (done: Set<string>, path: string) =>
     done.has(path) && (chunks.has(path) || waiting.some((job) => job.path === path));
 
   const next = () => {
-    while (running < lanes && spent < budget) {
+    while (running < lanes && allowance.left > 0) {
       const job = waiting.shift();
       if (!job) return;
       running += 1;
@@ -61,9 +61,7 @@ export function createPrefetcher(chunks: Chunks): Prefetcher {
   };
 
   const load = async (path: string) => {
-    if (chunks.has(path)) return;
-    const page = await chunks.load(path, { priority: "low" });
-    if (page && "html" in page) spent += page.html.length;
+    if (!chunks.has(path)) await chunks.load(path, { priority: "low" }, allowance);
   };
 
   return {
@@ -87,7 +85,7 @@ export function createPrefetcher(chunks: Chunks): Prefetcher {
       );
     },
     renew() {
-      spent = 0;
+      allowance = { left: budget };
       for (const job of waiting.splice(0)) {
         prefetched.delete(job.path);
         job.done();

@@ -2,8 +2,10 @@
 
 use super::{Fact, FactKind, FactValue, Facts, Label};
 use crate::openapi::merge::{Merged, Others, Views, same};
-use crate::openapi::{EnumValue, Json, Types};
+use crate::openapi::{Api, EnumValue, Json, TextId, Types};
 
+/// A value on one line is cut about here.
+const MAX_SIZE: usize = 200;
 /// An enum shows so many values.
 const MAX_VALUES: usize = 250;
 /// A schema shows so many examples.
@@ -44,6 +46,26 @@ impl<'a> Facts<'a> {
 }
 
 impl Facts<'_> {
+    /// How many bytes of HTML it takes, roughly.
+    pub(super) fn weight(&self, api: &Api) -> usize {
+        let text = |text: Option<TextId>| text.map_or(0, |text| 50 + api[text].source.len() * 6 / 5);
+        let values = self.values.iter().map(|one| 40 + size(&one.value) + text(one.description));
+        let limits = self.limits.iter().map(|fact| match &fact.value {
+            FactValue::Text(text) => 60 + text.len(),
+            FactValue::Json(value) => 60 + size(value),
+            FactValue::Values(values) => 60 + values.iter().map(|value| 20 + size(value)).sum::<usize>(),
+            FactValue::Names(_, names) => 60 + names.iter().map(|name| 20 + name.len()).sum::<usize>(),
+            FactValue::None | FactValue::Number(_) => 60,
+        });
+        let examples = self.examples.iter().map(|value| 30 + size(value));
+        let extra = self.extra.iter().map(|(name, value)| 50 + name.len() + size(value));
+        text(self.description)
+            + values.sum::<usize>()
+            + limits.sum::<usize>()
+            + examples.sum::<usize>()
+            + extra.sum::<usize>()
+    }
+
     /// Leaves of the values those that tell a variant.
     pub(super) fn tell(&mut self, told: &[Json]) {
         self.limits.retain(|fact| fact.kind != FactKind::Const);
@@ -54,6 +76,21 @@ impl Facts<'_> {
             let value = FactValue::Values(told.to_vec());
             self.limits.push(Fact { kind: FactKind::Discriminator, value });
         }
+    }
+}
+
+/// The length of a value on one line, which is cut where it is long.
+fn size(value: &Json) -> usize {
+    match value {
+        Json::String(text) => text.len().min(MAX_SIZE),
+        Json::Array(items) => {
+            items.iter().take(MAX_SIZE / 8).map(|item| 2 + size(item)).sum::<usize>().min(MAX_SIZE)
+        }
+        Json::Object(members) => {
+            let members = members.iter().take(MAX_SIZE / 8);
+            members.map(|(name, value)| 6 + name.len() + size(value)).sum::<usize>().min(MAX_SIZE)
+        }
+        Json::Null | Json::Bool(_) | Json::Number(_) => 5,
     }
 }
 

@@ -7,7 +7,8 @@ use crate::fixture::same_text;
 use crate::openapi::merge::{GroupKind, Views};
 use crate::openapi::{Json, hand};
 
-const WIDE: Budget = Budget { rows: 1_000, limit: 1_000, children: 1_000, depth: 20, deepest: 20 };
+const WIDE: Budget =
+    Budget { rows: 1_000, limit: 1_000, bytes: usize::MAX, children: 1_000, depth: 20, deepest: 20 };
 
 #[track_caller]
 fn check(schemas: &str, direction: Direction, expected: &str) {
@@ -334,9 +335,13 @@ fn a_huge_object_is_bounded() {
         direction: Direction::Both,
         depth: None,
     }];
-    let tree = tree(&views, &roots, Budget::default());
-    assert_eq!(tree.rows.len(), 1_001);
-    assert_eq!(tree[tree.roots[0]].rest.rows, 99_000);
+    let budget = Budget { bytes: usize::MAX, ..Budget::default() };
+    let by_rows = tree(&views, &roots, budget);
+    assert_eq!(by_rows.rows.len(), 1_001);
+    assert_eq!(by_rows[by_rows.roots[0]].rest.rows, 99_000);
+    let by_bytes = tree(&views, &roots, Budget::default());
+    assert!(by_bytes.bytes < Budget::default().bytes + 1_000, "{} bytes", by_bytes.bytes);
+    assert_eq!(by_bytes.rows.len() + by_bytes[by_bytes.roots[0]].rest.rows, 100_001);
 }
 
 #[test]

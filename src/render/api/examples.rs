@@ -7,8 +7,8 @@ use crate::openapi::merge::Views;
 use crate::openapi::tree::{Direction, Facts};
 use crate::openapi::{Example, ExampleValue, MediaType, TextId};
 
-/// Longer examples are cut.
-const MAX_LEN: usize = 48 * 1024;
+/// Longer examples are cut wherever they are.
+const MAX_LEN: usize = 256 * 1024;
 /// Longer examples on one line are cut.
 const MAX_LINE: usize = 200;
 
@@ -36,7 +36,7 @@ pub(super) fn of(views: &Views<'_>, media: &MediaType, direction: Direction) -> 
             title: sample.summary.unwrap_or(sample.name),
             description: sample.description,
             language: media::language(&media.name, &sample.text).unwrap_or("text"),
-            text: cut(sample.text),
+            text: cut(sample.text, MAX_LEN),
             address: sample.external,
             generated: sample.generated,
         })
@@ -50,7 +50,7 @@ pub(super) fn of_text(text: String) -> Sample {
         title: String::new(),
         description: None,
         language: "json",
-        text: cut(text),
+        text: cut(text, MAX_LEN),
         address: None,
         generated: false,
     }
@@ -106,25 +106,28 @@ pub(super) fn lines<'e>(own: &'e [Example], facts: &Facts<'_>) -> Vec<Line<'e>> 
 }
 
 impl Sample {
-    /// The code as HTML.
-    pub(super) fn html(&self, cache: &Cache) -> String {
+    /// The code as HTML, cut to so many bytes of text.
+    pub(super) fn html(&self, cache: &Cache, length: usize) -> String {
+        let shorter = (length < self.text.len()).then(|| cut(self.text.clone(), length));
+        let text = shorter.as_deref().unwrap_or(&self.text);
         if self.language == "json" {
-            return highlight::json(&self.text);
+            return highlight::json(text);
         }
-        match highlight::highlight(self.language, &self.text, cache).html {
+        match highlight::highlight(self.language, text, cache).html {
             Some(html) => html.to_string(),
             None => {
                 let mut html = String::new();
-                highlight::write(self.language, &self.text, &mut html);
+                highlight::write(self.language, text, &mut html);
                 html
             }
         }
     }
 }
 
-fn cut(mut text: String) -> String {
-    if text.len() > MAX_LEN {
-        let end = (0..=MAX_LEN).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+/// At most so many bytes, whole lines if there are several.
+fn cut(mut text: String, length: usize) -> String {
+    if text.len() > length {
+        let end = (0..=length).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         let line = text[..end].rfind('\n').unwrap_or(end);
         text.truncate(line);
         text.push_str("\n…");

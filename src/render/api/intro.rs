@@ -22,6 +22,10 @@ impl<'a> Writer<'_, 'a> {
             self.heading("2", "api-servers", messages.get("api_servers"));
             self.out.push_str("<ul class=\"api-servers\">");
             for server in &api.servers {
+                if self.is_full() {
+                    self.rest_in_list();
+                    break;
+                }
                 self.server(server);
             }
             self.out.push_str("</ul>");
@@ -29,6 +33,10 @@ impl<'a> Writer<'_, 'a> {
         if !api.schemes.is_empty() {
             self.heading("2", "api-authentication", messages.get("api_authentication"));
             for scheme in &api.schemes {
+                if self.is_full() {
+                    self.rest_elsewhere();
+                    break;
+                }
                 self.scheme(scheme);
             }
         }

@@ -13,6 +13,7 @@ mod json;
 mod lists;
 mod operation;
 mod request;
+mod room;
 mod rows;
 mod side;
 mod styles;
@@ -24,6 +25,7 @@ use crate::markdown::highlight::Cache;
 use crate::openapi::merge::Views;
 use crate::openapi::outline;
 use crate::openapi::request::schemas;
+use crate::openapi::tree::Budget;
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::render::Renderer;
 use crate::site::{Content, OperationRef, Page, Site, SiteApi};
@@ -135,10 +137,14 @@ impl<'a> Renderer<'a> {
             Content::ApiOperation(_, which) => {
                 let operation = api.operation(which);
                 let webhook = matches!(which, OperationRef::Webhook(_));
-                let (outline, tree) = outline::of_operation(&shared.views, operation, webhook);
+                let make = |budget| outline::of_operation(&shared.views, operation, webhook, budget);
+                let (outline, tree) = room::whole(make, |(_, tree)| tree);
                 twin.operation(operation, &outline, &tree, webhook);
             }
-            Content::ApiSchema(_, schema) => twin.schema(schema, &outline::of_schema(&shared.views, schema)),
+            Content::ApiSchema(_, schema) => {
+                let make = |budget| outline::of_schema(&shared.views, schema, budget);
+                twin.schema(schema, &room::whole(make, |tree| tree));
+            }
             _ => twin.intro(),
         }
         Some(twin.out)
@@ -161,21 +167,24 @@ impl<'a> Renderer<'a> {
         let writer = |api: usize| {
             let shared = (&self.site.apis[api], &self.apis[api]);
             let language = (page.locale, &self.site.locales[page.locale]);
-            Writer::new(shared, &self.at, language, &self.messages[page.locale])
+            let markdown = page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route)));
+            let mut writer = Writer::new(shared, &self.at, language, &self.messages[page.locale]);
+            writer.markdown = markdown;
+            writer
         };
         let mut parts = Parts::default();
         match &page.content {
             Content::ApiIntro(api) => {
                 let mut content = writer(*api);
                 content.intro();
-                parts.content = std::mem::take(&mut content.out);
+                parts.content = content.column();
                 content.intro_side();
                 parts.side = content.out;
             }
             Content::ApiTag(api, tag) => {
                 let mut content = writer(*api);
                 content.tag(*tag);
-                parts.content = std::mem::take(&mut content.out);
+                parts.content = content.column();
                 content.tag_side(*tag);
                 parts.side = content.out;
             }
@@ -183,25 +192,29 @@ impl<'a> Renderer<'a> {
                 let site_api: &'a SiteApi = &self.site.apis[*api];
                 let operation = site_api.operation(*which);
                 let webhook = matches!(which, OperationRef::Webhook(_));
-                let (outline, tree) = outline::of_operation(&self.apis[*api].views, operation, webhook);
+                let views = &self.apis[*api].views;
+                let (outline, tree) = outline::of_operation(views, operation, webhook, Budget::default());
                 let mut content = writer(*api);
                 content.endpoint(operation, webhook);
                 parts.endpoint = std::mem::take(&mut content.out);
-                content.operation(operation, &outline, &tree, webhook);
-                parts.content = std::mem::take(&mut content.out);
                 if checks_request(site_api, *which) {
                     content.schemas = Some(self.at.file_href(&request_schemas(&self.at, &page.route)));
                 }
-                content.side(operation, webhook);
+                content.island(operation, webhook);
+                let island = std::mem::take(&mut content.out);
+                content.room = room::column(island.len());
+                content.operation(operation, &outline, &tree, webhook);
+                parts.content = content.column();
+                content.side(operation, webhook, &island);
                 parts.side = content.out;
                 parts.deprecated = operation.deprecated;
             }
             Content::ApiSchema(api, schema) => {
-                let tree = outline::of_schema(&self.apis[*api].views, *schema);
+                let tree = outline::of_schema(&self.apis[*api].views, *schema, Budget::default());
                 let mut content = writer(*api);
                 content.about = Some(*schema);
                 content.schema(*schema, &tree);
-                parts.content = std::mem::take(&mut content.out);
+                parts.content = content.column();
                 content.schema_side(*schema);
                 parts.side = content.out;
                 parts.deprecated = self.site.apis[*api].api.schemas[*schema].deprecated;

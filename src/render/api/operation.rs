@@ -257,7 +257,8 @@ impl<'a> Writer<'_, 'a> {
         let described = body.description;
         self.by_media_type(&body.content, |writer, at| {
             let (media, slots) = (&body.content[at], &shown.outline.body[at]);
-            writer.media(shown, media, slots, described);
+            let same = slots.same.map(|at| &body.content[at]);
+            writer.media(shown, media, slots, described, same);
             // Given examples stand beside the schema; made ones are in the sample of the request, and those of an
             // event in the column beside the text.
             let mut samples = examples::of(&writer.shared.views, media, shown.to());
@@ -298,9 +299,19 @@ impl<'a> Writer<'_, 'a> {
         media: &'a MediaType,
         slots: &MediaSlots,
         described: Option<crate::openapi::TextId>,
+        same: Option<&MediaType>,
     ) {
+        if self.is_full() {
+            return self.rest_elsewhere();
+        }
         if let Some(id) = shown.row(&slots.schema) {
             self.root(shown.tree, id, described);
+        }
+        if let Some(same) = same {
+            self.out.push_str("<p class=\"api-more\">");
+            let html = self.words_of().codes("api_same_schema", &[same.name.to_string()]);
+            self.out.push_str(&html);
+            self.out.push_str("</p>");
         }
         if let Some(id) = shown.row(&slots.item) {
             self.out.push_str("<p class=\"api-items-label\">");
@@ -308,7 +319,7 @@ impl<'a> Writer<'_, 'a> {
             self.out.push_str("</p>");
             self.root(shown.tree, id, None);
         }
-        if slots.schema.root.is_none() && slots.item.root.is_none() {
+        if slots.schema.root.is_none() && slots.item.root.is_none() && same.is_none() {
             self.out.push_str("<p class=\"api-none\">");
             self.message("api_no_schema");
             self.out.push_str("</p>");
@@ -388,15 +399,16 @@ impl<'a> Writer<'_, 'a> {
         self.by_media_type(&response.content, |writer, at| {
             let (media, slots) = (&response.content[at], &slots.content[at]);
             let samples = examples::of(&writer.shared.views, media, shown.from());
+            let same = slots.same.map(|at| &response.content[at]);
             if samples.is_empty() {
-                return writer.media(shown, media, slots, response.description);
+                return writer.media(shown, media, slots, response.description, same);
             }
             let messages = writer.messages;
             let tabs = [Tab::new(messages.get("api_schema")), Tab::new(messages.get("api_example_tab"))];
             let label = messages.get("api_schema_or_example");
             let group = Group { class: "api-views", label, name: Some("api-view") };
             writer.tabs(group, &tabs, |writer, tab| match tab {
-                0 => writer.media(shown, media, slots, response.description),
+                0 => writer.media(shown, media, slots, response.description, same),
                 _ => writer.samples(&samples, ""),
             });
         });
@@ -416,6 +428,9 @@ impl<'a> Writer<'_, 'a> {
         }
         let messages = self.messages;
         let write = |writer: &mut Self, sample: &Sample| {
+            if writer.is_full() {
+                return writer.rest_elsewhere();
+            }
             writer.small(sample.description);
             match &sample.address {
                 Some(address) => {
@@ -423,7 +438,13 @@ impl<'a> Writer<'_, 'a> {
                     writer.external(address, address);
                     writer.out.push_str("</p>");
                 }
-                None => writer.block(sample.language, &sample.html(&writer.shared.highlight)),
+                None => {
+                    let length = writer.take_example(sample.text.len());
+                    writer.block(sample.language, &sample.html(&writer.shared.highlight, length));
+                    if length < sample.text.len() {
+                        writer.rest_elsewhere();
+                    }
+                }
             }
         };
         if let [sample] = samples {
@@ -490,6 +511,10 @@ impl<'a> Writer<'_, 'a> {
             self.out.push_str("<section class=\"api-callback\">");
             self.heading("3", &anchors::callback(shown.prefix, callback), &callback.name);
             for (at, (operation, outline)) in callback.operations.iter().zip(outlines).enumerate() {
+                if self.is_full() {
+                    self.rest_elsewhere();
+                    break;
+                }
                 let prefix = callback_prefix(shown.prefix, callback, at);
                 self.out.push_str("<div class=\"api-endpoint\">");
                 self.badge(&operation.method, false);

@@ -101,6 +101,10 @@ impl<'a> Writer<'_, 'a> {
     pub(super) fn own_rows(&mut self, tree: &Tree<'a>, rows: &[(Own<'_>, Option<RowId>)]) {
         self.out.push_str("<ul class=\"api-rows\">\n");
         for (own, id) in rows {
+            if self.is_full() {
+                self.rest_in_list();
+                break;
+            }
             let row = id.map(|id| &tree[id]);
             let bare = Facts::default();
             let facts = row.map_or(&bare, |row| &row.facts);
@@ -129,6 +133,12 @@ impl<'a> Writer<'_, 'a> {
             self.out.push_str("</li>\n");
         }
         self.out.push_str("</ul>");
+    }
+
+    pub(super) fn rest_in_list(&mut self) {
+        self.out.push_str("<li>");
+        self.rest_elsewhere();
+        self.out.push_str("</li>");
     }
 
     fn row(&mut self, tree: &Tree<'a>, id: RowId, open: bool) {
@@ -402,6 +412,10 @@ impl<'a> Writer<'_, 'a> {
         if !row.children.is_empty() {
             self.out.push_str("<ul class=\"api-rows\">\n");
             for id in &row.children {
+                if self.is_full() {
+                    self.rest_in_list();
+                    break;
+                }
                 self.row(tree, *id, begins_open(tree, row, *id));
             }
             self.out.push_str("</ul>");
@@ -483,7 +497,13 @@ impl<'a> Writer<'_, 'a> {
                 let key = if rows == 1 { "api_elsewhere_one" } else { "api_elsewhere_many" };
                 self.filled(key, &[("schema", &anchor(&href, &name)), ("count", &rows.to_string())]);
             }
-            (None, None) => self.count("api_not_shown", rows),
+            (None, None) => match self.markdown_link() {
+                Some(link) => {
+                    let key = if rows == 1 { "api_elsewhere_one" } else { "api_elsewhere_many" };
+                    self.filled(key, &[("schema", &link), ("count", &rows.to_string())]);
+                }
+                None => self.count("api_not_shown", rows),
+            },
         }
         self.out.push_str("</p>");
     }

@@ -16,12 +16,12 @@ const MOST_SCHEMES: usize = 5;
 const MOST_ENDPOINTS: usize = 100;
 
 impl<'a> Writer<'_, 'a> {
-    /// The column beside the text.
-    pub(super) fn side(&mut self, operation: &'a Operation, webhook: bool) {
+    /// The column beside the text, with the island of the request.
+    pub(super) fn side(&mut self, operation: &'a Operation, webhook: bool, island: &str) {
         if anchors::shows_authorization(operation, webhook) {
             self.authorization(operation);
         }
-        self.island(operation, webhook);
+        self.out.push_str(island);
         if webhook {
             self.event(operation);
         }

@@ -67,10 +67,11 @@ fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &
 fn operation(paths: &str, rest: &str) -> String {
     written(&api(paths, rest), |writer, api| {
         let operation = &api.operations[0];
-        let (outline, tree) = outline::of_operation(&writer.shared.views, operation, false);
+        let (outline, tree) =
+            outline::of_operation(&writer.shared.views, operation, false, Budget::default());
         writer.endpoint(operation, false);
         writer.operation(operation, &outline, &tree, false);
-        writer.side(operation, false);
+        writer.side(operation, false, "");
     })
 }
 
@@ -268,7 +269,8 @@ tags:
     );
     let page = written(&site, |writer, api| {
         let operation = &api.operations[0];
-        let (outline, tree) = outline::of_operation(&writer.shared.views, operation, false);
+        let (outline, tree) =
+            outline::of_operation(&writer.shared.views, operation, false, Budget::default());
         writer.operation(operation, &outline, &tree, false);
     });
     let further = "<ul class=\"api-tags\" aria-label=\"Tags\"><li><a class=\"tag\" href=\"/api/beta/\">In beta</a></li></ul>";
@@ -459,9 +461,10 @@ components:
     for (one, webhook) in [(&site.api.operations[0], false), (&site.api.webhooks[0], true)] {
         let html = written(&site, |writer, api| {
             let one = if webhook { &api.webhooks[0] } else { &api.operations[0] };
-            let (outline, tree) = outline::of_operation(&writer.shared.views, one, webhook);
+            let (outline, tree) =
+                outline::of_operation(&writer.shared.views, one, webhook, Budget::default());
             writer.operation(one, &outline, &tree, webhook);
-            writer.side(one, webhook);
+            writer.side(one, webhook, "");
         });
         check(anchors::of_operation(&views, one, webhook), &html);
     }
@@ -479,7 +482,7 @@ components:
     }
     let schema = site.schemas[0];
     let html = written(&site, |writer, _| {
-        let tree = outline::of_schema(&writer.shared.views, schema);
+        let tree = outline::of_schema(&writer.shared.views, schema, Budget::default());
         writer.schema(schema, &tree);
     });
     check(anchors::of_schema(&views, schema), &html);

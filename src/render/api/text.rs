@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use super::super::content::{self, Manner};
+use super::room;
 use crate::config::ImageHosts;
 use crate::markdown;
 use crate::markdown::{Document, Event};
@@ -42,7 +43,8 @@ impl<'a> Texts<'a> {
     ) -> Cow<'_, str> {
         let document = &self.api[id].document;
         let make = |prefix: &str| {
-            self.html(id, locale, messages, Manner { prefix, small: true, ..Manner::default() })
+            let manner = Manner { prefix, small: true, ..Manner::default() };
+            self.html(id, locale, messages, manner, room::SMALL_TEXT)
         };
         let slot = self.small.get(locale).and_then(|texts| texts.get(id.0 as usize));
         match slot {
@@ -59,17 +61,32 @@ impl<'a> Texts<'a> {
     pub(super) fn large(&self, id: TextId, locale: usize, messages: &Messages, taken: &[&str]) -> String {
         let document = &self.api[id].document;
         let prefix = anchors::prefix(document, taken);
-        self.html(id, locale, messages, Manner { prefix, small: false, ..Manner::default() })
+        let manner = Manner { prefix, small: false, ..Manner::default() };
+        self.html(id, locale, messages, manner, room::LARGE_TEXT)
     }
 
-    fn html(&self, id: TextId, locale: usize, messages: &Messages, manner: Manner<'_>) -> String {
+    /// Whether a page shows not all of a text.
+    pub(super) fn is_cut(&self, id: TextId, limit: usize) -> bool {
+        let document = &self.api[id].document;
+        room::fitting(document, limit) < document.events.len()
+    }
+
+    fn html(
+        &self,
+        id: TextId,
+        locale: usize,
+        messages: &Messages,
+        manner: Manner<'_>,
+        limit: usize,
+    ) -> String {
         let document = &self.api[id].document;
         let nowhere = Resolved::default();
         let resolved =
             self.resolved.get(locale).and_then(|texts| texts.get(id.0 as usize)).unwrap_or(&nowhere);
         let mut out = String::new();
         let manner = Manner { closed: !self.images.any(), ..manner };
-        content::write_in(document, resolved, messages, manner, &mut out);
+        let events = 0..room::fitting(document, limit);
+        content::write_events(document, events, resolved, messages, manner, &mut out);
         match is_raw(document) {
             true => linked_images(&sanitiser().clean(&out).to_string(), self.images),
             false => out,

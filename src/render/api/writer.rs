@@ -2,6 +2,7 @@
 
 use super::Shared;
 use super::facts::Words;
+use super::room;
 use crate::markdown::escape;
 use crate::openapi::{SchemaId, TextId};
 use crate::path::Addressing;
@@ -27,6 +28,12 @@ pub(super) struct Writer<'r, 'a> {
     pub(super) about: Option<SchemaId>,
     /// The address of the schemas that the console checks against.
     pub(super) schemas: Option<String>,
+    /// The address of the page's Markdown version.
+    pub(super) markdown: Option<String>,
+    /// How long the column may become, in bytes.
+    pub(super) room: usize,
+    /// How many bytes of text examples may still have.
+    pub(super) examples: usize,
 }
 
 /// A tab.
@@ -73,7 +80,26 @@ impl<'r, 'a> Writer<'r, 'a> {
             texts: 0,
             about: None,
             schemas: None,
+            markdown: None,
+            room: room::column(0),
+            examples: room::EXAMPLES,
         }
+    }
+
+    /// Ends the column of text and begins the one beside it.
+    pub(super) fn column(&mut self) -> String {
+        self.examples = room::EXAMPLES_BESIDE;
+        std::mem::take(&mut self.out)
+    }
+
+    /// A link to the Markdown version of the page.
+    pub(super) fn markdown_link(&self) -> Option<String> {
+        let mut link = String::from("<a data-no-router href=\"");
+        escape::attribute(self.markdown.as_deref()?, &mut link);
+        link.push_str("\">");
+        escape::text(self.messages.get("api_markdown"), &mut link);
+        link.push_str("</a>");
+        Some(link)
     }
 
     pub(super) fn push(&mut self, parts: &[&str]) {
@@ -127,6 +153,9 @@ impl<'r, 'a> Writer<'r, 'a> {
         if !html.trim().is_empty() {
             self.push(&["<div class=\"prose api-text\">", &html, "</div>"]);
         }
+        if shared.texts.is_cut(text, room::SMALL_TEXT) {
+            self.rest_elsewhere();
+        }
     }
 
     /// A description that is a part of the page.
@@ -135,6 +164,9 @@ impl<'r, 'a> Writer<'r, 'a> {
         let html = self.shared.texts.large(text, self.locale, self.messages.texts(), taken);
         if !html.trim().is_empty() {
             self.push(&["<div class=\"prose\">", &html, "</div>"]);
+        }
+        if self.shared.texts.is_cut(text, room::LARGE_TEXT) {
+            self.rest_elsewhere();
         }
     }
 

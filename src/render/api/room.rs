@@ -1,0 +1,81 @@
+//! How much a page holds, whatever its document holds: what there is no room for is in its Markdown version, to which the
+//! page leads.
+
+use super::writer::Writer;
+use crate::markdown::{Document, Event};
+use crate::openapi::tree::{Budget, Tree};
+
+/// Bytes of HTML that a page's column of text and its console have together, and what the column has at the least.
+const PAGE: usize = 250_000;
+const LEAST_COLUMN: usize = 100_000;
+/// Bytes of a description in a row, and of one that is a part of the page.
+pub(super) const SMALL_TEXT: usize = 12_000;
+pub(super) const LARGE_TEXT: usize = 150_000;
+/// Bytes of text that the examples of a column have together, the most that one of them has, and the least. Highlighted
+/// they are three times as long.
+pub(super) const EXAMPLES: usize = 32_000;
+pub(super) const EXAMPLES_BESIDE: usize = 10_000;
+const EXAMPLE: usize = 16_000;
+const LEAST_EXAMPLE: usize = 600;
+
+impl Writer<'_, '_> {
+    /// Whether the column is as long as it may become.
+    pub(super) fn is_full(&self) -> bool {
+        self.out.len() > self.room
+    }
+
+    /// Says where the rest of something is.
+    pub(super) fn rest_elsewhere(&mut self) {
+        let Some(link) = self.markdown_link() else { return };
+        self.out.push_str("<p class=\"api-more\">");
+        self.filled("api_rest", &[("page", &link)]);
+        self.out.push_str("</p>");
+    }
+
+    /// How much of a text of this length an example may show.
+    pub(super) fn take_example(&mut self, length: usize) -> usize {
+        let room = self.examples.min(self.room.saturating_sub(self.out.len()) / 3);
+        let taken = length.min(room.clamp(LEAST_EXAMPLE, EXAMPLE));
+        self.examples = self.examples.saturating_sub(taken);
+        taken
+    }
+}
+
+/// What a column of text may take beside a console of this length.
+pub(super) fn column(console: usize) -> usize {
+    PAGE.saturating_sub(console).max(LEAST_COLUMN)
+}
+
+/// A tree for the Markdown version of a page: that of the page, unless something in it is cut that has no page.
+pub(super) fn whole<'a, T>(make: impl Fn(Budget) -> T, tree: impl Fn(&T) -> &Tree<'a>) -> T {
+    let shown = make(Budget::default());
+    if tree(&shown).is_whole() { shown } else { make(Budget::whole()) }
+}
+
+/// The events of a document that fit into so many bytes: all, or those before a block outside of any other.
+pub(super) fn fitting(document: &Document, limit: usize) -> usize {
+    let code: usize = document.code.iter().map(|code| code.text.range().len()).sum();
+    if document.length as usize + code <= limit / 2 {
+        return document.events.len();
+    }
+    let (mut depth, mut size, mut end) = (0_usize, 0, 0);
+    for (at, event) in document.events.iter().enumerate() {
+        match event {
+            Event::Open(_) => (depth, size) = (depth + 1, size + 24),
+            Event::Close(_) => depth = depth.saturating_sub(1),
+            Event::Text(span) | Event::InlineCode(span) | Event::Html(span) => {
+                size += document.str(*span).len() * 11 / 10;
+            }
+            // Highlighted code is about three times as long.
+            Event::Code(index) => size += document.code[*index as usize].text.range().len() * 3 + 300,
+            _ => size += 16,
+        }
+        if size > limit {
+            return end;
+        }
+        if depth == 0 {
+            end = at + 1;
+        }
+    }
+    document.events.len()
+}
