@@ -438,6 +438,8 @@ fn segment(path: &str) -> &str {
         number.starts_with(|c: char| c.is_ascii_digit())
             && number.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-'))
     };
+    // Some tell operations of one path apart by what is no part of it.
+    let path = path.split(['?', '#']).next().unwrap_or_default();
     let segments = || path.split('/').filter(|segment| !segment.is_empty());
     segments()
         .find(|segment| !is_version(segment) && *segment != "api" && !segment.starts_with('{'))

@@ -102,12 +102,14 @@ paths:
   /api/v2.1/orders: { get: { operationId: three } }
   /: { get: { operationId: four } }
   /{tenant}/things: { get: { operationId: five, parameters: [{ name: tenant, in: path }] } }
+  "/?Action=Six": { get: { operationId: six } }
+  "/#Target=Seven": { get: { operationId: seven } }
 "##,
         r##"
 # N 1 (3.0.0)
 tag user_accounts "User accounts" `user-accounts` [0, 1][]
 tag orders "Orders" `orders` [2][]
-tag operations "Operations" `operations` [3][]
+tag operations "Operations" `operations` [3, 5, 6][]
 tag things "Things" `things` [4][]
 GET /v1/user_accounts/{id} `one` #one "One"
   path id*
@@ -116,6 +118,8 @@ GET /api/v2.1/orders `three` #three "Three"
 GET / `four` #four "Four"
 GET /{tenant}/things `five` #five "Five"
   path tenant*
+GET /?Action=Six `six` #six "Six"
+GET /#Target=Seven `seven` #seven "Seven"
 "##,
     );
 }
