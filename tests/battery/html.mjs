@@ -1,0 +1,227 @@
+// The HTML of a page of a reference, as rows: what is said about each parameter and property, and what is below it.
+//
+// Rests on class names that the pages of a reference have: `api-rows`, `api-row-head`, `api-facts`, `tab-panel` and others.
+
+import { DomUtils, parseDocument } from "htmlparser2";
+import { Content, Operation, Row } from "./rows.mjs";
+
+/** What a page says: its title, an operation or webhook, the schema of a schema page. */
+export function readHtml(html) {
+  const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+  const root = parseDocument(main);
+  const body = first(root, "api-main") ?? root;
+  const endpoint = first(first(root, "api-head") ?? root, "api-endpoint");
+  const operation = endpoint && operationOf(elements(body), endpointOf(endpoint));
+  const schema = endpoint ? null : elements(body).find((element) => is(element, "api-schema"));
+  return {
+    h1: textOf(DomUtils.findOne((element) => element.name === "h1", root.children)),
+    text: textOf(body),
+    whole: textOf(root),
+    hrefs: hrefs(root),
+    operation,
+    schema: schema && described(rowOf(schema), elements(body)),
+    published: DomUtils.findAll((e) => e.name === "li" && is(e.parent, "api-facts"), root.children)
+      .map((fact) => /^x-[\w-]+(?= )/.exec(textOf(fact))?.[0])
+      .filter(Boolean),
+  };
+}
+
+/** The row of a schema page, with the description above it. */
+function described(row, siblings) {
+  for (const element of siblings) if (is(element, "prose")) readOwn(element, row);
+  return row.finished();
+}
+
+function endpointOf(element) {
+  const path = first(element, "api-path");
+  const server = first(element, "api-server");
+  return {
+    method: textOf(first(element, "badge")),
+    path: path ? DomUtils.textContent(path).slice(server ? DomUtils.textContent(server).length : 0) : "",
+    server: server ? DomUtils.textContent(server) : "",
+  };
+}
+
+/** An operation from the elements of its text. Those of callbacks are written alike, one level below. */
+function operationOf(siblings, endpoint) {
+  const operation = new Operation(endpoint);
+  let section = "";
+  for (const element of siblings) {
+    const heading = /^h\d$/.test(element.name) ? element : is(element, "api-section-head") && elements(element)[0];
+    if (heading) section = heading.attribs.id ?? "";
+    if (is(element, "api-rows")) {
+      operation.parameters.push(
+        ...rowsOf(
+          element,
+          /(?:^|\.)(path|query|header|cookie|querystring)(?:-parameters|-string)?$/.exec(section)?.[1],
+        ),
+      );
+    } else if (is(element, "api-responses")) {
+      for (const [status, panel] of panels(element)) operation.responses.push(responseOf(status, panel));
+    } else if (is(element, "api-callback")) {
+      operation.callbacks.push(...callbacksOf(element));
+    } else if (section.endsWith("request-body")) {
+      operation.body ??= new Content();
+      readContent(operation.body, element);
+    } else {
+      operation.text += ` ${textOf(element)}`;
+      operation.hrefs.push(...hrefs(element));
+    }
+  }
+  return operation;
+}
+
+function callbacksOf(section) {
+  const name = textOf(elements(section)[0]);
+  const parts = [];
+  for (const element of elements(section).slice(1)) {
+    if (is(element, "api-endpoint")) parts.push({ endpoint: endpointOf(element), siblings: [] });
+    else parts.at(-1)?.siblings.push(element);
+  }
+  return parts.map((part) => Object.assign(operationOf(part.siblings, part.endpoint), { name }));
+}
+
+function responseOf(status, panel) {
+  const response = Object.assign(new Content(), { status, headers: [] });
+  for (const element of elements(panel)) {
+    if (is(element, "api-headers")) response.headers.push(...rowsOf(first(element, "api-rows"), "header"));
+    readContent(response, element);
+  }
+  return response;
+}
+
+/** Adds an element to what is said about the content of a body or response. */
+function readContent(content, element) {
+  content.text += ` ${textOf(element)}`;
+  content.hrefs.push(...hrefs(element));
+  const media = is(element, "api-media") ? element : first(element, "api-media");
+  if (media && !is(element, "api-media-types")) content.media.set(textOf(media), { rows: [], text: "" });
+  if (is(element, "api-media-types")) {
+    for (const [name, panel] of panels(element)) {
+      const inside = { rows: [], text: textOf(panel) };
+      content.media.set(name, inside);
+      for (const child of elements(panel)) addRoots(inside, child);
+    }
+  } else {
+    const only = [...content.media.values()].at(-1);
+    if (only) addRoots(only, element);
+    if (only) only.text += ` ${textOf(element)}`;
+  }
+}
+
+function addRoots(inside, element) {
+  if (is(element, "api-schema")) inside.rows.push(rowOf(element));
+  else if (is(element, "api-views")) for (const child of elements(panels(element)[0][1])) addRoots(inside, child);
+}
+
+/** The rows of a list. */
+function rowsOf(list, place = "") {
+  return list ? elements(list).map((item) => Object.assign(rowOf(item), { place })) : [];
+}
+
+function rowOf(element) {
+  const row = new Row();
+  collect(element, row);
+  return row.finished();
+}
+
+function collect(parent, row) {
+  for (const element of parent.children) {
+    if (element.type === "text") row.add(element.data);
+    else if (
+      element.type !== "tag" ||
+      is(element, "api-headers") ||
+      element.name === "button" ||
+      element.name === "summary"
+    )
+      continue;
+    else if (is(element, "api-rows")) row.rows.push(...rowsOf(element));
+    else if (is(element, "api-choice")) readChoice(element, row);
+    else if (is(element, "api-nest")) collect(element, row);
+    else if (is(element, "api-more")) row.more.push({ text: textOf(element), hrefs: hrefs(element) });
+    else readOwn(element, row);
+  }
+}
+
+function readOwn(element, row) {
+  row.add(` ${textOf(element)} `);
+  row.hrefs.push(...hrefs(element));
+  row.codes.push(...DomUtils.getElementsByTagName("code", element).map(DomUtils.textContent));
+  if (is(element, "api-row-head") || is(element, "api-schema-head")) {
+    for (const part of elements(element)) {
+      const kind = part.attribs.class?.replace(/^api-/, "") ?? "";
+      if (kind === "name") row.name = DomUtils.textContent(part);
+      else if (kind === "role") row.role = textOf(part);
+      else if (kind === "type") row.type += ` ${textOf(part)}`;
+      else if (/^(required|nullable|access|deprecated)$/.test(kind)) row.words.add(textOf(part));
+    }
+  } else if (is(element, "api-items")) {
+    const items = new Row();
+    collect(element, items);
+    row.items.push(items.finished());
+  } else if (is(element, "api-facts")) {
+    row.facts.push(...elements(element).map(factOf));
+  } else if (is(element, "api-values")) {
+    readValues(element, row);
+  }
+}
+
+function factOf(item) {
+  return { text: textOf(item), codes: DomUtils.getElementsByTagName("code", item).map(DomUtils.textContent) };
+}
+
+function readValues(element, row) {
+  const terms = DomUtils.findAll((e) => e.name === "dt" || is(e, "api-chips"), element.children);
+  const codes = terms.flatMap((term) => DomUtils.getElementsByTagName("code", term)).map(DomUtils.textContent);
+  if (/^\s*Examples/.test(DomUtils.textContent(element)))
+    row.facts.push({ text: `Example ${codes.join(", ")}`, codes });
+  else row.values.push(...codes);
+}
+
+function readChoice(element, row) {
+  row.add(` ${textOf(first(element, "api-choice-head"))} `);
+  for (const [title, panel] of panels(first(element, "api-variants"))) {
+    const schema = elements(panel).find((child) => is(child, "api-schema"));
+    if (schema) row.variants.push(Object.assign(rowOf(schema), { title }));
+  }
+}
+
+/** The panels of tabs with their labels. */
+function panels(tabs) {
+  return elements(tabs)
+    .filter((element) => is(element, "tab-panel"))
+    .map((panel) => [panel.attribs["data-value"], panel]);
+}
+
+function elements(parent) {
+  return parent.children.filter((child) => child.type === "tag");
+}
+
+function is(element, name) {
+  return ` ${element.attribs?.class ?? ""} `.includes(` ${name} `);
+}
+
+function first(root, name) {
+  return DomUtils.findOne((element) => is(element, name), root.children ?? []);
+}
+
+function hrefs(element) {
+  return DomUtils.getElementsByTagName("a", element)
+    .map((link) => link.attribs.href)
+    .filter(Boolean);
+}
+
+/** Text with spaces where elements meet, as Markdown has marks there. */
+function textOf(element) {
+  const parts = [];
+  const walk = (node) => {
+    if (node.type === "text") parts.push(node.data);
+    if (node.name === "img") parts.push(` ${node.attribs.alt ?? ""} `);
+    const apart = node.type === "tag" && !/^(wbr|var|span)$/.test(node.name);
+    if (apart) parts.push(" ");
+    for (const child of node.children ?? []) walk(child);
+    if (apart) parts.push(" ");
+  };
+  if (element) walk(element);
+  return parts.join("").replace(/\s+/g, " ").trim();
+}

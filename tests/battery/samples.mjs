@@ -1,0 +1,94 @@
+// The bodies of request samples, held against their schemas by a validator that has nothing to do with docgen.
+
+import Ajv from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { isObject } from "./reader.mjs";
+
+/** Larger documents take the validator too long. */
+const MOST_BYTES = 3_000_000;
+
+export class Samples {
+  constructor(root, bytes) {
+    this.root = bytes <= MOST_BYTES ? of2020(root) : null;
+    this.validators = new Map();
+  }
+
+  /** What is wrong with the sample of an operation's page, as Markdown: "" where nothing is, null where it was not tried: the document
+   * gives an example itself, or the validator can't read the schema. */
+  fault(operation, markdown) {
+    const media = operation.body?.media.find(({ name, schema }) => /^application\/(.+\+)?json$/.test(name) && schema);
+    if (!this.root || !media || media.examples.length > 0) return null;
+    const section = /^## Sample\n(.*?)(?:^## |$(?![\s\S]))/ms.exec(markdown)?.[1] ?? "";
+    const [, quoted] = /--data-raw '((?:[^']|'\\'')*)'/.exec(section) ?? [];
+    const validate = quoted === undefined ? null : this.validator(media.schema);
+    if (!validate || gives(media.schema, this.root)) return null;
+    try {
+      if (validate(JSON.parse(quoted.replaceAll("'\\''", "'")))) return "";
+    } catch (error) {
+      return error instanceof SyntaxError ? `not JSON: ${error.message}` : null;
+    }
+    const faults = validate.errors.filter(({ message }) => !/^must match "(then|else)"/.test(message));
+    return faults.length > 0 ? `${faults[0].instancePath} ${faults[0].message}` : "";
+  }
+
+  /** The validator of a schema; null where the validator can't read it. */
+  validator(schema) {
+    if (!this.validators.has(schema)) this.validators.set(schema, this.compiled(schema));
+    return this.validators.get(schema);
+  }
+
+  compiled(schema) {
+    try {
+      const ajv = formats.default(new Ajv.default({ strict: false, logger: false, discriminator: false }));
+      return ajv.compile({ ...of2020(schema), components: this.root.components, definitions: this.root.definitions });
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** Whether some schema in reach gives an example or default, which may itself be wrong. */
+function gives(schema, root, seen = new Set()) {
+  if (!isObject(schema) || seen.has(schema) || seen.size > 3000) return false;
+  seen.add(schema);
+  if (typeof schema.$ref === "string") {
+    const way = schema.$ref.split("/").slice(1);
+    if (
+      gives(
+        way.reduce((here, part) => here?.[decodeURIComponent(part)], root),
+        root,
+        seen,
+      )
+    )
+      return true;
+  }
+  if (["example", "examples", "default", "x-example"].some((key) => key in schema)) return true;
+  const below = [schema.items, schema.additionalProperties, ...Object.values(schema.properties ?? {})];
+  const parts = ["allOf", "oneOf", "anyOf"].flatMap((key) => schema[key] ?? []);
+  return [...below, ...parts].some((one) => gives(one, root, seen));
+}
+
+/** A schema of any dialect in the words of 2020-12. */
+function of2020(node) {
+  if (Array.isArray(node)) return node.map(of2020);
+  if (!isObject(node)) return node;
+  const out = {};
+  for (const [key, value] of Object.entries(node)) if (!key.startsWith("x-")) out[key] = of2020(value);
+  for (const [bound, exclusive] of [
+    ["minimum", "exclusiveMinimum"],
+    ["maximum", "exclusiveMaximum"],
+  ]) {
+    if (out[exclusive] === true) out[exclusive] = out[bound];
+    if (typeof node[exclusive] === "boolean" && node[exclusive] === false) delete out[exclusive];
+  }
+  if (typeof out.type === "string" && out.nullable === true) {
+    out.type = [out.type, "null"];
+    if (Array.isArray(out.enum)) out.enum = [...out.enum, null];
+  }
+  delete out.nullable;
+  if (out.type === "file") delete out.type;
+  // Properties of these names are no keywords.
+  if (isObject(node.properties))
+    out.properties = Object.fromEntries(Object.entries(node.properties).map(([k, v]) => [k, of2020(v)]));
+  return out;
+}
