@@ -107,6 +107,17 @@ fn as_sent(views: &Views<'_>, node: &Node, value: &Json, direction: Direction, d
     }
 }
 
+/// Whether a value shows nothing: as a default it says that the value may be left out, not what one looks like.
+fn is_empty(value: &Json) -> bool {
+    match value {
+        Json::Null => true,
+        Json::Array(items) => items.is_empty(),
+        Json::Object(members) => members.is_empty(),
+        Json::String(text) => text.is_empty(),
+        _ => false,
+    }
+}
+
 fn is_hidden(merged: &Merged<'_>, direction: Direction) -> bool {
     match direction {
         Direction::Both => false,
@@ -162,7 +173,7 @@ impl<'a> Maker<'_, 'a> {
     fn given(&mut self, merged: &Merged<'a>, node: &Node) -> Option<Json> {
         let values = merged.values.iter().map(|one| &one.value);
         let candidates = merged.constant.into_iter().chain(merged.examples.iter().copied());
-        let candidates = candidates.chain(merged.default.filter(|value| **value != Json::Null)).chain(values);
+        let candidates = candidates.chain(merged.default.filter(|value| !is_empty(value))).chain(values);
         for value in candidates.take(40) {
             // `null` is valid for much and shows nothing.
             if *value == Json::Null && merged.constant.is_none() && merged.values.len() != 1 {

@@ -6,6 +6,7 @@
 
 mod rows;
 mod xml;
+mod yaml;
 #[cfg(test)]
 mod tests;
 
@@ -196,6 +197,7 @@ pub fn write(views: &Views<'_>, media: &MediaType, value: &Json) -> String {
         (Format::Text, _) => rows::separator(&media.name)
             .and_then(|separator| rows::write(value, separator))
             .unwrap_or_else(|| value.pretty()),
+        (Format::Yaml, _) => yaml::write(value),
         _ => value.pretty(),
     }
 }

@@ -343,6 +343,27 @@ impl<'a> Views<'a> {
         Some(id)
     }
 
+    /// What the schemas say of themselves that a merged one only wraps, which are those that an `allOf` names alone.
+    pub(crate) fn wrapped_descriptions(&self, merged: &Merged<'a>) -> Vec<TextId> {
+        let mut found = Vec::new();
+        let mut here = merged.parts.last().and_then(|id| self.schema(*id));
+        for _ in 0..MAX_CHAIN {
+            let Some(schema) = here else { break };
+            let adds = !(schema.properties.is_empty()
+                && schema.also_required.is_empty()
+                && schema.one_of.is_empty()
+                && schema.any_of.is_empty());
+            let inner = match schema.all_of.as_slice() {
+                [only] if !adds => Some(*only),
+                _ => wrapped(schema, self.api).map(|(inner, _)| inner),
+            };
+            here = inner.and_then(|id| self.schema(id));
+            let described = here.and_then(|schema| schema.description);
+            found.extend(described.filter(|text| merged.description != Some(*text) && !found.contains(text)));
+        }
+        found
+    }
+
     /// The schema of an id.
     pub(crate) fn schema(&self, id: SchemaId) -> Option<&'a Schema> {
         self.api.schemas.all.get(id.0 as usize)

@@ -289,9 +289,12 @@ fn authorise(model: &RequestModel, parts: &mut Parts) {
     }
 }
 
+/// The header of basic authentication before anything is typed.
+const UNTYPED_BASIC: &str = "Basic <base64 of username:password>";
+
 fn authorization(scheme: &str) -> String {
     match scheme.to_lowercase().as_str() {
-        "basic" => "Basic <base64 of username:password>".to_owned(),
+        "basic" => UNTYPED_BASIC.to_owned(),
         "bearer" => "Bearer <token>".to_owned(),
         _ => {
             let mut chars = scheme.chars();

@@ -7,6 +7,7 @@
 //! its root is a link too. It must not know of HTML, of wording or of routes: whoever shows the tree words it.
 
 mod children;
+mod fact;
 mod facts;
 mod label;
 mod shown;
@@ -20,6 +21,7 @@ use super::merge::{GroupKind, Merged, Node, Views};
 use super::{EnumValue, ExternalDocs, Json, SchemaId, TextId, Xml};
 use children::{Child, Plan};
 
+pub use fact::{Fact, FactKind, FactValue};
 pub(crate) use label::type_of;
 pub use label::{Label, Shape};
 pub(crate) use shown::Shown;
@@ -220,6 +222,8 @@ pub struct Facts<'a> {
     pub title: Option<&'a str>,
     /// `description`
     pub description: Option<TextId>,
+    /// What the schemas say of themselves that it only wraps: `allOf` with one `$ref`, and the like.
+    pub wrapped: Vec<TextId>,
     /// `deprecated`
     pub deprecated: bool,
     /// `readOnly`
@@ -243,6 +247,11 @@ pub struct Facts<'a> {
 }
 
 impl Facts<'_> {
+    /// Everything that describes it, the outermost first.
+    pub fn descriptions(&self) -> impl Iterator<Item = TextId> {
+        self.description.into_iter().chain(self.wrapped.iter().copied())
+    }
+
     /// Whether nothing is said but the type and its name.
     pub fn is_bare(&self) -> bool {
         self.description.is_none()
@@ -253,101 +262,6 @@ impl Facts<'_> {
             && self.external_docs.is_none()
             && self.xml.is_none()
             && self.extra.is_empty()
-    }
-}
-
-/// One limit or default.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Fact<'a> {
-    /// Which.
-    pub kind: FactKind,
-    /// Its value.
-    pub value: FactValue<'a>,
-}
-
-/// The value of a fact.
-#[derive(Clone, Debug, PartialEq)]
-pub enum FactValue<'a> {
-    /// The kind says all.
-    None,
-    /// A number, as it was written.
-    Number(String),
-    /// A text.
-    Text(&'a str),
-    /// A value of the document.
-    Json(&'a Json),
-    /// Values, at least one.
-    Values(Vec<Json>),
-    /// Names that are required once the first is there.
-    Names(&'a str, &'a [Box<str>]),
-}
-
-/// What kind of fact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the keywords of JSON Schema, but for those that say more")]
-pub enum FactKind {
-    Default,
-    Const,
-    /// The values the discriminator has here.
-    Discriminator,
-    Pattern,
-    Minimum,
-    ExclusiveMinimum,
-    Maximum,
-    ExclusiveMaximum,
-    MultipleOf,
-    MinLength,
-    MaxLength,
-    MinItems,
-    MaxItems,
-    UniqueItems,
-    MinContains,
-    MaxContains,
-    MinProperties,
-    MaxProperties,
-    ContentEncoding,
-    ContentMediaType,
-    DependentRequired,
-    /// `additionalProperties: true`
-    OpenProperties,
-    /// `additionalProperties: false`
-    ClosedProperties,
-    /// `items: false`
-    ClosedItems,
-    /// No value is valid: the parts of it contradict one another.
-    Never,
-}
-
-impl FactKind {
-    /// The name a message has: the keyword, or what stands for it.
-    pub fn key(self) -> &'static str {
-        match self {
-            FactKind::Default => "default",
-            FactKind::Const => "const",
-            FactKind::Discriminator => "discriminator",
-            FactKind::Pattern => "pattern",
-            FactKind::Minimum => "minimum",
-            FactKind::ExclusiveMinimum => "exclusiveMinimum",
-            FactKind::Maximum => "maximum",
-            FactKind::ExclusiveMaximum => "exclusiveMaximum",
-            FactKind::MultipleOf => "multipleOf",
-            FactKind::MinLength => "minLength",
-            FactKind::MaxLength => "maxLength",
-            FactKind::MinItems => "minItems",
-            FactKind::MaxItems => "maxItems",
-            FactKind::UniqueItems => "uniqueItems",
-            FactKind::MinContains => "minContains",
-            FactKind::MaxContains => "maxContains",
-            FactKind::MinProperties => "minProperties",
-            FactKind::MaxProperties => "maxProperties",
-            FactKind::ContentEncoding => "contentEncoding",
-            FactKind::ContentMediaType => "contentMediaType",
-            FactKind::DependentRequired => "dependentRequired",
-            FactKind::OpenProperties => "openProperties",
-            FactKind::ClosedProperties => "closedProperties",
-            FactKind::ClosedItems => "closedItems",
-            FactKind::Never => "never",
-        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! Every object of the specification, in documents of every version: no extension is published that the site doesn't allow.
+//! Every field of every object of the specification, in documents of every version: what is for readers is on a page and in
+//! its Markdown version, and no extension is published that the site doesn't allow.
 
 use std::collections::BTreeSet;
 
@@ -100,4 +101,73 @@ components:
     assert_eq!(published(&build(document, "")), BTreeSet::new());
     // Of a schema they are annotations, which a site may publish like extensions.
     assert_eq!(published(&build(document, "extensions = ['secret']")), BTreeSet::from([4]));
+}
+
+/// Fields that are nowhere, with the reason.
+const NOWHERE: &[(&str, &str)] = &[
+    ("zzself", "what references are resolved with"),
+    ("zzbody", "the key of a component, or a name that 2.0 gives a body and nobody sends"),
+    ("zzserialized", "docgen writes the value itself where both are given"),
+    ("zzexampleone", "the summary stands for the key"),
+    ("zzexampletwo", "the summary stands for the key"),
+    ("zzexamplethree", "the summary stands for the key"),
+    ("zzheaderexamples", "the summary stands for the key"),
+    ("zztwofirst", "the summary stands for the key"),
+    ("zztwosecond", "the summary stands for the key"),
+];
+
+/// The words of a document: each stands in it for one field.
+fn words(text: &str) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    for word in text.split(|char: char| !char.is_ascii_alphanumeric()) {
+        let word = word.to_ascii_lowercase();
+        let number = word.len() == 5 && word.starts_with("77");
+        if (word.starts_with("zz") && word.len() > 3) || number {
+            words.insert(word);
+        }
+    }
+    words
+}
+
+#[test]
+fn every_field_is_on_a_page_and_in_its_markdown_version() {
+    let mut missing = Vec::new();
+    let mut all = 0;
+    for (dialect, document) in documents() {
+        let site = build(&document.replace("x-c: $", "x-c: 1"), "");
+        let (mut pages, mut markdown) = (BTreeSet::new(), BTreeSet::new());
+        for (path, bytes) in site.dist() {
+            let text = String::from_utf8_lossy(&bytes);
+            if path.ends_with(".html") {
+                // What only code reads is no page.
+                let shown: String = text
+                    .split("<script")
+                    .enumerate()
+                    .map(|(at, part)| {
+                        if at == 0 { part } else { part.split_once("</script>").map_or("", |(_, rest)| rest) }
+                    })
+                    .collect();
+                pages.extend(words(&shown));
+            } else if path.ends_with(".md") && !path.contains("llms") {
+                markdown.extend(words(&text));
+            }
+        }
+        let stated: String =
+            document.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
+        for word in words(&stated) {
+            all += 1;
+            let excused = NOWHERE.iter().any(|(known, _)| *known == word);
+            let lost: Vec<&str> = [("page", &pages), ("Markdown", &markdown)]
+                .into_iter()
+                .filter(|(_, found)| !found.contains(&word))
+                .map(|(place, _)| place)
+                .collect();
+            if !lost.is_empty() && !excused {
+                missing.push(format!("{dialect} {word}: {}", lost.join(", ")));
+            }
+            assert!(!(excused && lost.is_empty()), "{word} is excused, and yet it is there");
+        }
+    }
+    assert!(all > 500, "{all} fields are too few to show anything");
+    assert!(missing.is_empty(), "{} of {all} fields are missing:\n{}", missing.len(), missing.join("\n"));
 }

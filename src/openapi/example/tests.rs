@@ -27,6 +27,16 @@ fn check(schema: &str, expected: &str) {
 }
 
 #[test]
+fn an_empty_default_is_no_example() {
+    let members = r#""type": "object", "properties": {"a": {"type": "integer", "default": 0}}"#;
+    check(&format!(r#"{{{members}, "default": {{}}}}"#), r#"{"a":0}"#);
+    check(r#"{"type": "array", "items": {"type": "boolean", "default": false}, "default": []}"#, "[false]");
+    check(r#"{"type": "string", "default": ""}"#, r#""string""#);
+    // As an example it is one.
+    check(&format!(r#"{{{members}, "example": {{}}}}"#), "{}");
+}
+
+#[test]
 fn what_the_document_gives_comes_first() {
     check(r#"{"type": "string", "const": "a", "examples": ["a"]}"#, r#""a""#);
     check(r#"{"type": "string", "examples": ["given"], "default": "x"}"#, r#""given""#);

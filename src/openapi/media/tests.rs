@@ -50,6 +50,23 @@ fn media_types_are_told() {
 }
 
 #[test]
+fn examples_of_yaml_are_yaml() {
+    for name in [
+        "application/yaml",
+        "application/x-yaml",
+        "text/yaml",
+        "text/x-yaml",
+        "application/openapi+yaml; charset=utf-8",
+    ] {
+        let media = format!(
+            "          {name}: {{schema: {{type: object, properties: {{a: {{type: array, items: {{type: string, const: '1'}}}}}}}}}}\n"
+        );
+        check(&media, "#  (made)\na:\n  - \"1\"\n");
+    }
+    check("          text/yaml: {example: {b: [true, {c: d}]}}\n", "# \nb:\n  - true\n  - c: d\n");
+}
+
+#[test]
 fn given_examples_come_before_made_ones() {
     check(
         "

@@ -117,7 +117,7 @@ fn null_among_variants_makes_nullable() {
     check(r#"{"S": {"oneOf": [{"$ref": "T"}, {"type": "null"}]}, "T": {"type": "object"}}"#, "S | null");
     check(
         r#"{"S": {"oneOf": [{"type": "string"}, {"type": "integer"}, {"const": null}]}}"#,
-        "S | null\none of: string, integer",
+        "string | integer | null\none of: string, integer",
     );
     check(r#"{"S": {"nullable": true, "allOf": [{"type": "string"}]}}"#, "string | null");
     check(r#"{"S": {"nullable": true, "enum": ["a"]}}"#, "string | null\nvalues: \"a\"");

@@ -1,6 +1,6 @@
 //! curl, for a POSIX shell.
 
-use super::{Body, Code, Descriptor, FileName, Multipart, Part, PartValue, Run};
+use super::{Body, Code, Descriptor, FileName, Multipart, Part, PartValue, Run, UNTYPED_BASIC};
 
 /// One option, with its argument as the shell reads it.
 struct Opt {
@@ -27,6 +27,10 @@ pub fn curl(request: &Descriptor) -> Code {
     }
     options.push(option("--url", &request.url));
     for (name, value) in &request.headers {
+        if name.eq_ignore_ascii_case("authorization") && value == UNTYPED_BASIC {
+            options.push(option("--user", "<username>:<password>"));
+            continue;
+        }
         let text = if value.is_empty() { format!("{name};") } else { format!("{name}: {value}") };
         options.push(option("--header", &text));
     }

@@ -51,8 +51,18 @@ impl<'a> Plan<'a> {
         direction: Direction,
     ) -> Plan<'a> {
         let mut plan = Plan { children: Vec::new(), choices: Vec::new() };
-        plan.add_properties(views, merged, base, told_by, direction);
-        plan.add_items(merged);
+        let may_be = |one: Types| merged.types.is_empty() || merged.types.has(one);
+        if may_be(Types::OBJECT) {
+            plan.add_properties(views, merged, base, told_by, direction);
+        }
+        if may_be(Types::ARRAY) {
+            plan.add_items(merged);
+        }
+        if may_be(Types::STRING)
+            && let Some(node) = &merged.content_schema
+        {
+            plan.add(Role::Content, node, false);
+        }
         plan.add_conditions(merged);
         for group in &merged.groups {
             // A variant that is an `allOf` of its parent holds the parent's other choices too.
@@ -153,9 +163,6 @@ impl<'a> Plan<'a> {
         }
         for node in &merged.contains {
             self.add(Role::Contains, node, false);
-        }
-        if let Some(node) = &merged.content_schema {
-            self.add(Role::Content, node, false);
         }
     }
 

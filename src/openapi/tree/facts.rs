@@ -1,5 +1,6 @@
 //! What is said about one schema, apart from what is below it.
 
+use super::label::stated_types;
 use super::{Fact, FactKind, FactValue, Facts, Label};
 use crate::openapi::merge::{Merged, Others, Views, same};
 use crate::openapi::{Api, EnumValue, Json, TextId, Types};
@@ -21,16 +22,18 @@ impl<'a> Facts<'a> {
         if let Some(constant) = constant {
             values.retain(|one| same(constant, &one.value) && is_described(one));
         }
-        let mut limits = limits(merged);
+        let label = Label::of(views, merged);
+        let mut limits = limits(merged, label.shows_format());
         if constant.is_some() && !values.is_empty() {
             limits.retain(|fact| fact.kind != FactKind::Const);
         }
         let shown = values.len().min(MAX_VALUES);
         let examples: Vec<_> = merged.examples.iter().copied().take(MAX_EXAMPLES).collect();
         Facts {
-            label: Label::of(views, merged),
+            label,
             title: merged.title,
             description: merged.description,
+            wrapped: views.wrapped_descriptions(merged),
             deprecated: merged.deprecated,
             read_only: merged.read_only,
             write_only: merged.write_only,
@@ -99,13 +102,17 @@ fn is_described(value: &EnumValue) -> bool {
     value.description.is_some() || value.name.is_some()
 }
 
-fn limits<'a>(merged: &Merged<'a>) -> Vec<Fact<'a>> {
-    let mut facts = Gathered(Vec::new());
+fn limits<'a>(merged: &Merged<'a>, format_shown: bool) -> Vec<Fact<'a>> {
+    let types = stated_types(merged);
+    let mut facts = Gathered { facts: Vec::new(), types };
     if merged.never {
         facts.add(FactKind::Never, FactValue::None);
     }
     if let Some(value) = merged.default {
         facts.add(FactKind::Default, FactValue::Json(value));
+    }
+    if let Some(format) = merged.format.filter(|_| !format_shown) {
+        facts.add(FactKind::Format, FactValue::Text(format));
     }
     if let Some(value) = merged.constant {
         facts.add(FactKind::Const, FactValue::Json(value));
@@ -145,11 +152,10 @@ fn limits<'a>(merged: &Merged<'a>) -> Vec<Fact<'a>> {
     for (name, others) in merged.dependent_required.iter().take(MAX_EACH) {
         facts.add(FactKind::DependentRequired, FactValue::Names(name, others));
     }
-    let object = merged.types.is_empty() || merged.types.has(Types::OBJECT);
     match &merged.additional {
-        Others::None if object => facts.add(FactKind::ClosedProperties, FactValue::None),
-        Others::Any if object => facts.add(FactKind::OpenProperties, FactValue::None),
-        Others::Unsaid if object && merged.unevaluated_properties == Others::None => {
+        Others::None => facts.add(FactKind::ClosedProperties, FactValue::None),
+        Others::Any => facts.add(FactKind::OpenProperties, FactValue::None),
+        Others::Unsaid if merged.unevaluated_properties == Others::None => {
             facts.add(FactKind::ClosedProperties, FactValue::None);
         }
         _ => {}
@@ -157,15 +163,23 @@ fn limits<'a>(merged: &Merged<'a>) -> Vec<Fact<'a>> {
     if merged.items == Others::None || merged.unevaluated_items == Others::None {
         facts.add(FactKind::ClosedItems, FactValue::None);
     }
-    facts.0
+    facts.facts
 }
 
 /// Facts being gathered.
-struct Gathered<'a>(Vec<Fact<'a>>);
+struct Gathered<'a> {
+    facts: Vec<Fact<'a>>,
+    /// The types that a value may have; none: any.
+    types: Types,
+}
 
 impl<'a> Gathered<'a> {
+    /// Adds a fact, unless it is about values of another type.
     fn add(&mut self, kind: FactKind, value: FactValue<'a>) {
-        self.0.push(Fact { kind, value });
+        let about = kind.types();
+        if about.is_empty() || self.types.is_empty() || Types(about.0 & self.types.0) != Types::default() {
+            self.facts.push(Fact { kind, value });
+        }
     }
 
     /// A limit of a count. That there are none or more is no limit.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::openapi::merge::{Merged, Node, Others, Views};
-use crate::openapi::{Json, SchemaId, Types};
+use crate::openapi::{Json, Limits, SchemaId, Types};
 
 /// Lists of lists are named so deep.
 const MAX_NESTING: usize = 4;
@@ -38,11 +38,27 @@ pub enum Shape<'a> {
 impl<'a> Label<'a> {
     /// The label of a schema.
     pub(crate) fn of(views: &Views<'a>, merged: &Merged<'a>) -> Label<'a> {
-        build(views, merged, 0)
+        build(views, merged, 0, true)
+    }
+
+    /// The label of a schema where its name stands already.
+    pub(crate) fn unnamed(views: &Views<'a>, merged: &Merged<'a>) -> Label<'a> {
+        build(views, merged, 0, false)
+    }
+
+    /// Whether it names the format of the schema, if there is one.
+    pub(super) fn shows_format(&self) -> bool {
+        match &self.shape {
+            Shape::Types(types, ..) => {
+                let formatted = types.names().any(|name| matches!(name, "string" | "integer" | "number"));
+                formatted || types.names().count() == 1
+            }
+            _ => false,
+        }
     }
 }
 
-fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize) -> Label<'a> {
+fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize, by_name: bool) -> Label<'a> {
     if merged.never && merged.types.is_empty() && merged.parts.len() <= 1 {
         return Label { shape: Shape::Never, nullable: false };
     }
@@ -51,6 +67,8 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize) -> Label<'a
     let types = if types == Types::NULL { types } else { Types(types.0 & !Types::NULL.0) };
     let composed = types == Types::OBJECT || (types.is_empty() && !merged.groups.is_empty());
     if composed
+        && by_name
+        && !is_scalar_union(views, merged, types)
         && let Some(id) = merged.subject
         && let Some(name) = views.schema(id).and_then(|schema| schema.name.as_deref())
     {
@@ -67,7 +85,7 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize) -> Label<'a
                 more += 1;
                 continue;
             }
-            let label = build(views, &views.of(variant), nesting + 1);
+            let label = build(views, &views.of(variant), nesting + 1, true);
             if !labels.contains(&label) {
                 labels.push(label);
             }
@@ -84,7 +102,9 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize) -> Label<'a
     }
     let items = if types.has(Types::ARRAY) && nesting < MAX_NESTING && merged.prefix_items.is_empty() {
         match &merged.items {
-            Others::Each(node) if *node != Node::Any => Some(build(views, &views.of(node), nesting + 1)),
+            Others::Each(node) if *node != Node::Any => {
+                Some(build(views, &views.of(node), nesting + 1, true))
+            }
             _ => None,
         }
     } else {
@@ -95,8 +115,18 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize) -> Label<'a
     Label { shape: Shape::Types(types, merged.format, items), nullable }
 }
 
+/// Whether it is one of a few types that hold nothing, which say more than a name.
+fn is_scalar_union(views: &Views<'_>, merged: &Merged<'_>, types: Types) -> bool {
+    let scalar = |node: &Node| {
+        let types = views.of(node).types;
+        !types.is_empty() && !types.has(Types::OBJECT) && !types.has(Types::ARRAY)
+    };
+    types.is_empty()
+        && matches!(merged.groups.as_slice(), [group] if group.variants.len() <= MAX_VARIANTS && group.variants.iter().all(scalar))
+}
+
 /// The types, or those that follow from the values and the keywords.
-fn stated_types(merged: &Merged<'_>) -> Types {
+pub(super) fn stated_types(merged: &Merged<'_>) -> Types {
     if !merged.types.is_empty() {
         return merged.types;
     }
@@ -112,8 +142,15 @@ fn stated_types(merged: &Merged<'_>) -> Types {
     if !merged.prefix_items.is_empty() || matches!(merged.items, Others::Each(_)) {
         types = types.with(Types::ARRAY);
     }
-    if !merged.patterns.is_empty() && types.is_empty() && merged.groups.is_empty() {
-        types = types.with(Types::STRING);
+    if types.is_empty() && merged.groups.is_empty() {
+        let Limits { unique_items, min_items, max_items, .. } = merged.limits;
+        let list = unique_items || min_items.is_some() || max_items.is_some() || !merged.contains.is_empty();
+        if list {
+            types = types.with(Types::ARRAY);
+        }
+        if !merged.patterns.is_empty() {
+            types = types.with(Types::STRING);
+        }
     }
     types
 }

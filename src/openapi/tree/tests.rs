@@ -157,6 +157,83 @@ root: S #r
     );
 }
 
+/// Each keyword of JSON Schema that is about values of one type, with that type.
+const OF_TYPES: &[(&str, &str)] = &[
+    (r#""minimum": 5"#, "number"),
+    (r#""exclusiveMaximum": 5"#, "number"),
+    (r#""multipleOf": 5"#, "number"),
+    (r#""minLength": 5"#, "string"),
+    (r#""maxLength": 5"#, "string"),
+    (r#""pattern": "a""#, "string"),
+    (r#""contentEncoding": "base64""#, "string"),
+    (r#""contentMediaType": "image/png""#, "string"),
+    (r#""contentMediaType": "application/json", "contentSchema": {"const": 1}"#, "string"),
+    (r#""minItems": 5"#, "array"),
+    (r#""maxItems": 5"#, "array"),
+    (r#""uniqueItems": true"#, "array"),
+    (r#""items": {"const": 1}"#, "array"),
+    (r#""items": false"#, "array"),
+    (r#""prefixItems": [{"const": 1}]"#, "array"),
+    (r#""unevaluatedItems": {"const": 1}"#, "array"),
+    (r#""contains": {"const": 1}, "minContains": 2, "maxContains": 5"#, "array"),
+    (r#""minProperties": 5"#, "object"),
+    (r#""maxProperties": 5"#, "object"),
+    (r#""properties": {"a": {}}"#, "object"),
+    (r#""required": ["a"]"#, "object"),
+    (r#""patternProperties": {"a": {}}"#, "object"),
+    (r#""additionalProperties": {"const": 1}"#, "object"),
+    (r#""additionalProperties": false"#, "object"),
+    (r#""additionalProperties": true"#, "object"),
+    (r#""unevaluatedProperties": {"const": 1}"#, "object"),
+    (r#""propertyNames": {"const": 1}"#, "object"),
+    (r#""dependentRequired": {"a": ["b"]}"#, "object"),
+    (r#""dependentSchemas": {"a": {"const": 1}}"#, "object"),
+];
+
+#[test]
+fn a_keyword_is_shown_only_for_the_type_it_is_about() {
+    let said = |schema: &str| {
+        let api = hand::api(&format!(r#"{{"S": {schema}}}"#));
+        let views = Views::new(&api);
+        let node = hand::node(&api, "S");
+        let roots = [Root { anchor: "r".to_owned(), node, direction: Direction::Both, depth: None }];
+        let tree = tree(&views, &roots, WIDE);
+        let root = &tree[tree.roots[0]];
+        tree.rows.len() > 1 || !root.facts.limits.is_empty() || !root.items.is_empty()
+    };
+    let mut wrong = Vec::new();
+    for (keyword, of) in OF_TYPES {
+        for kind in ["number", "integer", "string", "boolean", "array", "object"] {
+            let about = *of == kind || (*of == "number" && kind == "integer");
+            if said(&format!(r#"{{"type": "{kind}", {keyword}}}"#)) != about {
+                wrong.push(format!("{kind}: {keyword}"));
+            }
+        }
+        if !said(&format!("{{{keyword}}}")) {
+            wrong.push(format!("without a type: {keyword}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_format_is_said_where_the_type_has_no_room_for_it() {
+    check(
+        r#"{"S": {"properties": {"port": {"$ref": "Port"}, "when": {"format": "date"}, "n": {"type": ["integer", "string"], "format": "int64"}}},
+            "Port": {"oneOf": [{"type": "integer"}, {"type": "string"}], "format": "int-or-string"}}"#,
+        Direction::Both,
+        "
+root: S #r
+  port: integer | string format=int-or-string #r.port
+    (one of)
+      <integer>: integer #r.port.integer
+      <string>: string #r.port.string
+  when: any format=date #r.when
+  n: string<int64> | integer<int64> #r.n
+",
+    );
+}
+
 #[test]
 fn a_direction_hides_what_does_not_go_that_way() {
     let schema = r#"{"S": {"type": "object", "properties": {

@@ -146,6 +146,7 @@ impl Words<'_> {
         }
         let key = match fact.kind {
             FactKind::Default => "api_default",
+            FactKind::Format => "api_format",
             FactKind::Const | FactKind::Discriminator => "api_const",
             FactKind::Pattern => "api_pattern",
             FactKind::Minimum => "api_minimum",

@@ -20,15 +20,7 @@ impl<'a> Writer<'_, 'a> {
         self.extra(&api.extra);
         if !api.servers.is_empty() {
             self.heading("2", "api-servers", messages.get("api_servers"));
-            self.out.push_str("<ul class=\"api-servers\">");
-            for server in &api.servers {
-                if self.is_full() {
-                    self.rest_in_list();
-                    break;
-                }
-                self.server(server);
-            }
-            self.out.push_str("</ul>");
+            self.servers(&api.servers);
         }
         if !api.schemes.is_empty() {
             self.heading("2", "api-authentication", messages.get("api_authentication"));
@@ -98,6 +90,19 @@ impl<'a> Writer<'_, 'a> {
             self.text(summary);
             self.out.push_str("</p></div>");
         }
+    }
+
+    /// Servers with their variables.
+    pub(super) fn servers(&mut self, servers: &[Server]) {
+        self.out.push_str("<ul class=\"api-servers\">");
+        for server in servers {
+            if self.is_full() {
+                self.rest_in_list();
+                break;
+            }
+            self.server(server);
+        }
+        self.out.push_str("</ul>");
     }
 
     fn server(&mut self, server: &Server) {

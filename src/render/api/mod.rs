@@ -10,6 +10,7 @@ mod facts;
 mod intro;
 mod island;
 mod json;
+mod links;
 mod lists;
 mod operation;
 mod request;

@@ -10,8 +10,7 @@ use crate::openapi::outline::{MediaSlots, Outline, Slot, callback_prefix};
 use crate::openapi::sample::server_address;
 use crate::openapi::server::placed;
 use crate::openapi::tree::{Direction, RowId, Tree};
-use crate::openapi::{Api, ExternalDocs, Extra, Header, Link, MediaType, Operation, Response};
-use crate::site::OperationRef;
+use crate::openapi::{Api, ExternalDocs, Extra, Header, MediaType, Operation, Response, Server};
 
 /// An operation in its place: the page's own, or one of a callback.
 #[derive(Clone, Copy)]
@@ -126,6 +125,11 @@ impl<'a> Writer<'_, 'a> {
             self.more_about(docs, "prose");
         }
         self.about_path(operation);
+        if has_own_servers(operation, &self.api.api) {
+            let messages = self.messages;
+            self.heading("2", "servers", messages.get("api_servers"));
+            self.servers(&operation.servers);
+        }
         let shown = Shown { operation, outline, tree, inverse: webhook, prefix: "" };
         let messages = self.messages;
         if !operation.parameters.is_empty() || operation.body.is_some() {
@@ -448,6 +452,11 @@ impl<'a> Writer<'_, 'a> {
             }
         };
         if let [sample] = samples {
+            if !sample.title.is_empty() {
+                self.out.push_str("<p class=\"api-label\">");
+                self.text(&sample.title);
+                self.out.push_str("</p>");
+            }
             return write(self, sample);
         }
         let title = |sample: &Sample| match sample.title.is_empty() {
@@ -457,53 +466,6 @@ impl<'a> Writer<'_, 'a> {
         let tabs = unlike(samples.iter().map(title).collect());
         let group = Group { class: "api-samples", label: messages.get("api_examples"), name: None };
         self.tabs(group, &tabs, |writer, at| write(writer, &samples[at]));
-    }
-
-    fn links(&mut self, links: &[Link]) {
-        if links.is_empty() {
-            return;
-        }
-        self.out.push_str("<p class=\"api-label\">");
-        self.message("api_links");
-        self.out.push_str("</p><ul class=\"api-links\">");
-        for link in links {
-            self.out.push_str("<li>");
-            let api: &'a Api = &self.api.api;
-            match link.operation.and_then(|index| Some((index, api.operations.get(index as usize)?))) {
-                Some((index, operation)) => {
-                    let route = self.api.operation_route(self.language, OperationRef::Path(index));
-                    self.out.push_str("<a href=\"");
-                    self.attribute(&self.at.href(&route));
-                    self.out.push_str("\">");
-                    self.badge(&operation.method, false);
-                    self.out.push(' ');
-                    self.text(&operation.title);
-                    self.out.push_str("</a>");
-                }
-                None => self.code(if link.target.is_empty() { &link.name } else { &link.target }),
-            }
-            self.small(link.description);
-            if !link.parameters.is_empty() || link.body.is_some() || link.server.is_some() {
-                self.out.push_str("<ul class=\"api-facts\" data-names>");
-                let body = link.body.iter().map(|body| ("body", body));
-                let parameters = link.parameters.iter().map(|(name, value)| (&**name, value));
-                for (name, value) in parameters.chain(body) {
-                    self.out.push_str("<li>");
-                    self.code(name);
-                    self.out.push_str(" = ");
-                    self.code(&super::facts::value(value));
-                    self.out.push_str("</li>");
-                }
-                if let Some(server) = &link.server {
-                    self.out.push_str("<li>");
-                    self.code(&server.url);
-                    self.out.push_str("</li>");
-                }
-                self.out.push_str("</ul>");
-            }
-            self.out.push_str("</li>");
-        }
-        self.out.push_str("</ul>");
     }
 
     fn callbacks(&mut self, shown: Shown<'_, 'a>) {
@@ -528,6 +490,9 @@ impl<'a> Writer<'_, 'a> {
                     self.more_about(docs, "");
                 }
                 self.about_path(operation);
+                if operation.servers != self.api.api.servers {
+                    self.servers(&operation.servers);
+                }
                 let inner = Shown { operation, outline, inverse: !shown.inverse, prefix: &prefix, ..shown };
                 self.parameters(inner, "4");
                 self.body(inner, "4");
@@ -577,6 +542,15 @@ impl<'a> Writer<'_, 'a> {
         }
         self.out.push_str("</ul>");
     }
+}
+
+/// Whether more is to be said about the servers of an operation than the address of the first, which its request shows.
+pub(super) fn has_own_servers(operation: &Operation, api: &Api) -> bool {
+    let described = |server: &Server| {
+        server.description.is_some() || server.name.is_some() || !server.variables.is_empty()
+    };
+    operation.servers != api.servers
+        && (operation.servers.len() > 1 || operation.servers.iter().any(described))
 }
 
 /// What an item of a stream or list is called: a message.

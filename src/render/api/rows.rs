@@ -8,7 +8,7 @@ use crate::markdown::escape;
 use crate::openapi::merge::{GroupKind, Views};
 use crate::openapi::outline::Slot;
 use crate::openapi::tree::{Choice, Facts, Hidden, Label, Role, Row, RowId, Shape, Tree};
-use crate::openapi::{Example, Header, Parameter, SchemaId, TextId, Types};
+use crate::openapi::{Example, Header, Parameter, SchemaId, TextId};
 
 /// So many examples stand in a line.
 const INLINE_EXAMPLES: usize = 3;
@@ -88,8 +88,7 @@ impl<'a> Writer<'_, 'a> {
         }
         self.out.push_str("</div>");
         // What the body says of itself is not said twice.
-        let own = row.facts.description.filter(|text| Some(*text) != described);
-        self.small(own);
+        self.describe(&row.facts, described);
         let title = self.words_of().title(&row.facts, "");
         self.facts(&row.facts, title.as_slice(), &[]);
         self.items(row);
@@ -122,7 +121,7 @@ impl<'a> Writer<'_, 'a> {
             self.words(own.required, facts, own.deprecated);
             self.out.push_str("</div>");
             self.small(own.description);
-            self.small(facts.description.filter(|text| own.description != Some(*text)));
+            self.describe(facts, own.description);
             let title = self.words_of().title(facts, own.name);
             let said: Vec<String> = title.into_iter().chain(own.facts.iter().cloned()).collect();
             self.facts(facts, &said, own.examples);
@@ -156,7 +155,7 @@ impl<'a> Writer<'_, 'a> {
         self.type_of(&row.facts.label);
         self.words(row.required, &row.facts, false);
         self.out.push_str("</div>");
-        self.small(row.facts.description);
+        self.describe(&row.facts, None);
         let name = if let Role::Property(name) = row.role { name } else { "" };
         let title = self.words_of().title(&row.facts, name);
         self.facts(&row.facts, title.as_slice(), &[]);
@@ -167,6 +166,13 @@ impl<'a> Writer<'_, 'a> {
             self.below(tree, row, false);
         }
         self.out.push_str("</li>\n");
+    }
+
+    /// What describes a schema, but for what stands there already.
+    fn describe(&mut self, facts: &Facts<'_>, known: Option<TextId>) {
+        for text in facts.descriptions().filter(|text| known != Some(*text)) {
+            self.small(Some(text));
+        }
     }
 
     fn name(&mut self, anchor: &str, name: &str) {
@@ -215,10 +221,13 @@ impl<'a> Writer<'_, 'a> {
             Shape::Never => self.message("api_never"),
             // A page of a schema need not lead to itself.
             Shape::Named(id, _) if self.about == Some(*id) => {
-                let types = self.api.api.schemas[*id].types;
-                let own = if types.is_empty() { Types::OBJECT } else { types };
-                let names: Vec<&str> = own.names().filter(|name| *name != "null").collect();
-                self.text(&names.join(" | "));
+                let views = &self.shared.views;
+                let label = Label::unnamed(views, &views.of(&(*id).into()));
+                match label.shape {
+                    // A page of a schema that is a variant of itself.
+                    Shape::Named(..) => self.text("object"),
+                    shape => self.shape(&shape),
+                }
             }
             Shape::Named(id, name) => match self.schema_href(*id) {
                 Some(href) => {
@@ -271,7 +280,7 @@ impl<'a> Writer<'_, 'a> {
             self.message("api_each_item");
             self.out.push_str("</span>");
             self.words(false, items, false);
-            self.small(items.description);
+            self.describe(items, None);
             self.facts(items, title.as_slice(), &[]);
             self.out.push_str("</div>");
         }
@@ -458,7 +467,7 @@ impl<'a> Writer<'_, 'a> {
         self.type_of(&row.facts.label);
         self.words(false, &row.facts, false);
         self.out.push_str("</div>");
-        self.small(row.facts.description);
+        self.describe(&row.facts, None);
         let mut own = Vec::new();
         if let Role::Variant { values, .. } = &row.role
             && !values.is_empty()

@@ -7,6 +7,7 @@ mod rows;
 use std::borrow::Cow;
 
 use super::facts::Words;
+use super::operation::has_own_servers;
 use super::rows::Own;
 use super::{Shared, intro as page};
 use crate::markdown;
@@ -194,10 +195,10 @@ impl<'a> Twin<'_, 'a> {
         }
     }
 
-    /// The servers of an operation, where they are not those of the document.
+    /// The servers of an operation, unless its request shows all that is said about them.
     fn own_servers(&mut self, operation: &'a Operation) {
-        if operation.servers.len() > 1 && operation.servers != self.api.api.servers {
-            self.servers(&operation.servers);
+        if operation.servers.len() > 1 || has_own_servers(operation, &self.api.api) {
+            self.servers(2, &operation.servers);
         }
     }
 
@@ -330,6 +331,9 @@ impl<'a> Twin<'_, 'a> {
                     self.paragraph(&format!("**{}**", escaped(&operation.title)));
                 }
                 self.introduction(operation);
+                if operation.servers != self.api.api.servers {
+                    self.servers(shown.level + 1, &operation.servers);
+                }
                 let inner =
                     Shown { operation, outline, inverse: !shown.inverse, level: shown.level + 1, ..shown };
                 self.request(inner);

@@ -108,17 +108,22 @@ impl<'a> Twin<'_, 'a> {
                     let route = self.api.operation_route(self.language, OperationRef::Path(index));
                     self.page_link(&operation.title, &route)
                 }
-                None => code(if link.target.is_empty() { &link.name } else { &link.target }),
+                None if link.target.is_empty() => String::new(),
+                None => code(&link.target),
             };
             let described = self.short(link.description);
             let colon = if described.is_empty() { "" } else { ": " };
-            self.item(0, &format!("{}: {target}{colon}{described}", self.message("api_links")));
+            let head = format!("{} {}", self.message("api_links"), code(&link.name));
+            let target = if target.is_empty() { target } else { format!(": {target}") };
+            self.item(0, &format!("{head}{target}{colon}{described}"));
             let parameters = link.parameters.iter().map(|(name, value)| (&**name, value));
             for (name, value) in parameters.chain(link.body.iter().map(|body| ("body", body))) {
                 self.item(1, &format!("{} = {}", code(name), code(&facts::value(value))));
             }
             if let Some(server) = &link.server {
-                self.item(1, &code(&server.url));
+                let described = self.short(server.description);
+                let colon = if described.is_empty() { "" } else { ": " };
+                self.item(1, &format!("{}{colon}{described}", code(&server.url)));
             }
         }
         if !links.is_empty() {

@@ -39,7 +39,7 @@ impl<'a> Twin<'_, 'a> {
             self.paragraph(&link);
         }
         self.extra(&api.extra);
-        self.servers(&api.servers);
+        self.servers(2, &api.servers);
         self.schemes();
         if !api.tags.is_empty() {
             let title = self.message("api_operations").to_owned();
@@ -57,12 +57,12 @@ impl<'a> Twin<'_, 'a> {
         }
     }
 
-    pub(super) fn servers(&mut self, servers: &[Server]) {
+    pub(super) fn servers(&mut self, level: usize, servers: &[Server]) {
         if servers.is_empty() {
             return;
         }
         let title = self.message("api_servers").to_owned();
-        self.heading(2, &title);
+        self.heading(level, &title);
         for server in servers {
             let name = server.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
             let described = self.short(server.description);

@@ -44,8 +44,8 @@ impl<'a> Twin<'_, 'a> {
         let required = if own.required { self.message("api_required").to_owned() } else { String::new() };
         let name = code(own.name);
         let mut said = Vec::new();
-        if own.description.is_some_and(|text| facts.description.is_some_and(|other| other != text)) {
-            said.push(self.short(facts.description));
+        if let Some(own) = own.description {
+            said.extend(facts.descriptions().filter(|text| *text != own).map(|text| self.short(Some(text))));
         }
         said.extend(self.words.title(facts, own.name));
         said.extend(own.facts);
@@ -53,8 +53,11 @@ impl<'a> Twin<'_, 'a> {
         if own.deprecated && !facts.deprecated {
             said.push(self.message("api_deprecated").to_owned());
         }
-        let described = own.description.or(facts.description);
-        [name, kind, required, self.said(facts, described, said, own.examples)]
+        let described: Vec<TextId> = match own.description {
+            Some(own) => vec![own],
+            None => facts.descriptions().collect(),
+        };
+        [name, kind, required, self.said(facts, &described, said, own.examples)]
     }
 
     pub(super) fn table(&mut self, level: usize, title: &str, rows: &[[String; 4]]) {
@@ -77,7 +80,7 @@ impl<'a> Twin<'_, 'a> {
     pub(super) fn said(
         &self,
         facts: &Facts<'_>,
-        described: Option<TextId>,
+        described: &[TextId],
         own: Vec<String>,
         examples: &[Example],
     ) -> String {
@@ -101,7 +104,8 @@ impl<'a> Twin<'_, 'a> {
             parts.push(self.words.marked("api_example", &[("value", &examples.join(", "))]));
         }
         parts.extend(facts.external_docs.map(|docs| self.more_about(docs)));
-        let text = self.short(described);
+        let texts: Vec<String> = described.iter().map(|text| self.short(Some(*text))).collect();
+        let text = texts.join(" ");
         match (text.is_empty(), parts.is_empty()) {
             (_, true) => text,
             (true, false) => parts.join("; "),
@@ -145,7 +149,7 @@ impl<'a> Twin<'_, 'a> {
     /// A schema that stands alone.
     pub(super) fn root(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
         let title = self.words.title(&row.facts, "").into_iter().collect();
-        let said = self.said(&row.facts, row.facts.description, title, &[]);
+        let said = self.said(&row.facts, &row.facts.descriptions().collect::<Vec<_>>(), title, &[]);
         self.paragraph(&said);
         let before = self.out.len();
         self.below(tree, row, 0);
@@ -160,7 +164,8 @@ impl<'a> Twin<'_, 'a> {
             if items.is_bare() && title.is_none() {
                 continue;
             }
-            let said = self.said(items, items.description, title.into_iter().collect(), &[]);
+            let said =
+                self.said(items, &items.descriptions().collect::<Vec<_>>(), title.into_iter().collect(), &[]);
             let line = format!("{}: {said}", self.message("api_each_item"));
             self.item(depth, &line);
         }
@@ -239,7 +244,7 @@ impl<'a> Twin<'_, 'a> {
         }
         let required =
             if row.required { format!(", {}", self.message("api_required")) } else { String::new() };
-        let said = self.said(&row.facts, row.facts.description, own, &[]);
+        let said = self.said(&row.facts, &row.facts.descriptions().collect::<Vec<_>>(), own, &[]);
         let colon = if said.is_empty() { "" } else { ": " };
         let line = format!("{name} {}{required}{colon}{said}", self.label(&row.facts.label));
         self.item(depth, &line);

@@ -16,6 +16,7 @@ import { base64, headerText, isToken, percentEncode, wellFormed } from "./encode
 import type { Json } from "./json.ts";
 import type { ParameterModel, RequestDescriptor, RequestModel, RequestValues, SchemeModel } from "./model.ts";
 import { inHeader, pairs } from "./styles.ts";
+import { UNTYPED_BASIC } from "./untyped.ts";
 import { type Purpose, parameterValue } from "./values.ts";
 
 /** The request. */
@@ -128,7 +129,7 @@ function identify(scheme: SchemeModel, typed: string | undefined, parts: Parts):
 function authorization(scheme: string, typed: string | undefined): string {
   switch (scheme.toLowerCase()) {
     case "basic":
-      return `Basic ${typed ? base64(typed) : "<base64 of username:password>"}`;
+      return typed ? `Basic ${base64(typed)}` : UNTYPED_BASIC;
     case "bearer":
       return `Bearer ${typed || "<token>"}`;
     default:

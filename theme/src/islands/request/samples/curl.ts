@@ -10,6 +10,7 @@
  * - Each argument is in single quotes, a method of capitals excepted; a quote inside is `'\''`. Nothing else needs escaping
  *   there: no shell reads `$`, backslash, backtick or `!` between single quotes. `$'...'` is not used, since a POSIX shell
  *   need not know it.
+ * - Basic authentication whose name and password nobody typed is `--user`: curl encodes them.
  * - A header is `Name: value`. One without a value would be `Name;`. Where a body is sent and no `Content-Type` is
  *   described, `Content-Type:` keeps curl from adding its own.
  * - Text is `--data-raw`, which unlike `--data` does not read files for `@`. An argument cannot hold a NUL, and a terminal
@@ -28,6 +29,7 @@
  */
 
 import type { DescriptorBody, DescriptorPart, MultipartBody, RequestDescriptor } from "../model.ts";
+import { UNTYPED_BASIC } from "../untyped.ts";
 import { type Code, join, literal, run } from "./code.ts";
 import { filePath, hasDots, libcurlPart } from "./request.ts";
 
@@ -54,8 +56,11 @@ export function generate(request: RequestDescriptor): Code {
   if (/[[\]{}]/.test(url)) options.push({ name: "--globoff" });
   if (hasDots(url)) options.push({ name: "--path-as-is" });
   options.push(option("--url", url));
-  for (const [name, value] of headers)
-    options.push(option("--header", value === "" ? `${name};` : `${name}: ${value}`));
+  for (const [name, value] of headers) {
+    if (name.toLowerCase() === "authorization" && value === UNTYPED_BASIC)
+      options.push(option("--user", "<username>:<password>"));
+    else options.push(option("--header", value === "" ? `${name};` : `${name}: ${value}`));
+  }
   if (body) options.push(...bodyOptions(body, headers));
   const lines = options.map(({ name, argument }) => join([run(name, "a"), argument ? join([run(" "), argument]) : []]));
   const command = join([run("curl", "f"), run(" "), join(lines, [...run(" "), ...run("\\", "p"), ...run("\n  ")])]);
