@@ -466,3 +466,32 @@ fn titles_are_short_plain_lines_and_no_word_of_a_summary_is_lost() {
         );
     }
 }
+
+#[test]
+fn the_page_of_a_schema_says_what_types_it_has() {
+    let site = Project::new(
+        "
+//- docgen.toml
+[[openapi]]
+file = 'openapi/a.yaml'
+schema_pages = 'all'
+//- content/docs/index.md
+# Start
+//- openapi/a.yaml
+openapi: 3.1.0
+info: { title: A, version: '1' }
+paths: {}
+components:
+  schemas:
+    Model: { anyOf: [{ type: string }, { type: string, enum: [small] }] }
+    Tree: { oneOf: [{ type: integer }, { $ref: '#/components/schemas/Tree' }] }
+    Map: { properties: { a: { type: string } } }
+",
+    );
+    site.run("build").code(0);
+    for (page, kind) in [("model", "string"), ("map", "object"), ("tree", "integer | ")] {
+        let html = site.read(&format!("dist/api/schemas/{page}/index.html"));
+        let head = html.split("api-schema-head").nth(1).expect("it shows the schema");
+        assert!(head.starts_with(&format!("\"><span class=\"api-type\">{kind}")), "{page}: {}", &head[..200]);
+    }
+}

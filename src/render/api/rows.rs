@@ -223,11 +223,10 @@ impl<'a> Writer<'_, 'a> {
             Shape::Named(id, _) if self.about == Some(*id) => {
                 let views = &self.shared.views;
                 let label = Label::unnamed(views, &views.of(&(*id).into()));
-                match label.shape {
-                    // A page of a schema that is a variant of itself.
-                    Shape::Named(..) => self.text("object"),
-                    shape => self.shape(&shape),
-                }
+                // It may be a variant of itself.
+                let about = self.about.take();
+                self.shape(&label.shape);
+                self.about = about;
             }
             Shape::Named(id, name) => match self.schema_href(*id) {
                 Some(href) => {
