@@ -80,12 +80,24 @@ pub struct Diagnostic {
     /// What the fix is called, if it may be the fix of other problems of the same code. Left out: of those that say the
     /// same in `message` and `hints`.
     pub fix: Option<Box<str>>,
+    /// How many problems it stands for: one, or all those that [`Diagnostic::unlisted`] counts.
+    pub count: usize,
 }
 
 impl Diagnostic {
     /// A problem without a place.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Diagnostic { code, message: message.into(), location: None, hints: Vec::new(), fix: None }
+        Diagnostic { code, message: message.into(), location: None, hints: Vec::new(), fix: None, count: 1 }
+    }
+
+    /// The problems of one code that a file has beyond those that are listed, if there are any.
+    pub fn unlisted(code: Code, count: usize, path: &SourcePath) -> Option<Self> {
+        let message = match count {
+            0 => return None,
+            1 => "1 more problem of this kind isn't listed".to_owned(),
+            _ => format!("{count} more problems of this kind aren't listed"),
+        };
+        Some(Diagnostic { count, ..Diagnostic::new(code, message).in_file(path) })
     }
 
     /// A link or image that nobody is sent to, as its URL runs a script.

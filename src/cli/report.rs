@@ -30,8 +30,9 @@ pub(super) struct Counts {
 impl Counts {
     /// Counts problems.
     pub(super) fn of(all: &[(Severity, Diagnostic)]) -> Self {
-        let errors = all.iter().filter(|(severity, _)| *severity == Severity::Error).count();
-        Counts { errors, warnings: all.len() - errors }
+        let count =
+            |wanted| all.iter().filter(|(severity, _)| *severity == wanted).map(|(_, one)| one.count).sum();
+        Counts { errors: count(Severity::Error), warnings: count(Severity::Warning) }
     }
 
     /// Whether the run fails.
@@ -84,7 +85,7 @@ pub(super) fn first_diagnostics<'a>(
             _ => eprintln!("{}\n", human(entry, &mut place)),
         }
     }
-    let left: usize = entries.iter().skip(most).map(|entry| 1 + entry.rest.len()).sum();
+    let left: usize = entries.iter().skip(most).map(Entry::count).sum();
     if left > 0 {
         summary(&format!("and {left} more; list them all with `docgen check`"));
     }
@@ -293,6 +294,9 @@ fn as_json(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>
         "message": diagnostic.message,
         "hints": diagnostic.hints,
     });
+    if diagnostic.count > 1 {
+        object["count"] = diagnostic.count.into();
+    }
     if let Some(place) = place {
         object["file"] = place.path.as_str().into();
         if let Some(((line, column), (end_line, end_column))) = place.lines {
@@ -326,23 +330,41 @@ fn github<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Optio
     )
 }
 
-/// A problem in the form in which the development server shows it.
-pub(super) fn problem(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>>) -> Problem {
-    let start = place.and_then(Place::start);
-    let snippet = place.and_then(|place| place.snippet.as_ref()).map(|(text, marked)| serve::Snippet {
-        before: text[..marked.start].to_owned(),
-        marked: text[marked.clone()].to_owned(),
-        after: text[marked.end..].to_owned(),
-    });
+/// The first problems in the form in which the development server shows them, at most `most` entries.
+pub(super) fn problems<'a>(
+    all: &'a [(Severity, Diagnostic)],
+    most: usize,
+    source: impl Fn(&SourcePath) -> Option<&'a Source>,
+) -> Vec<Problem> {
+    let lines = &mut Lines::default();
+    let mut place = |one: &'a Diagnostic| {
+        let location = one.location.as_ref();
+        location.map(|location| Place::new(location, source(location.path()), lines))
+    };
+    entries(all).iter().take(most).map(|entry| problem(entry, &mut place)).collect()
+}
+
+fn problem<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>) -> Problem {
+    let (diagnostic, more) = (entry.first, More::of(entry, place));
+    let place = &place(diagnostic);
+    let start = place.as_ref().and_then(Place::start);
+    let snippet =
+        place.as_ref().and_then(|place| place.snippet.as_ref()).map(|(text, marked)| serve::Snippet {
+            before: text[..marked.start].to_owned(),
+            marked: text[marked.clone()].to_owned(),
+            after: text[marked.end..].to_owned(),
+        });
     Problem {
-        severity: severity_word(severity),
+        severity: severity_word(entry.severity),
         code: diagnostic.code.as_str(),
         message: diagnostic.message.clone(),
-        file: place.map(|place| place.path.to_string()),
+        file: place.as_ref().map(|place| place.path.to_string()),
         line: start.map(|(line, _)| line),
         column: start.map(|(_, column)| column),
         snippet,
         hints: diagnostic.hints.clone(),
+        count: entry.count(),
+        more: more.map(|more| more.to_string()),
     }
 }
 

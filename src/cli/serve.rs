@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::report::{self, Counts, Lines, Place};
+use super::report::{self, Counts};
 use super::session::{self, Run, Session};
 use super::timings::Timings;
 use super::{ExitStatus, Failure, Format, Outcome, SiteArguments};
@@ -45,7 +45,7 @@ const PORT: u16 = 3000;
 /// How many new problems are printed at a time: more than a few screens nobody reads.
 const PRINTED: usize = 20;
 
-/// How many problems a browser is told of.
+/// How many entries a browser gets.
 const SENT: usize = 50;
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -266,14 +266,9 @@ impl Live {
         let new = |found: &&(Severity, Diagnostic)| !known.contains(&(&found.1.message, &found.1.location));
         let new: Vec<_> = diagnostics.iter().filter(new).cloned().collect();
         report::first_diagnostics(&new, PRINTED, source, Format::Human);
-        let mut lines = Lines::default();
-        let first = diagnostics.iter().take(SENT).map(|(severity, diagnostic)| {
-            let place = diagnostic.location.as_ref();
-            let place = place.map(|location| Place::new(location, source(location.path()), &mut lines));
-            report::problem(*severity, diagnostic, place.as_ref())
-        });
+        let first = report::problems(&diagnostics, SENT, source);
         let Counts { errors, warnings } = Counts::of(&diagnostics);
-        self.problems = Problems { errors, warnings, first: first.collect() };
+        self.problems = Problems { errors, warnings, first };
         self.diagnostics = diagnostics;
     }
 

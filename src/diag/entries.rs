@@ -18,6 +18,13 @@ pub struct Entry<'a> {
     pub rest: Vec<&'a Diagnostic>,
 }
 
+impl Entry<'_> {
+    /// How many problems it stands for.
+    pub fn count(&self) -> usize {
+        self.first.count + self.rest.iter().map(|one| one.count).sum::<usize>()
+    }
+}
+
 /// What problems with the same fix have in common: what they call it, or else all that they say.
 #[derive(PartialEq, Eq, Hash)]
 enum Fix<'a> {

@@ -10,6 +10,7 @@ use openapiv3 as v3;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Tree;
 
+use super::MAX_REPORTS;
 use super::file::{File, NodeId, Value};
 use super::json::Json;
 use crate::diag::{Code, Diagnostic};
@@ -21,8 +22,6 @@ const MAX_DEPTH: usize = 40;
 const MAX_TREE: usize = 100;
 /// How many parts are looked at again after something in them was wrong.
 const MAX_CHECKS: usize = 20_000;
-/// How many mistakes are reported.
-const MAX_REPORTS: usize = 200;
 
 /// Checks the document at `root` where it is one of OpenAPI 3.0; any other has no mistakes.
 pub fn lint(root: &SourcePath, files: &BTreeMap<SourcePath, Arc<File>>) -> Vec<Diagnostic> {
@@ -31,14 +30,17 @@ pub fn lint(root: &SourcePath, files: &BTreeMap<SourcePath, Arc<File>>) -> Vec<D
     if !version.is_some_and(|version| version.starts_with("3.0")) {
         return Vec::new();
     }
-    let mut lint = Lint { files, diagnostics: Vec::new(), checks: 0 };
+    let mut lint = Lint { files, diagnostics: Vec::new(), more: 0, checks: 0 };
     lint.document(file);
+    lint.diagnostics.extend(Diagnostic::unlisted(Code::OpenapiLint, lint.more, root));
     lint.diagnostics
 }
 
 struct Lint<'a> {
     files: &'a BTreeMap<SourcePath, Arc<File>>,
     diagnostics: Vec<Diagnostic>,
+    /// How many mistakes there are beyond those that are listed.
+    more: usize,
     checks: usize,
 }
 
@@ -186,7 +188,9 @@ impl Lint<'_> {
     }
 
     fn report(&mut self, file: &File, node: NodeId, problem: &str) {
-        if self.diagnostics.len() < MAX_REPORTS {
+        if self.diagnostics.len() >= MAX_REPORTS {
+            self.more += 1;
+        } else {
             let pointer = file.pointer(node);
             let pointer = if pointer.is_empty() { "the document".to_owned() } else { format!("`{pointer}`") };
             let diagnostic =

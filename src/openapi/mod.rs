@@ -34,3 +34,6 @@ pub use graph::*;
 pub use json::Json;
 pub use lint::lint;
 pub use lower::{Options, label, lower};
+
+/// How many problems of one kind are listed for a document; the others are counted. Bounds what a hostile one may cost.
+const MAX_REPORTS: usize = 10_000;

@@ -31,6 +31,11 @@ pub struct Problem {
     pub snippet: Option<Snippet>,
     /// Next steps.
     pub hints: Vec<String>,
+    /// How many problems this stands for, itself included.
+    pub count: usize,
+    /// The others that the same fix covers: how many, and the first places, a line each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub more: Option<String>,
 }
 
 /// Lines of a source, from the line of the problem on.

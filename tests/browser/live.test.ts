@@ -118,6 +118,18 @@ test("a broken page says where and why, over the page as it was, until it is men
   expect(await kept()).toBe(true);
 });
 
+test("problems with the same fix are one over the page too, with their number and the first places", async () => {
+  const { page, writer } = await begin();
+  const problems = page.locator("docgen-problems");
+  const fences = "```nolang\ncode\n```\n\n".repeat(60);
+  writer.write("content/docs/noisy.md", `# Noisy\n\n${fences}`);
+  await problems.getByRole("button", { name: "60 warnings" }).click();
+  expect(await problems.locator("article").count()).toBe(1);
+  await problems.getByText("59 more warnings like this one:").waitFor();
+  await problems.getByText("content/docs/noisy.md:7:1", { exact: true }).waitFor();
+  expect(await problems.getByText("… and").count()).toBe(0);
+});
+
 test("the site's own styles are swapped in place", async () => {
   const { page, writer, kept, until } = await begin();
   const color = () => page.locator(".prose").evaluate((element) => getComputedStyle(element).color);

@@ -55,3 +55,26 @@ fn json_lists_all_and_github_what_people_read() {
     assert_eq!(listed(&github, "title=broken-anchor"), 1);
     assert_eq!(listed(&github, "title=broken-link"), 200);
 }
+
+#[test]
+fn counts_add_up_however_many_problems_a_document_has() {
+    for number in [99, 201, 10_050] {
+        let site = Project::new("//- docgen.toml\n[site]\ntitle = \"S\"\n//- content/index.md\n# S\n");
+        let schemas: String = (0..number)
+            .map(|at| {
+                format!("    S{at}: {{ type: integer, example: text, items: {{ $ref: '#/gone/{at}' }} }}\n")
+            })
+            .collect();
+        let head = "openapi: 3.0.3\ninfo: { title: A, version: '1' }\npaths: {}\ncomponents:\n  schemas:\n";
+        site.write("openapi/api.yaml", format!("{head}{schemas}"));
+        let run = site.run("check --format json");
+        let lines: Vec<serde_json::Value> =
+            run.stdout.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
+        for code in ["invalid-example", "unresolved-ref"] {
+            let of_code = || lines.iter().filter(|line| line["code"] == code);
+            let count: u64 = of_code().map(|line| line["count"].as_u64().unwrap_or(1)).sum();
+            assert_eq!(count, number, "{code}");
+            assert!(of_code().count() <= 10_001, "{code}");
+        }
+    }
+}

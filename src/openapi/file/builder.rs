@@ -240,6 +240,8 @@ impl<'a> Builder<'a> {
 
     /// The file. Lists and objects that are still open belong to one that is broken.
     pub(super) fn finish(mut self) -> File {
+        let left = self.reports.saturating_sub(MAX_REPORTS);
+        self.diagnostics.extend(Diagnostic::unlisted(Code::OpenapiSyntax, left, &self.source.path));
         if self.file.broken || self.pending.len() != 1 {
             self.file.nodes.clear();
             self.node(Kind::Null, Span::default());
@@ -347,6 +349,7 @@ impl<'a> Builder<'a> {
         for (key, place) in twice {
             self.report(&format!("the key `{key}` stands twice in this object; the last one counts"), place);
         }
+        self.reports += dropped.len().saturating_sub(MAX_REPORTS);
         let mut at = 0;
         let mut dropped = dropped.iter().map(|(first, _)| *first).peekable();
         members.retain(|_| {

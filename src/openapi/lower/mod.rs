@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::file::{File, NodeId, Value};
-use super::{Api, Place, Schema, SchemaId, TextId};
+use super::{Api, MAX_REPORTS, Place, Schema, SchemaId, TextId};
 use crate::diag::{Code, Diagnostic};
 use crate::markdown::highlight::Cache;
 use crate::path::SourcePath;
@@ -49,8 +49,10 @@ pub struct Options<'a> {
     pub extensions: &'a [String],
 }
 
-/// How many problems of one kind are reported for a document; the rest of them is counted.
-const MAX_REPORTS: usize = 100;
+/// How many problems of one kind get a hint that is costly to find.
+const MAX_NEAR: usize = 100;
+/// How many faults of one operation are kept.
+const MAX_FAULTS: usize = 100;
 /// How many objects of a document of any size may be read, those included that are read for each reference to them.
 const BASE_BUDGET: u64 = 2_000_000;
 /// How long a message may be; what a document calls its parts may be of any length.
@@ -231,7 +233,7 @@ impl<'a> Lowering<'a> {
             message.push('…');
         }
         if let Some(faults) = &mut self.faults
-            && faults.len() < MAX_REPORTS
+            && faults.len() < MAX_FAULTS
             && !faults.iter().any(|fault| **fault == *message)
         {
             faults.push(message.as_str().into());
@@ -250,9 +252,9 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Whether anything more of this code would still be reported; a hint that is costly to find can wait otherwise.
+    /// Whether a problem of this code still gets a hint that is costly to find.
     fn reports(&self, code: Code) -> bool {
-        self.counts.get(&code).is_none_or(|count| *count < MAX_REPORTS)
+        self.counts.get(&code).is_none_or(|count| *count < MAX_NEAR)
     }
 
     /// Takes `count` values off the budget; `false` when it is spent.
@@ -275,11 +277,9 @@ impl<'a> Lowering<'a> {
     fn finish(mut self, options: &Options<'_>, cache: &Cache) -> (Api, Vec<Diagnostic>) {
         self.api.files = self.met.iter().map(|file| file.path().clone()).collect();
         for (code, count) in std::mem::take(&mut self.counts) {
-            if count > MAX_REPORTS
-                && let Some(root) = self.met.first()
-            {
-                let message = format!("{} more of this document are not listed", count - MAX_REPORTS);
-                self.diagnostics.push(Diagnostic::new(code, message).in_file(root.path()));
+            if let Some(root) = self.met.first() {
+                let left = count.saturating_sub(MAX_REPORTS);
+                self.diagnostics.extend(Diagnostic::unlisted(code, left, root.path()));
             }
         }
         self.api.texts = texts::parse(std::mem::take(&mut self.drafts), options, cache);

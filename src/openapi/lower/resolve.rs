@@ -211,7 +211,7 @@ impl<'a> Lowering<'a> {
     /// Adds to what is wrong with the operation that is being read, where that was reported elsewhere.
     pub(super) fn fault(&mut self, message: String) {
         if let Some(faults) = &mut self.faults
-            && faults.len() < super::MAX_REPORTS
+            && faults.len() < super::MAX_FAULTS
             && !faults.iter().any(|fault| **fault == *message)
         {
             faults.push(message.into());

@@ -376,7 +376,7 @@ impl<'a> Lowering<'a> {
     fn report_place(&mut self, code: Code, place: &crate::openapi::Place, message: String, slug: &str) {
         let count = self.counts.entry(code).or_default();
         *count += 1;
-        if *count <= super::MAX_REPORTS {
+        if *count <= crate::openapi::MAX_REPORTS {
             let path = self.met[place.file as usize].path();
             let hint = match code {
                 Code::DuplicateOperationId => format!("give each its own; the page of this one is `{slug}`"),

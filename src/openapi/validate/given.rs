@@ -8,10 +8,8 @@ use crate::diag::{Code, Diagnostic};
 use crate::openapi::media::{Format, format_of};
 use crate::openapi::merge::{Node, Views};
 use crate::openapi::tree::Direction;
-use crate::openapi::{Api, Example, ExampleValue, Json, MediaType, Operation, Place, SchemaId};
+use crate::openapi::{Api, Example, ExampleValue, Json, MAX_REPORTS, MediaType, Operation, Place, SchemaId};
 
-/// So many are reported, the rest is counted.
-const MAX_REPORTS: usize = 100;
 /// Callbacks within callbacks are looked at so deep.
 const MAX_CALLBACKS: usize = 4;
 
@@ -37,12 +35,8 @@ pub fn examples(api: &Api) -> Vec<Diagnostic> {
         check.operation(webhook, [Direction::Response, Direction::Request], 0);
     }
     let Check { mut diagnostics, more, .. } = check;
-    if more > 0
-        && let Some(path) = api.files.first()
-    {
-        let message = format!("{more} more examples don't match their schemas");
-        diagnostics.push(Diagnostic::new(Code::InvalidExample, message).in_file(path));
-    }
+    let path = api.files.first();
+    diagnostics.extend(path.and_then(|path| Diagnostic::unlisted(Code::InvalidExample, more, path)));
     diagnostics
 }
 

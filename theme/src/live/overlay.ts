@@ -69,7 +69,7 @@ function source({ before, marked, after }: NonNullable<Problem["snippet"]>, line
   );
 }
 
-function entry({ severity, message, code, file, line, column, snippet, hints }: Problem): HTMLElement {
+function entry({ severity, message, code, file, line, column, snippet, hints, more }: Problem): HTMLElement {
   const word = t(severity === "error" ? "live_error" : "live_warning");
   const text = element(
     "p",
@@ -86,6 +86,7 @@ function entry({ severity, message, code, file, line, column, snippet, hints }: 
   }
   if (snippet && line) made.append(source(snippet, line));
   for (const hint of hints) made.append(element("p", { class: "hint" }, ...words(t("live_hint", { hint }))));
+  for (const text of more?.split("\n") ?? []) made.append(element("p", { class: "hint" }, ...words(text)));
   return made;
 }
 
@@ -109,7 +110,7 @@ export function createOverlay(): Overlay {
   let shown = "";
 
   const draw = (all: Problems, open: boolean) => {
-    const hidden = all.errors + all.warnings - all.problems.length;
+    const hidden = all.errors + all.warnings - all.problems.reduce((sum, { count }) => sum + count, 0);
     const severity = all.errors > 0 ? "error" : "warning";
     const button = element("button", { type: "button" }, open ? t("live_close") : summary(all));
     button.addEventListener("click", () => {

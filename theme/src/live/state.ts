@@ -9,6 +9,10 @@ export interface Problem {
   column?: number;
   snippet?: { before: string; marked: string; after: string };
   hints: string[];
+  /** How many problems this stands for, itself included. */
+  count: number;
+  /** The others that the same fix covers: how many, and the first places, a line each. */
+  more?: string;
 }
 
 export interface SiteState {
