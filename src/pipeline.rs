@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::config::{BlogConfig, Config, OpenApiConfig, at_value};
+use crate::config::{BlogConfig, Config, ConfigSource, OpenApiConfig};
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::markdown::highlight;
 use crate::openapi::{self, Api, SchemaId};
@@ -250,7 +250,7 @@ pub fn assemble(
         };
         let input = site::Input {
             config: &config,
-            config_source: sources.config.as_ref().unwrap_or(&empty),
+            config_source: &ConfigSource::new(sources.config.as_ref().unwrap_or(&empty)),
             documents: &documents,
             categories: &sources.categories,
             blog_files: &sources.blog_files,
@@ -413,10 +413,11 @@ fn apis(
     let files = sources.trees();
     let mut known = std::mem::take(&mut cache.apis);
     let mut documents = Vec::with_capacity(sources.documents.len());
+    let written = all.config.as_ref().map(ConfigSource::new);
     for (index, config) in sources.documents.iter().enumerate() {
         let root = SourcePath::new(&config.file);
         if !files.contains_key(&root) {
-            diagnostics.extend(missing_document(all, &root, (index, &config.file)));
+            diagnostics.extend(missing_document(all, written.as_ref(), &root, (index, &config.file)));
             continue;
         }
         // What cannot be read is an error, and where a server shows the site nevertheless, it shows what was there.
@@ -447,6 +448,7 @@ fn apis(
 /// A document of the config that is not there; what is there and cannot be read has been reported.
 fn missing_document(
     sources: &Sources,
+    config: Option<&ConfigSource<'_>>,
     root: &SourcePath,
     (index, written): (usize, &str),
 ) -> Option<Diagnostic> {
@@ -457,7 +459,7 @@ fn missing_document(
     let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("`openapi`: there is no file `{written}`"))
         .hint("`file` is the path of the document from the folder of `docgen.toml`");
     let path = format!("openapi.{index}.file");
-    Some(at_value(sources.config.as_ref()?, &path, diagnostic))
+    Some(config.as_ref()?.at_value(&path, diagnostic))
 }
 
 /// The texts of further languages: `content/i18n/<code>/messages.json`, an object of texts by key.

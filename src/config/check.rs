@@ -1,7 +1,9 @@
 //! Checks the text of a config against the JSON Schema of the config type, so that one run reports every unknown key
 //! and every value of the wrong type with its place. (serde stops at the first.)
 
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use serde_json::Value as Json;
 use toml::Spanned;
@@ -64,41 +66,59 @@ fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
     let (key, value) = line.split_once(':')?;
     error.message().starts_with("key with no value").then(|| format!("write `{} ={value}`", key.trim_end()))
 }
-
-/// Where a value stands, by its keys and, in arrays, numbers from 0: `navbar.items.2.label`.
-pub(crate) fn place(source: &Source, path: &str) -> Option<Range<usize>> {
-    let table = DeTable::parse(&source.text).ok()?;
-    place_in_table(table.get_ref(), path)
-}
-
-/// A key may hold dots itself, so it is looked for at the beginning of the path.
-fn place_in_table(table: &DeTable<'_>, path: &str) -> Option<Range<usize>> {
-    table.iter().find_map(|(key, value)| match path.strip_prefix(key.get_ref().as_ref())? {
-        "" => Some(value.span()),
-        rest => place_in_value(value.get_ref(), rest.strip_prefix('.')?),
-    })
-}
-
-fn place_in_value(value: &DeValue<'_>, path: &str) -> Option<Range<usize>> {
-    match value {
-        DeValue::Table(table) => place_in_table(table, path),
-        DeValue::Array(items) => {
-            let (index, rest) = path.split_once('.').unwrap_or((path, ""));
-            let item = items.get(index.parse::<usize>().ok()?)?;
-            match rest {
-                "" => Some(item.span()),
-                rest => place_in_value(item.get_ref(), rest),
+/// Notes where a value is and what is in it, by their keys and, in arrays, numbers from 0: `navbar.items.2.label`.
+fn note(path: String, value: &Spanned<DeValue<'_>>, places: &mut HashMap<String, Range<usize>>) {
+    match value.get_ref() {
+        DeValue::Table(table) => {
+            for (key, value) in table {
+                note(format!("{path}.{}", key.get_ref()), value, places);
             }
         }
-        _ => None,
+        DeValue::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                note(format!("{path}.{index}"), item, places);
+            }
+        }
+        _ => {}
     }
+    places.entry(path).or_insert(value.span());
 }
 
-/// Says where the value is that a problem is about.
-pub(crate) fn at_value(source: &Source, path: &str, diagnostic: Diagnostic) -> Diagnostic {
-    match place(source, path) {
-        Some(span) => diagnostic.at(&source.path, span),
-        None => diagnostic.in_file(&source.path),
+/// The text of a config and where its values are. It is read once, and only when that is asked for.
+#[derive(Debug)]
+pub struct ConfigSource<'a> {
+    /// The text.
+    pub source: &'a Source,
+    places: OnceLock<HashMap<String, Range<usize>>>,
+}
+
+impl<'a> ConfigSource<'a> {
+    /// Takes the text.
+    pub fn new(source: &'a Source) -> Self {
+        ConfigSource { source, places: OnceLock::new() }
+    }
+
+    /// Where a value is: `navbar.items.2.href`.
+    pub(crate) fn place(&self, path: &str) -> Option<Range<usize>> {
+        let read = || {
+            let mut places = HashMap::new();
+            if let Ok(table) = DeTable::parse(&self.source.text) {
+                table
+                    .get_ref()
+                    .iter()
+                    .for_each(|(key, value)| note(key.get_ref().to_string(), value, &mut places));
+            }
+            places
+        };
+        self.places.get_or_init(read).get(path).cloned()
+    }
+
+    /// Says where the value is that a problem is about.
+    pub(crate) fn at_value(&self, path: &str, diagnostic: Diagnostic) -> Diagnostic {
+        match self.place(path) {
+            Some(span) => diagnostic.at(&self.source.path, span),
+            None => diagnostic.in_file(&self.source.path),
+        }
     }
 }
 

@@ -80,7 +80,7 @@ pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<
     };
     let message = format!("`site.accent` is no colour of CSS: `{accent}`");
     let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
-    diagnostics.push(check::at_value(source, "site.accent", diagnostic));
+    diagnostics.push(check::ConfigSource::new(source).at_value("site.accent", diagnostic));
 }
 
 #[cfg(test)]

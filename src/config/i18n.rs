@@ -52,9 +52,10 @@ pub enum Direction {
 
 /// Reports what is no language tag, and a second language of the same code.
 pub(super) fn check(config: &Config, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
+    let source = check::ConfigSource::new(source);
     let mut report = |path: &str, message: String, hint: String| {
         let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
-        diagnostics.push(check::at_value(source, path, diagnostic));
+        diagnostics.push(source.at_value(path, diagnostic));
     };
     let locales = &config.i18n.locales;
     for (index, locale) in locales.iter().enumerate() {

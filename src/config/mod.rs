@@ -15,7 +15,7 @@ mod search;
 mod search_index;
 
 pub use blog::{BlogConfig, FeedFormat, SidebarCount};
-pub(crate) use check::{at_value, place};
+pub use check::ConfigSource;
 pub(crate) use color::CssColor;
 pub use docs::{DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig};
 pub use i18n::{Direction, I18nConfig, LocaleConfig};

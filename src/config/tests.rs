@@ -269,10 +269,10 @@ fn a_value_is_found_where_it_stands() {
     let text =
         "[docs.sidebars]\n'v1.0' = ['a', { category = 'a', items = [{ doc = 'a' }] }]\n[docs]\nmain = 'a'\n";
     let source = Source::new(SourcePath::new("docgen.toml"), text);
-    let found = |path: &str| place(&source, path).map(|range| &source.text[range]);
+    let found = |path: &str| ConfigSource::new(&source).place(path).map(|range| &source.text[range]);
     assert_eq!(found("docs.sidebars.v1.0.0"), Some("'a'"));
     assert_eq!(found("docs.sidebars.v1.0.1.items.0.doc"), Some("'a'"));
-    assert_eq!(place(&source, "docs.main"), text.rfind("'a'").map(|at| at..at + 3));
+    assert_eq!(ConfigSource::new(&source).place("docs.main"), text.rfind("'a'").map(|at| at..at + 3));
     assert_eq!(found("docs.sidebars.v1.0.2"), None);
     assert_eq!(found("docs.sidebars.v1"), None);
 }

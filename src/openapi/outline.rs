@@ -4,7 +4,7 @@
 //! decides which schemas need a page and whoever shows the page ask here, so that both see the same trees. It must not
 //! know of HTML, of wording or of routes.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use rayon::prelude::*;
 
@@ -136,7 +136,8 @@ pub fn callback_prefix(prefix: &str, callback: &Callback, operation: usize) -> S
 #[derive(Default)]
 struct Builder {
     roots: Vec<Root>,
-    anchors: HashSet<String>,
+    /// What was given, each with the number that the next of its name is tried with.
+    anchors: HashMap<String, usize>,
     /// Whether a schema that several media types of a body have is shown with the first of them alone.
     once: bool,
     /// Whether there is such a schema.
@@ -145,13 +146,17 @@ struct Builder {
 
 impl Builder {
     fn slot(&mut self, anchor: String, schema: Option<SchemaId>, direction: Direction) -> Slot {
-        let mut number = 2;
-        let mut unique = anchor.clone();
-        while !self.anchors.insert(unique.clone()) {
-            unique = format!("{anchor}-{number}");
-            number += 1;
-        }
-        let anchor = unique;
+        let anchor = match self.anchors.get(&anchor).copied() {
+            None => anchor,
+            Some(number) => {
+                let free = |number: &usize| !self.anchors.contains_key(&format!("{anchor}-{number}"));
+                let number = (number..).find(free).unwrap_or(number);
+                let unique = format!("{anchor}-{number}");
+                self.anchors.insert(anchor, number + 1);
+                unique
+            }
+        };
+        self.anchors.insert(anchor.clone(), 2);
         let root = schema.map(|schema| {
             self.roots.push(Root { anchor: anchor.clone(), node: schema.into(), direction, depth: None });
             self.roots.len() - 1

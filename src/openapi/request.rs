@@ -10,7 +10,7 @@ mod schemas;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::example::{example, given};
 use super::merge::{Node, Views};
@@ -249,11 +249,8 @@ pub fn plain(api: &Api, id: TextId) -> Option<String> {
 fn accepts(operation: &Operation) -> Vec<String> {
     let success = |status: &str| status.starts_with('2');
     let (good, other): (Vec<_>, Vec<_>) = operation.responses.iter().partition(|one| success(&one.status));
-    let mut accepts: Vec<String> = Vec::new();
-    for media in good.into_iter().chain(other).flat_map(|response| &response.content) {
-        if !accepts.iter().any(|known| **known == *media.name) {
-            accepts.push(media.name.to_string());
-        }
-    }
-    accepts
+    let names =
+        good.into_iter().chain(other).flat_map(|response| &response.content).map(|media| &*media.name);
+    let mut known = HashSet::new();
+    names.filter(|name| known.insert(*name)).map(str::to_owned).collect()
 }

@@ -9,7 +9,7 @@ mod batch;
 mod passage;
 mod settings;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -168,6 +168,8 @@ struct Writer<'a> {
     records: Vec<String>,
     /// The ids of these.
     ids: HashSet<String>,
+    /// The number of the last record of a place.
+    numbers: HashMap<String, usize>,
 }
 
 /// The place of a record: its address with anchor, and what is the deepest name above it.
@@ -206,6 +208,7 @@ impl<'a> Writer<'a> {
             page_rank: record.boost,
             records: Vec::new(),
             ids: HashSet::new(),
+            numbers: HashMap::new(),
         };
         let names = (NAME + "\"lvl0\":\"\",".len()) * KINDS.len();
         let frame = writer.frame(At { url: &writer.page, anchor: None, level: 1 }) + names;
@@ -284,9 +287,9 @@ impl<'a> Writer<'a> {
             place = format!("{:032x}", xxhash_rust::xxh3::xxh3_128(place.as_bytes()));
         }
         let mut id = place.clone();
-        let mut number = 0;
+        let number = self.numbers.entry(place.clone()).or_insert(0);
         while !self.ids.insert(id.clone()) {
-            number += 1;
+            *number += 1;
             id = format!("{place}~{number}");
         }
         id

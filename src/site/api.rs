@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::nav::{self, Node, Sidebar};
 use super::{Content, Crumb, Input, Locale, Neighbour, Page, PageKind, Place, Redirect, Resolved, collect};
-use crate::config::{OpenApiConfig, SchemaPages, at_value};
+use crate::config::{OpenApiConfig, SchemaPages};
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::{Api, Operation, SchemaId, TextId};
 use crate::path::RoutePath;
@@ -133,7 +133,7 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
                 Diagnostic::new(Code::InvalidConfig, message).hint("give each an `id` of its own");
             let index = input.config.openapi.iter().rposition(|other| other.file == config.file);
             let path = format!("openapi.{}", index.unwrap_or(usize::MAX));
-            diagnostics.push(at_value(input.config_source, &path, diagnostic));
+            diagnostics.push(input.config_source.at_value(&path, diagnostic));
             continue;
         }
         let named = match config.schema_pages {

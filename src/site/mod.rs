@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::config::{Config, Direction, NavbarItemConfig, SidebarItemConfig, VersionBanner, at_value};
+use crate::config::{Config, ConfigSource, Direction, NavbarItemConfig, SidebarItemConfig, VersionBanner};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, SourcePath};
 use crate::source::Source;
@@ -75,7 +75,7 @@ pub struct Input<'a> {
     /// The settings.
     pub config: &'a Config,
     /// The text of the config, which diagnostics about its values point into.
-    pub config_source: &'a Source,
+    pub config_source: &'a ConfigSource<'a>,
     /// Every Markdown file of the site, sorted by path.
     pub documents: &'a [Arc<Parsed>],
     /// The `_category_` files, sorted by path.
@@ -325,7 +325,7 @@ fn config_files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
         };
         let diagnostic =
             Diagnostic::new(Code::MissingImage, format!("`{key}`: there is no file `{file}`")).hint(hint);
-        diagnostics.push(at_value(input.config_source, key, diagnostic));
+        diagnostics.push(input.config_source.at_value(key, diagnostic));
     }
 }
 
@@ -346,7 +346,7 @@ fn config_docs(
         let diagnostic =
             Diagnostic::new(Code::InvalidConfig, format!("`docs.main`: there is no document `{main}`"))
                 .hint_if(hint);
-        diagnostics.push(at_value(input.config_source, "docs.main", diagnostic));
+        diagnostics.push(input.config_source.at_value("docs.main", diagnostic));
     }
     if let Some(last) =
         config.last_version.as_ref().filter(|last| versions.iter().all(|version| version.name != **last))
@@ -357,7 +357,7 @@ fn config_docs(
             format!("`docs.last_version`: there is no version `{last}`"),
         )
         .hint_if(hint);
-        diagnostics.push(at_value(input.config_source, "docs.last_version", diagnostic));
+        diagnostics.push(input.config_source.at_value("docs.last_version", diagnostic));
     }
     for (index, version) in versions.iter().enumerate().skip(usize::from(config.versions.is_empty())) {
         if docs.iter().all(|doc| doc.version != index) {
@@ -366,7 +366,7 @@ fn config_docs(
             let diagnostic = Diagnostic::new(Code::MissingContent, message)
                 .hint("write its pages there, or take it out of `docs.versions`");
             let path = format!("docs.versions.{index}.name");
-            diagnostics.push(at_value(input.config_source, &path, diagnostic));
+            diagnostics.push(input.config_source.at_value(&path, diagnostic));
         }
     }
 }
@@ -402,12 +402,12 @@ fn config_links(
         if !leads_somewhere(input, pages, redirects, &route) {
             let message = format!("{what} `{href}` leads to no page or file of this site");
             let diagnostic = Diagnostic::new(Code::BrokenLink, message).hint_if(nearest_route(pages, &route));
-            diagnostics.push(at_value(input.config_source, &path, diagnostic));
+            diagnostics.push(input.config_source.at_value(&path, diagnostic));
         } else if let Some(anchor) = anchor
             && let Ok(index) = pages.binary_search_by(|page| page.route.cmp(&route))
         {
-            let span = crate::config::place(input.config_source, &path).unwrap_or(0..0);
-            let place = (&input.config_source.path, span.into());
+            let span = input.config_source.place(&path).unwrap_or(0..0);
+            let place = (&input.config_source.source.path, span.into());
             diagnostics.extend(anchors.check(index, anchor, href, place));
         }
     }
@@ -418,7 +418,7 @@ struct ConfigLink<'a> {
     /// What the link is of, for readers.
     what: String,
     href: &'a str,
-    /// Its place in the config, as [`at_value`] takes it.
+    /// Its place in the config, as `ConfigSource::at_value` takes it.
     path: String,
 }
 

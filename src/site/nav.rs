@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::category::{self, CategoryFile};
 use super::collect::{self, Doc, humanize, segment, strip_number};
 use super::{Crumb, Input, Locale, Neighbour, Page, Place, Target, Version};
-use crate::config::{SidebarItemConfig, SidebarTableConfig, at_value};
+use crate::config::{SidebarItemConfig, SidebarTableConfig};
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::RoutePath;
 use places::Places;
@@ -327,7 +327,7 @@ impl Builder<'_, '_> {
     /// Reports a problem of the config at a place in it.
     fn report(&mut self, at: &str, message: String, hint: Option<String>) {
         let diagnostic = Diagnostic::new(Code::InvalidSidebar, message).hint_if(hint);
-        self.diagnostics.push(at_value(self.input.config_source, at, diagnostic));
+        self.diagnostics.push(self.input.config_source.at_value(at, diagnostic));
     }
 
     #[allow(clippy::too_many_arguments, reason = "the parts of a node, each named at the call")]

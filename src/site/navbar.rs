@@ -178,7 +178,7 @@ pub(super) fn resolve(
 /// Names the item: its number, the reason, and the item itself.
 fn report(input: &Input<'_>, index: usize, item: &NavbarItemConfig, reason: &Reason) -> Diagnostic {
     let json = serde_json::to_string_pretty(item).unwrap_or_default();
-    let source = input.config_source;
+    let source = input.config_source.source;
     let mut diagnostic = Diagnostic::new(
         Code::NavbarItem,
         format!("navbar item {} is misconfigured: {}", index + 1, reason.text),
@@ -186,7 +186,7 @@ fn report(input: &Input<'_>, index: usize, item: &NavbarItemConfig, reason: &Rea
     .hint_if(reason.hint.as_ref())
     .hint(format!("the item is {json}"));
     let mut headers = source.text.match_indices("[[navbar.items]]").map(|(at, text)| at..at + text.len());
-    let place = headers.nth(index).or_else(|| crate::config::place(source, &format!("navbar.items.{index}")));
+    let place = headers.nth(index).or_else(|| input.config_source.place(&format!("navbar.items.{index}")));
     diagnostic = match place {
         Some(place) => diagnostic.at(&source.path, place),
         None => diagnostic.in_file(&source.path),

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::{Input, Page, Redirect};
-use crate::config::at_value;
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, has_protocol};
 
@@ -21,7 +20,7 @@ pub(super) fn add(
         let mut report = |key: &str, message: String, hint: Option<String>| {
             let diagnostic = Diagnostic::new(Code::InvalidRedirect, message).hint_if(hint);
             let path = format!("redirects.{index}.{key}");
-            diagnostics.push(at_value(input.config_source, &path, diagnostic));
+            diagnostics.push(input.config_source.at_value(&path, diagnostic));
         };
         let from = RoutePath::written(&redirect.from);
         let (path, hash) = redirect.to.split_at(redirect.to.find('#').unwrap_or(redirect.to.len()));

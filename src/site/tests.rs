@@ -39,7 +39,7 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
         of(|path| path.strip_dir("static").is_some()).map(|source| source.path).collect();
     assemble(&Input {
         config: &config,
-        config_source,
+        config_source: &ConfigSource::new(config_source),
         documents: &documents,
         categories: &categories,
         blog_files: &[],

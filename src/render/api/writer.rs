@@ -1,5 +1,7 @@
 //! [`Writer`]: what every page of a document needs to write itself: texts of the interface, addresses, tabs, code.
 
+use std::collections::HashMap;
+
 use super::Shared;
 use super::facts::Words;
 use super::room;
@@ -260,13 +262,15 @@ impl<'r, 'a> Writer<'r, 'a> {
 
 /// Makes the labels of tabs unlike one another: a choice is known by its label.
 pub(super) fn unlike(mut tabs: Vec<Tab>) -> Vec<Tab> {
-    for at in 1..tabs.len() {
-        let label = tabs[at].label.clone();
-        let mut number = 2;
-        while tabs[..at].iter().any(|tab| tab.label == tabs[at].label) {
-            tabs[at].label = format!("{label} ({number})");
-            number += 1;
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    for tab in &mut tabs {
+        if let Some(number) = numbers.get(&tab.label).copied() {
+            let free = |number: &usize| !numbers.contains_key(&format!("{} ({number})", tab.label));
+            let number = (number..).find(free).unwrap_or(number);
+            let label = format!("{} ({number})", tab.label);
+            numbers.insert(std::mem::replace(&mut tab.label, label), number + 1);
         }
+        numbers.insert(tab.label.clone(), 2);
     }
     tabs
 }

@@ -150,7 +150,7 @@ fn missing(input: &Input<'_>, index: usize, config: &BlogConfig, folder: &str) -
     let diagnostic =
         Diagnostic::new(Code::MissingContent, format!("the blog `{}` has no post in `{folder}`", config.id))
             .hint(format!("write `{folder}/2025-01-05-hello.md`, or take the `[[blog]]` out of the config"));
-    let source = input.config_source;
+    let source = input.config_source.source;
     match source.text.match_indices("[[blog]]").nth(index) {
         Some((at, header)) => diagnostic.at(&source.path, at..at + header.len()),
         None => diagnostic.in_file(&source.path),

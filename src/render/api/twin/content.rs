@@ -1,8 +1,10 @@
 //! Bodies, their examples and what comes after them, in twins.
 
+use std::collections::HashMap;
+
 use super::{Shown, Twin, code};
 use crate::openapi::outline::MediaSlots;
-use crate::openapi::{Link, MediaType};
+use crate::openapi::{Link, MediaType, SchemaId};
 use crate::render::api::examples::{self, Sample};
 use crate::render::api::facts;
 use crate::render::api::operation::each;
@@ -19,9 +21,12 @@ impl<'a> Twin<'_, 'a> {
         slots: &[MediaSlots],
         request: bool,
     ) {
-        for (at, (media, slots)) in content.iter().zip(slots).enumerate() {
-            let mut earlier = content[..at].iter();
-            let same = earlier.find(|other| other.schema.is_some() && other.schema == media.schema);
+        let mut known: HashMap<SchemaId, &MediaType> = HashMap::new();
+        for (media, slots) in content.iter().zip(slots) {
+            let same = media.schema.and_then(|schema| known.get(&schema).copied());
+            if let (Some(schema), None) = (media.schema, same) {
+                known.insert(schema, media);
+            }
             match same {
                 Some(same) => {
                     let same = self.words.codes("api_same", &[same.name.to_string()]);

@@ -1,0 +1,148 @@
+//! What docgen does may grow as its input does, and not faster: sites of many grammars, each built and checked at 1×, 2×
+//! and 4×. From one doubling to the next the cost may grow by 2.6 at most; the part that every site costs is in neither.
+//!
+//! By itself it counts allocations, which are the same on every run and machine. They don't show work without memory, such
+//! as looking through a list again and again: `tests/growth/run` counts instructions for that, with Valgrind.
+//!
+//! Arguments are parts of the names of grammars, to measure these only. `--write FOLDER NAME NUMBER` writes a site of a
+//! number to look at.
+#![allow(clippy::disallowed_methods, reason = "tests write sites and start programs")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "what was measured is printed")]
+
+mod grammars;
+mod markdown;
+mod openapi;
+mod site;
+
+use std::alloc::System;
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+
+use clap::Parser as _;
+use docgen::cli::{Cli, run};
+use grammars::{Grammar, all};
+use rayon::prelude::*;
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// How much more twice the input may cost. In proportion it is 2; with the square of the input 4.
+const MOST: f64 = 2.6;
+
+/// What is counted, and how much of it says nothing: tables that are made once, room that is taken ahead.
+type Counted = (&'static str, f64);
+const ALLOCATIONS: [Counted; 2] = [("allocations", 5_000.0), ("bytes allocated", 1_000_000.0)];
+const INSTRUCTIONS: [Counted; 1] = [("instructions", 10_000_000.0)];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["--write", folder, name, number] => {
+            let grammars = all();
+            let grammar =
+                grammars.iter().find(|grammar| grammar.name == *name).expect("a grammar has this name");
+            write(grammar, number.parse().expect("it is a number"), Path::new(folder));
+        }
+        ["--count", folder] => count(folder),
+        names => return measure_all(names),
+    }
+    ExitCode::SUCCESS
+}
+
+fn measure_all(names: &[&str]) -> ExitCode {
+    // Options are for tests of another kind.
+    let names: Vec<&&str> = names.iter().filter(|name| !name.starts_with('-')).collect();
+    let wanted =
+        |grammar: &Grammar| names.is_empty() || names.iter().any(|name| grammar.name.contains(**name));
+    let grammars: Vec<Grammar> = all().into_iter().filter(wanted).collect();
+    let binary = std::env::var("GROWTH_OF").ok();
+    let empty = grammars::page("an empty page", 1, |_| String::new());
+    let base = costs(&empty, 1, binary.as_deref());
+    let failures: Vec<String> =
+        grammars.par_iter().flat_map_iter(|grammar| measure(grammar, &base, binary.as_deref())).collect();
+    println!("{} grammars at 1×, 2× and 4×: {} grow too fast", grammars.len(), failures.len());
+    for failure in &failures {
+        println!("  {failure}");
+    }
+    if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What of a grammar grows too fast.
+fn measure(grammar: &Grammar, base: &[f64], binary: Option<&str>) -> Vec<String> {
+    let larger: usize =
+        std::env::var("GROWTH_TIMES").map_or(1, |times| times.parse().expect("it is a number"));
+    let sizes = [1, 2, 4].map(|times| costs(grammar, grammar.size * larger * times, binary));
+    let counted: &[Counted] = if binary.is_some() { &INSTRUCTIONS } else { &ALLOCATIONS };
+    let mut failures = Vec::new();
+    for (at, (what, least)) in counted.iter().enumerate() {
+        let [once, twice, four] = [0, 1, 2].map(|size| (sizes[size][at] - base[at]).max(*least));
+        let growth = (four / once).sqrt();
+        let said = format!("{}, {what}: {once}, {twice}, {four}; growth {growth:.2}", grammar.name);
+        if std::env::var_os("GROWTH_VERBOSE").is_some() {
+            println!("{said}");
+        }
+        if growth > MOST {
+            failures.push(said);
+        }
+    }
+    failures
+}
+
+fn write(grammar: &Grammar, number: usize, folder: &Path) {
+    for (path, text) in (grammar.files)(number) {
+        let file = folder.join(path);
+        std::fs::create_dir_all(file.parent().expect("files lie in folders")).expect("folders can be made");
+        std::fs::write(file, text).expect("files can be written");
+    }
+}
+
+/// What a site of a grammar costs, in a process of its own.
+fn costs(grammar: &Grammar, number: usize, binary: Option<&str>) -> Vec<f64> {
+    let folder = tempfile::TempDir::new().expect("the system has a folder for temporary files");
+    write(grammar, number, folder.path());
+    let Some(binary) = binary else {
+        let this = std::env::current_exe().expect("this program is a file");
+        finish(Command::new(this).arg("--count").arg(folder.path()), grammar.name);
+        let counts = std::fs::read_to_string(folder.path().join("counts")).expect("it was counted");
+        return counts.split(' ').map(|count| count.parse().expect("it is a number")).collect();
+    };
+    let total = ["check", "build"].into_iter().map(|command| {
+        let said = finish(
+            Command::new("valgrind")
+                .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
+                .args([binary, command, "--root"])
+                .arg(folder.path())
+                .args(if command == "build" { &["--no-cache"][..] } else { &[] }),
+            grammar.name,
+        );
+        let count = said.lines().find_map(|line| line.split_once("I   refs:")).expect("valgrind says it").1;
+        count.replace(',', "").trim().parse::<f64>().expect("it is a number")
+    });
+    vec![total.sum()]
+}
+
+/// Runs a command to its end and gives what it said.
+fn finish(command: &mut Command, name: &str) -> String {
+    let command = command.env("RAYON_NUM_THREADS", "1").env("NO_COLOR", "1").stdout(Stdio::null());
+    let output = command.output().expect("the program can be started");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.code().is_none_or(|code| code > 1) {
+        eprintln!("{name}: {}\n{said}", output.status);
+        std::process::exit(1);
+    }
+    said
+}
+
+/// Checks and builds a site and writes what that took beside it.
+fn count(folder: &str) {
+    let checked = run(&Cli::parse_from(["docgen", "check", "--root", folder]));
+    let built = run(&Cli::parse_from(["docgen", "build", "--no-cache", "--root", folder]));
+    for status in [checked, built] {
+        assert_ne!(status, docgen::cli::ExitStatus::Failure);
+    }
+    let stats = ALLOCATOR.stats();
+    let calls = stats.allocations + stats.reallocations;
+    std::fs::write(Path::new(folder).join("counts"), format!("{calls} {}", stats.bytes_allocated))
+        .expect("files can be written");
+}
