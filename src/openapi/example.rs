@@ -47,6 +47,29 @@ pub struct Example {
 
 /// An example of a schema.
 pub fn example(views: &Views<'_>, node: &Node, direction: Direction) -> Example {
+    let value = smallest(views, direction, |maker| maker.value(node, 0, false)).unwrap_or(Json::Null);
+    let valid = is_valid(views, node, &value, direction) == Some(true);
+    Example { value, valid }
+}
+
+/// An example of one variant of a schema's first group.
+pub(super) fn example_of(
+    views: &Views<'_>,
+    node: &Node,
+    variant: usize,
+    direction: Direction,
+) -> Option<Json> {
+    let merged = views.of(node);
+    let group = merged.groups.first()?;
+    smallest(views, direction, |maker| maker.variant(&merged, node, group.variants.get(variant)?, 0, false))
+}
+
+/// What is made with as much depth as is small.
+fn smallest<'v, 'a>(
+    views: &'v Views<'a>,
+    direction: Direction,
+    make: impl Fn(&mut Maker<'v, 'a>) -> Option<Json>,
+) -> Option<Json> {
     let mut found = None;
     for depth in (0..=DEPTH).rev() {
         let most = if depth == 0 { MOST_VALUES } else { MAX_VALUES };
@@ -61,16 +84,14 @@ pub fn example(views: &Views<'_>, node: &Node, direction: Direction) -> Example 
             full: false,
             way: Vec::new(),
         };
-        let made = maker.value(node, 0, false);
+        let made = make(&mut maker);
         let small = !maker.full && maker.bytes <= MAX_BYTES;
         found = made.or(found);
         if small {
             break;
         }
     }
-    let value = found.unwrap_or(Json::Null);
-    let valid = is_valid(views, node, &value, direction) == Some(true);
-    Example { value, valid }
+    found
 }
 
 /// The examples a schema gives itself, as they are sent in a direction.
@@ -124,6 +145,14 @@ fn is_hidden(merged: &Merged<'_>, direction: Direction) -> bool {
         Direction::Request => merged.read_only,
         Direction::Response => merged.write_only,
     }
+}
+
+/// A schema with a variant of its first group chosen, and what tells that variant.
+pub(super) fn chosen<'a>(views: &Views<'a>, merged: &Merged<'a>, variant: &Node) -> Merged<'a> {
+    let mut chosen = views.choose(merged, 0, variant);
+    let by = merged.groups.first().and_then(|group| group.discriminator);
+    chosen.told_by.splice(..0, by.and_then(|by| Some((by, known_as(views, by, variant)?))));
+    chosen
 }
 
 struct Maker<'v, 'a> {
@@ -194,18 +223,7 @@ impl<'a> Maker<'_, 'a> {
         let Some(group) = merged.groups.first() else { return self.shaped(merged, node, depth, frugal) };
         let mut second = None;
         for variant in group.variants.iter().take(MAX_VARIANTS) {
-            let subject = self.views.subject(variant);
-            if self.way.iter().filter(|id| Some(**id) == subject).count() >= MAX_REPEATS {
-                continue;
-            }
-            let mut chosen = self.views.choose(merged, 0, variant);
-            let told_by = group.discriminator.and_then(|by| Some((by, known_as(self.views, by, variant)?)));
-            chosen.told_by.splice(..0, told_by);
-            let length = self.way.len();
-            self.way.extend(subject.filter(|_| subject != merged.subject));
-            let value = self.given(&chosen, node).or_else(|| self.chosen(&chosen, node, depth, frugal));
-            self.way.truncate(length);
-            match value {
+            match self.variant(merged, node, variant, depth, frugal) {
                 Some(value) if self.is_valid(node, &value) => return Some(value),
                 value => second = second.or(value),
             }
@@ -214,6 +232,27 @@ impl<'a> Maker<'_, 'a> {
             }
         }
         second
+    }
+
+    /// A value with this variant of the first group chosen.
+    fn variant(
+        &mut self,
+        merged: &Merged<'a>,
+        node: &Node,
+        variant: &Node,
+        depth: usize,
+        frugal: bool,
+    ) -> Option<Json> {
+        let subject = self.views.subject(variant);
+        if self.way.iter().filter(|id| Some(**id) == subject).count() >= MAX_REPEATS {
+            return None;
+        }
+        let chosen = chosen(self.views, merged, variant);
+        let length = self.way.len();
+        self.way.extend(subject.filter(|_| subject != merged.subject));
+        let value = self.given(&chosen, node).or_else(|| self.chosen(&chosen, node, depth, frugal));
+        self.way.truncate(length);
+        value
     }
 
     /// A value of a schema without groups: as it is, or with what applies only under a condition, or with less.

@@ -5,10 +5,13 @@
 //! and edit. It must not know of requests or of pages.
 
 mod rows;
+mod variants;
 mod xml;
 mod yaml;
 #[cfg(test)]
 mod tests;
+
+pub use variants::{Variant, variants};
 
 use std::sync::Arc;
 
@@ -121,31 +124,39 @@ pub fn language(media_type: &str, text: &str) -> Option<&'static str> {
 
 /// The examples of a representation; none only where it has neither an example nor a schema, or is bytes.
 pub fn samples(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<Sample> {
-    let node = Node::from(media.schema);
-    let mut samples: Vec<Sample> = media
-        .examples
-        .iter()
-        .map(|one| {
-            let (text, external) = match &one.value {
-                ExampleValue::Value(value) => (write(views, media, value), None),
-                ExampleValue::Text(text) => (text.to_string(), None),
-                ExampleValue::External(address) => (String::new(), Some(address.to_string())),
-            };
-            let summary = one.summary.as_deref().map(str::to_owned);
-            Sample { summary, description: one.description, external, ..Sample::plain(&one.name, text) }
-        })
-        .collect();
-    if samples.is_empty() && media.schema.is_some() {
-        let own = given(views, &node, direction);
-        samples.extend(own.iter().enumerate().map(|(at, value)| {
-            let name = if own.len() > 1 { (at + 1).to_string() } else { String::new() };
-            Sample::plain(&name, write(views, media, value))
-        }));
-    }
+    let mut samples: Vec<Sample> =
+        stated(views, media, direction).into_iter().map(|(sample, _)| sample).collect();
     if samples.is_empty()
         && let Some(text) = made(views, media, direction)
     {
         samples.push(Sample { generated: true, ..Sample::plain("", text) });
+    }
+    samples
+}
+
+/// The examples that the document gives, each with its value where it has one.
+fn stated(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<(Sample, Option<Json>)> {
+    let mut samples: Vec<(Sample, Option<Json>)> = media
+        .examples
+        .iter()
+        .map(|one| {
+            let (text, external, value) = match &one.value {
+                ExampleValue::Value(value) => (write(views, media, value), None, Some(value.clone())),
+                ExampleValue::Text(text) => (text.to_string(), None, None),
+                ExampleValue::External(address) => (String::new(), Some(address.to_string()), None),
+            };
+            let summary = one.summary.as_deref().map(str::to_owned);
+            let plain = Sample::plain(&one.name, text);
+            (Sample { summary, description: one.description, external, ..plain }, value)
+        })
+        .collect();
+    if samples.is_empty() && media.schema.is_some() {
+        let own = given(views, &Node::from(media.schema), direction);
+        let count = own.len();
+        samples.extend(own.into_iter().enumerate().map(|(at, value)| {
+            let name = if count > 1 { (at + 1).to_string() } else { String::new() };
+            (Sample::plain(&name, write(views, media, &value)), Some(value))
+        }));
     }
     samples
 }

@@ -94,6 +94,19 @@ pub struct BodyModel {
     pub fields: Option<Vec<FieldModel>>,
     /// Whether a whole file is the body.
     pub file: bool,
+    /// What can be chosen between; the first is what `examples` and `fields` are of.
+    pub variants: Vec<VariantModel>,
+}
+
+/// One variant of a body.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct VariantModel {
+    /// Its title.
+    pub label: String,
+    /// Its examples.
+    pub examples: Vec<BodyExample>,
+    /// The parts of a form or multipart body of this variant.
+    pub fields: Option<Vec<FieldModel>>,
 }
 
 /// An example of a body.

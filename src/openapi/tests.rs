@@ -13,6 +13,7 @@ mod reading;
 mod references;
 mod schemas;
 mod servers;
+mod variants;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

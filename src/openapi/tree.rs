@@ -6,7 +6,7 @@
 //! room becomes a link to its page: [`Tree::cuts`] says which pages there have to be. A schema repeated on the way from
 //! its root is a link too. It must not know of HTML, of wording or of routes: whoever shows the tree words it.
 
-mod children;
+pub(super) mod children;
 mod fact;
 mod facts;
 mod label;

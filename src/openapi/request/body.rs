@@ -1,9 +1,12 @@
 //! Bodies: their examples, and the fields of forms and multipart bodies.
 
-use super::{BodyExample, BodyModel, FieldModel, Input, InputKind, PartPlace, described, value_of};
+use super::{
+    BodyExample, BodyModel, FieldModel, Input, InputKind, PartPlace, VariantModel, described, value_of,
+};
 use crate::openapi::example::example;
-use crate::openapi::media::{self, Format, format_of, samples};
-use crate::openapi::merge::{Field, Node, Others, Views};
+use crate::openapi::media::{self, Format, Sample, format_of, samples, variants};
+use crate::openapi::merge::{Field, Merged, Node, Others, Views};
+use crate::openapi::told::told;
 use crate::openapi::tree::Direction;
 use crate::openapi::{Encoding, Header, Json, MediaType, Style, Types};
 
@@ -12,11 +15,11 @@ const MAX_FIELDS: usize = 300;
 
 pub(super) fn body(views: &Views<'_>, media: &MediaType) -> BodyModel {
     let format = format_of(&media.name);
-    let fields = match format {
-        Format::Form => Some(fields(views, media, format)),
-        Format::Multipart => Some(parts(views, media).unwrap_or_else(|| fields(views, media, format))),
-        _ => None,
-    };
+    let whole = views.of(&media.schema.into());
+    let listed = (format == Format::Multipart).then(|| parts(views, media)).flatten();
+    let form = matches!(format, Format::Form | Format::Multipart) && listed.is_none();
+    let choices = if listed.is_none() { variants(views, media, Direction::Request) } else { Vec::new() };
+    let fields = listed.or_else(|| form.then(|| fields(views, media, &whole, format)));
     let bytes = media.schema.is_some_and(|id| media::is_binary(views, id));
     let file = fields.is_none()
         && match format {
@@ -24,17 +27,37 @@ pub(super) fn body(views: &Views<'_>, media: &MediaType) -> BodyModel {
             Format::Json | Format::Unknown => bytes,
             _ => false,
         };
-    let examples = samples(views, media, Direction::Request)
+    let media_type = media.name.to_string();
+    let variants: Vec<VariantModel> = choices
         .into_iter()
-        .filter(|sample| sample.external.is_none())
+        .map(|variant| VariantModel {
+            fields: form.then(|| self::fields(views, media, &variant.merged, format)),
+            label: variant.title,
+            examples: written(variant.samples),
+        })
+        .collect();
+    match variants.first() {
+        Some(first) => {
+            let (examples, fields) = (first.examples.clone(), first.fields.clone());
+            BodyModel { media_type, examples, fields, file, variants }
+        }
+        None => {
+            let examples = written(samples(views, media, Direction::Request));
+            BodyModel { media_type, examples, fields, file, variants }
+        }
+    }
+}
+
+fn written(samples: Vec<Sample>) -> Vec<BodyExample> {
+    let within = samples.into_iter().filter(|sample| sample.external.is_none());
+    within
         .map(|sample| BodyExample {
             name: sample.name,
             title: sample.summary,
             text: sample.text,
             generated: sample.generated,
         })
-        .collect();
-    BodyModel { media_type: media.name.to_string(), examples, fields, file }
+        .collect()
 }
 
 fn is_form_data(media: &MediaType) -> bool {
@@ -115,8 +138,7 @@ fn simple(value: &Json) -> String {
     }
 }
 
-fn fields(views: &Views<'_>, media: &MediaType, format: Format) -> Vec<FieldModel> {
-    let merged = views.of(&media.schema.into());
+fn fields(views: &Views<'_>, media: &MediaType, merged: &Merged<'_>, format: Format) -> Vec<FieldModel> {
     let mut all: Vec<Field<'_>> = merged.properties.clone();
     // A field of any variant may be sent.
     for variant in merged.groups.iter().flat_map(|group| &group.variants) {
@@ -131,7 +153,13 @@ fn fields(views: &Views<'_>, media: &MediaType, format: Format) -> Vec<FieldMode
         .take(MAX_FIELDS)
         .map(|field| {
             let encoding = media.encoding.iter().find(|one| *one.property == *field.name);
-            model(views, media, field, encoding, format)
+            let mut model = model(views, media, field, encoding, format);
+            // The value that tells this variant.
+            let by = merged.told_by.iter().filter(|(by, _)| *by.property == *field.name);
+            if let Some(found) = by.filter_map(|(by, id)| told(views, by, *id, merged)).find(|one| !one.own) {
+                model.input.values = found.values;
+            }
+            model
         })
         .collect()
 }

@@ -229,6 +229,7 @@ fn body(value: &Json) -> BodyModel {
         examples: examples.collect(),
         fields: value.get("fields").map(|_| list(value, "fields").iter().map(field).collect()),
         file: flag(value, "file"),
+        variants: Vec::new(),
     }
 }
 

@@ -239,6 +239,17 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>) -> PlannedChoice<'a> {
     }
 }
 
+/// What the variants of a group are called.
+pub(crate) fn titles<'a>(views: &Views<'a>, group: &Group<'a>) -> Vec<String> {
+    let variants = choice(views, group).variants.into_iter();
+    variants
+        .map(|variant| match variant.role {
+            Role::Variant { title, .. } => title,
+            _ => String::new(),
+        })
+        .collect()
+}
+
 /// The one value of a variant, where it is short enough to stand for it.
 fn own_constant(merged: &Merged<'_>) -> Option<String> {
     short(only_value(merged)?)

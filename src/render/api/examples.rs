@@ -1,5 +1,6 @@
 //! Examples of a representation as readers see them: highlighted, and never longer than a page can bear.
 
+use super::writer::{Group, Tab, Writer, unlike};
 use super::{facts, json};
 use crate::markdown::highlight::{self, Cache};
 use crate::openapi::media;
@@ -31,17 +32,36 @@ pub(super) struct Sample {
 /// The examples of a representation.
 pub(super) fn of(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<Sample> {
     let samples = media::samples(views, media, direction).into_iter();
-    samples
-        .map(|sample| Sample {
-            title: sample.summary.unwrap_or(sample.name),
-            description: sample.description,
-            language: media::language(&media.name, &sample.text).unwrap_or("text"),
-            text: cut(sample.text, MAX_LEN),
-            address: sample.external,
-            generated: sample.generated,
+    samples.map(|sample| shown(media, sample)).filter(Sample::is_there).collect()
+}
+
+/// The examples of a request body with variants, each with the variant it is of; none where there are no variants.
+pub(super) fn variants(views: &Views<'_>, media: &MediaType) -> Vec<(usize, Sample)> {
+    let variants = media::variants(views, media, Direction::Request).into_iter().enumerate();
+    variants
+        .flat_map(|(at, variant)| {
+            let title = variant.title;
+            variant.samples.into_iter().map(move |sample| {
+                let mut sample = shown(media, sample);
+                if sample.title.is_empty() {
+                    sample.title.clone_from(&title);
+                }
+                (at, sample)
+            })
         })
-        .filter(|sample| sample.address.is_some() || !sample.text.is_empty())
+        .filter(|(_, sample)| sample.is_there())
         .collect()
+}
+
+fn shown(media: &MediaType, sample: media::Sample) -> Sample {
+    Sample {
+        title: sample.summary.unwrap_or(sample.name),
+        description: sample.description,
+        language: media::language(&media.name, &sample.text).unwrap_or("text"),
+        text: cut(sample.text, MAX_LEN),
+        address: sample.external,
+        generated: sample.generated,
+    }
 }
 
 /// An example of a schema.
@@ -105,7 +125,76 @@ pub(super) fn lines<'e>(own: &'e [Example], facts: &Facts<'_>) -> Vec<Line<'e>> 
     own.iter().map(of).collect()
 }
 
+impl Writer<'_, '_> {
+    /// Examples: one block, or a tab for each.
+    pub(super) fn samples(&mut self, samples: &[Sample], key: &str) {
+        if samples.is_empty() {
+            return;
+        }
+        if !key.is_empty() {
+            self.out.push_str("<p class=\"api-label\">");
+            self.message(key);
+            self.out.push_str("</p>");
+        }
+        let messages = self.messages;
+        if let [sample] = samples {
+            if !sample.title.is_empty() {
+                self.out.push_str("<p class=\"api-label\">");
+                self.text(&sample.title);
+                self.out.push_str("</p>");
+            }
+            return self.sample(sample);
+        }
+        let title = |sample: &Sample| match sample.title.is_empty() {
+            true => Tab::new(messages.get("api_example_tab")),
+            false => Tab::new(&*sample.title),
+        };
+        let tabs = unlike(samples.iter().map(title).collect());
+        let group = Group { class: "api-samples", label: messages.get("api_examples"), ..Group::default() };
+        self.tabs(group, &tabs, |writer, at| writer.sample(&samples[at]));
+    }
+
+    /// The examples of a body with variants, each with the variant it is of.
+    pub(super) fn variant_samples(&mut self, samples: &[(usize, Sample)], link: &str) {
+        self.out.push_str("<p class=\"api-label\">");
+        self.message("api_examples");
+        self.out.push_str("</p>");
+        let tab =
+            |(variant, sample): &(usize, Sample)| Tab { variant: Some(*variant), ..Tab::new(&*sample.title) };
+        let tabs = unlike(samples.iter().map(tab).collect());
+        let messages = self.messages;
+        let (label, link) = (messages.get("api_examples"), Some(link));
+        let group = Group { class: "api-samples", label, link, ..Group::default() };
+        self.tabs(group, &tabs, |writer, at| writer.sample(&samples[at].1));
+    }
+
+    fn sample(&mut self, sample: &Sample) {
+        if self.is_full() {
+            return self.rest_elsewhere();
+        }
+        self.small(sample.description);
+        match &sample.address {
+            Some(address) => {
+                self.out.push_str("<p class=\"api-docs\">");
+                self.external(address, address);
+                self.out.push_str("</p>");
+            }
+            None => {
+                let length = self.take_example(sample.text.len());
+                self.block(sample.language, &sample.html(&self.shared.highlight, length));
+                if length < sample.text.len() {
+                    self.rest_elsewhere();
+                }
+            }
+        }
+    }
+}
+
 impl Sample {
+    fn is_there(&self) -> bool {
+        self.address.is_some() || !self.text.is_empty()
+    }
+
     /// The code as HTML, cut to so many bytes of text.
     pub(super) fn html(&self, cache: &Cache, length: usize) -> String {
         let shorter = (length < self.text.len()).then(|| cut(self.text.clone(), length));

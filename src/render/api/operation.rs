@@ -1,6 +1,6 @@
 //! The page of an operation or webhook: its request, its responses, what it calls back.
 
-use super::examples::{self, Sample};
+use super::examples;
 use super::rows::Own;
 use super::styles;
 use super::writer::{Group, Tab, Writer, unlike};
@@ -262,7 +262,20 @@ impl<'a> Writer<'_, 'a> {
         self.by_media_type(&body.content, |writer, at| {
             let (media, slots) = (&body.content[at], &shown.outline.body[at]);
             let same = slots.same.map(|at| &body.content[at]);
+            // A webhook is not sent from here.
+            let sent = !shown.inverse && shown.prefix.is_empty();
+            let variants = if sent { examples::variants(&writer.shared.views, media) } else { Vec::new() };
+            let link = format!("body-{at}");
+            let root = shown.row(&slots.schema).filter(|_| !variants.is_empty());
+            writer.link = root.map(|id| (id, link.clone()));
             writer.media(shown, media, slots, described, same);
+            if !variants.is_empty() {
+                // Of one variant nothing is said with the example of another.
+                if variants.iter().any(|(_, sample)| !sample.generated) {
+                    writer.variant_samples(&variants, &link);
+                }
+                return;
+            }
             // Given examples stand beside the schema; made ones are in the sample of the request, and those of an
             // event in the column beside the text.
             let mut samples = examples::of(&writer.shared.views, media, shown.to());
@@ -291,6 +304,7 @@ impl<'a> Writer<'_, 'a> {
                     class: "api-media-types",
                     label: messages.get("api_media_types"),
                     name: Some("media-type"),
+                    link: None,
                 };
                 self.tabs(group, &tabs, write);
             }
@@ -375,10 +389,11 @@ impl<'a> Writer<'_, 'a> {
         let tab = |response: &Response| Tab {
             label: response.status.to_string(),
             mood: response.status.chars().next().filter(char::is_ascii_digit),
+            variant: None,
         };
         let tabs = unlike(responses.iter().map(tab).collect());
         let messages = self.messages;
-        let group = Group { class: "api-responses", label: messages.get("api_statuses"), name: None };
+        let group = Group { class: "api-responses", label: messages.get("api_statuses"), ..Group::default() };
         self.tabs(group, &tabs, |writer, at| writer.response(shown, at));
     }
 
@@ -410,7 +425,7 @@ impl<'a> Writer<'_, 'a> {
             let messages = writer.messages;
             let tabs = [Tab::new(messages.get("api_schema")), Tab::new(messages.get("api_example_tab"))];
             let label = messages.get("api_schema_or_example");
-            let group = Group { class: "api-views", label, name: Some("api-view") };
+            let group = Group { class: "api-views", label, name: Some("api-view"), link: None };
             writer.tabs(group, &tabs, |writer, tab| match tab {
                 0 => writer.media(shown, media, slots, response.description, same),
                 _ => writer.samples(&samples, ""),
@@ -418,54 +433,6 @@ impl<'a> Writer<'_, 'a> {
         });
         self.links(&response.links);
         self.extra(&response.extra);
-    }
-
-    /// Examples: one block, or a tab for each.
-    pub(super) fn samples(&mut self, samples: &[Sample], key: &str) {
-        if samples.is_empty() {
-            return;
-        }
-        if !key.is_empty() {
-            self.out.push_str("<p class=\"api-label\">");
-            self.message(key);
-            self.out.push_str("</p>");
-        }
-        let messages = self.messages;
-        let write = |writer: &mut Self, sample: &Sample| {
-            if writer.is_full() {
-                return writer.rest_elsewhere();
-            }
-            writer.small(sample.description);
-            match &sample.address {
-                Some(address) => {
-                    writer.out.push_str("<p class=\"api-docs\">");
-                    writer.external(address, address);
-                    writer.out.push_str("</p>");
-                }
-                None => {
-                    let length = writer.take_example(sample.text.len());
-                    writer.block(sample.language, &sample.html(&writer.shared.highlight, length));
-                    if length < sample.text.len() {
-                        writer.rest_elsewhere();
-                    }
-                }
-            }
-        };
-        if let [sample] = samples {
-            if !sample.title.is_empty() {
-                self.out.push_str("<p class=\"api-label\">");
-                self.text(&sample.title);
-                self.out.push_str("</p>");
-            }
-            return write(self, sample);
-        }
-        let title = |sample: &Sample| match sample.title.is_empty() {
-            true => Tab::new(messages.get("api_example_tab")),
-            false => Tab::new(&*sample.title),
-        };
-        let tabs = unlike(samples.iter().map(title).collect());
-        let group = Group { class: "api-samples", label: messages.get("api_examples"), name: None };
-        self.tabs(group, &tabs, |writer, at| write(writer, &samples[at]));
     }
 
     fn callbacks(&mut self, shown: Shown<'_, 'a>) {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::openapi::request::{
-    BodyModel, FieldModel, Input, ParameterModel, PartPlace, RequestModel, SecurityUse, place,
+    BodyExample, BodyModel, FieldModel, Input, ParameterModel, PartPlace, RequestModel, SecurityUse,
+    VariantModel, place,
 };
 use crate::openapi::{Api, Json, SchemeKind, SecurityScheme, Server, Style};
 use crate::render::Messages;
@@ -110,6 +111,18 @@ struct BodyWire<'m> {
     fields: Option<Vec<FieldWire<'m>>>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     file: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variants: Vec<VariantWire<'m>>,
+}
+
+/// Of the first variant the label alone: the rest is the body's own.
+#[derive(Serialize)]
+struct VariantWire<'m> {
+    label: &'m str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    examples: Option<Vec<ExampleWire<'m>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fields: Option<Vec<FieldWire<'m>>>,
 }
 
 #[derive(Serialize)]
@@ -295,17 +308,28 @@ fn input(model: &Input) -> InputWire<'_> {
 }
 
 fn body<'m>(model: &'m BodyModel, messages: &'m Messages) -> BodyWire<'m> {
-    let examples = model
-        .examples
-        .iter()
-        .map(|example| {
-            let given = if example.name.is_empty() { messages.get("api_example_tab") } else { &example.name };
-            let name = if example.generated { "generated" } else { &example.name };
-            ExampleWire { name, title: example.title.as_deref().unwrap_or(given), text: &example.text }
-        })
-        .collect();
-    let fields = model.fields.as_ref().map(|fields| fields.iter().map(field).collect());
-    BodyWire { media_type: &model.media_type, examples, fields, file: model.file }
+    let fields = |fields: &'m Option<Vec<FieldModel>>| Some(fields.as_ref()?.iter().map(field).collect());
+    let variant = |(at, variant): (usize, &'m VariantModel)| VariantWire {
+        label: &variant.label,
+        examples: (at > 0).then(|| examples(&variant.examples, messages)),
+        fields: if at > 0 { fields(&variant.fields) } else { None },
+    };
+    BodyWire {
+        media_type: &model.media_type,
+        examples: examples(&model.examples, messages),
+        fields: fields(&model.fields),
+        file: model.file,
+        variants: model.variants.iter().enumerate().map(variant).collect(),
+    }
+}
+
+fn examples<'m>(models: &'m [BodyExample], messages: &'m Messages) -> Vec<ExampleWire<'m>> {
+    let wire = |example: &'m BodyExample| {
+        let given = if example.name.is_empty() { messages.get("api_example_tab") } else { &example.name };
+        let name = if example.generated { "generated" } else { &example.name };
+        ExampleWire { name, title: example.title.as_deref().unwrap_or(given), text: &example.text }
+    };
+    models.iter().map(wire).collect()
 }
 
 fn field(model: &FieldModel) -> FieldWire<'_> {

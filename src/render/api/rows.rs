@@ -428,14 +428,15 @@ impl<'a> Writer<'_, 'a> {
             }
             self.out.push_str("</ul>");
         }
-        for choice in &row.choices {
-            self.choice(tree, choice);
+        for (at, choice) in row.choices.iter().enumerate() {
+            let link = self.link.take_if(|(id, _)| at == 0 && std::ptr::eq(&tree[*id], row));
+            self.choice(tree, choice, link.as_ref().map(|(_, name)| name.as_str()));
         }
         self.hidden(tree, row);
     }
 
     /// Variants: a tab for each.
-    fn choice(&mut self, tree: &Tree<'a>, choice: &Choice<'a>) {
+    fn choice(&mut self, tree: &Tree<'a>, choice: &Choice<'a>, link: Option<&str>) {
         self.out.push_str("<div class=\"api-choice\"><p class=\"api-choice-head\">");
         self.message(match choice.kind {
             GroupKind::OneOf => "api_choice_one",
@@ -453,9 +454,12 @@ impl<'a> Writer<'_, 'a> {
             Role::Variant { title, .. } => Tab::new(title.clone()),
             _ => Tab::new(String::new()),
         };
-        let tabs = unlike(choice.variants.iter().map(tab).collect());
+        let mut tabs = unlike(choice.variants.iter().map(tab).collect());
+        if link.is_some() {
+            tabs.iter_mut().enumerate().for_each(|(at, tab)| tab.variant = Some(at));
+        }
         let messages = self.messages;
-        let group = Group { class: "api-variants", label: messages.get("tabs"), name: None };
+        let group = Group { class: "api-variants", label: messages.get("tabs"), name: None, link };
         self.tabs(group, &tabs, |writer, at| writer.variant(tree, choice.variants[at], choice.default));
         self.out.push_str("</div>");
     }

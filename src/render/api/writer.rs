@@ -6,6 +6,7 @@ use super::Shared;
 use super::facts::Words;
 use super::room;
 use crate::markdown::escape;
+use crate::openapi::tree::RowId;
 use crate::openapi::{SchemaId, TextId};
 use crate::path::Addressing;
 use crate::render::Messages;
@@ -36,6 +37,8 @@ pub(super) struct Writer<'r, 'a> {
     pub(super) room: usize,
     /// How many bytes of text examples may still have.
     pub(super) examples: usize,
+    /// The row whose first choice is that of a request body, and the name of that choice.
+    pub(super) link: Option<(RowId, String)>,
 }
 
 /// A tab.
@@ -44,11 +47,13 @@ pub(super) struct Tab {
     pub(super) label: String,
     /// What its colour goes by: the first digit of a status.
     pub(super) mood: Option<char>,
+    /// The variant it shows, in a group with a link.
+    pub(super) variant: Option<usize>,
 }
 
 impl Tab {
     pub(super) fn new(label: impl Into<String>) -> Self {
-        Tab { label: label.into(), mood: None }
+        Tab { label: label.into(), mood: None, variant: None }
     }
 }
 
@@ -60,6 +65,8 @@ pub(super) struct Group<'g> {
     pub(super) label: &'g str,
     /// The name under which groups show the same choice.
     pub(super) name: Option<&'g str>,
+    /// What the variants of its tabs are of: on a page they are one choice.
+    pub(super) link: Option<&'g str>,
 }
 
 impl<'r, 'a> Writer<'r, 'a> {
@@ -85,6 +92,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             markdown: None,
             room: room::column(0),
             examples: room::EXAMPLES,
+            link: None,
         }
     }
 
@@ -229,6 +237,9 @@ impl<'r, 'a> Writer<'r, 'a> {
         if let Some(name) = group.name {
             self.push(&[" data-group=\"", name, "\""]);
         }
+        if let Some(link) = group.link {
+            self.push(&[" data-link=\"", link, "\""]);
+        }
         self.out.push_str("><div class=\"tab-list\" role=\"tablist\" aria-label=\"");
         self.attribute(group.label);
         self.out.push_str("\">");
@@ -239,6 +250,9 @@ impl<'r, 'a> Writer<'r, 'a> {
             self.out.push_str(if first { "true\" tabindex=\"0\"" } else { "false\" tabindex=\"-1\"" });
             if let Some(mood) = tab.mood {
                 self.push(&[" data-status=\"", mood.encode_utf8(&mut [0; 4]), "\""]);
+            }
+            if let Some(variant) = tab.variant {
+                self.push(&[" data-variant=\"", &variant.to_string(), "\""]);
             }
             self.out.push_str(" data-value=\"");
             self.attribute(&tab.label);

@@ -1,5 +1,6 @@
 /** Tabs in a body. Groups of one name show the same choice, remember it, and may show it in the address. */
 
+import { type Chosen, hearChosen, tellChosen } from "../hooks/linked.ts";
 import { slot } from "../hooks/storage.ts";
 
 const tabsIn = (group: Element) => [...group.querySelectorAll<HTMLElement>(":scope > [role=tablist] > [role=tab]")];
@@ -23,17 +24,27 @@ function showInGroup(name: string, value: string): void {
   for (const group of document.querySelectorAll(`[data-tabs][data-group=${CSS.escape(name)}]`)) show(group, value);
 }
 
+/** Shows a variant wherever it has a tab; of several, the one that is there already. */
+function showVariant({ link, variant }: Chosen): void {
+  for (const group of document.querySelectorAll(`[data-tabs][data-link="${CSS.escape(link)}"]`)) {
+    const tabs = tabsIn(group).filter((tab) => tab.dataset.variant === variant);
+    const [first] = tabs;
+    if (first && !tabs.some((tab) => tab.ariaSelected === "true")) show(group, choiceOf(first));
+  }
+}
+
 function select(tab: HTMLElement): void {
   const group = tab.closest<HTMLElement>("[data-tabs]");
   if (!group) return;
   const value = choiceOf(tab);
-  const { group: name, query } = group.dataset;
+  const { group: name, query, link } = group.dataset;
   const before = tab.getBoundingClientRect().top;
   show(group, value);
   if (name) {
     showInGroup(name, value);
     slot(`docgen.tab.${name}`).set(value);
   }
+  if (link) tellChosen({ link, variant: tab.dataset.variant ?? "" });
   if (query) {
     const url = new URL(location.href);
     url.searchParams.set(query, value);
@@ -69,7 +80,9 @@ function move(event: KeyboardEvent): void {
 export function startTabs(): () => void {
   document.addEventListener("click", click);
   document.addEventListener("keydown", move);
+  const stop = hearChosen(showVariant);
   return () => {
+    stop();
     document.removeEventListener("click", click);
     document.removeEventListener("keydown", move);
   };

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useLayoutEffect, useMemo } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo } from "react";
 import { useCell } from "../../hooks/cell.ts";
+import { hearChosen, shownVariant, tellChosen } from "../../hooks/linked.ts";
 import { ErrorBoundary } from "../../ui/ErrorBoundary.tsx";
 import { serverAddress } from "./address.ts";
 import type { RequestModel, RequestValues } from "./model.ts";
 import { Samples } from "./Samples.tsx";
-import { formOpen, serverChoiceOf, valuesOf } from "./store.ts";
+import { chooseVariant, formOpen, serverChoiceOf, valuesOf } from "./store.ts";
 import { t } from "./text.ts";
 
 const load = () => import("./console/Console.tsx");
@@ -36,6 +37,29 @@ function useShownServer(address: string): void {
   });
 }
 
+const link = (body: number): string => `body-${body}`;
+
+/** Keeps the variants of bodies one choice with those that the page shows, under `data-link`. */
+function useVariants(model: RequestModel, variants: RequestValues["variants"]): void {
+  useEffect(() => {
+    const choose = (body: number, variant: string | undefined) =>
+      variant !== undefined && chooseVariant(model, body, Number(variant));
+    for (const [body] of model.bodies.entries()) {
+      // What was chosen before the island was there; what was chosen on an earlier visit goes first.
+      if (valuesOf(model).get().variants?.[body] === undefined) choose(body, shownVariant(link(body)));
+    }
+    return hearChosen((chosen) => {
+      const body = model.bodies.findIndex((_, at) => link(at) === chosen.link);
+      if (body >= 0) choose(body, chosen.variant);
+    });
+  }, [model]);
+  useEffect(() => {
+    for (const [body, variant] of Object.entries(variants ?? {})) {
+      tellChosen({ link: link(Number(body)), variant: String(variant) });
+    }
+  }, [variants]);
+}
+
 interface RequestPanelProps {
   model: RequestModel;
   place: number;
@@ -46,6 +70,7 @@ export function RequestPanel({ model, place }: RequestPanelProps) {
   const values = useValues(model);
   const open = useCell(formOpen) && model.console;
   useShownServer(serverAddress(model, values));
+  useVariants(model, values.variants);
   const form = `request-form-${place}`;
   return (
     <div className="request">

@@ -21,8 +21,24 @@ interface Body {
   type?: string;
 }
 
+/** The place of the chosen media type among the bodies. */
+export const bodyAt = (model: RequestModel, { body = 0 }: RequestValues): number => (model.bodies[body] ? body : 0);
+
+/** The place of the chosen variant of a body. */
+export function variantAt(model: RequestModel, { variants }: RequestValues, body: number): number {
+  const at = variants?.[body] ?? 0;
+  return model.bodies[body]?.variants?.[at] ? at : 0;
+}
+
+/** The body of the chosen media type, as its chosen variant has it. */
+export function chosenBody(model: RequestModel, values: RequestValues): BodyModel | undefined {
+  const at = bodyAt(model, values);
+  const body = model.bodies[at];
+  return body && { ...body, ...body.variants?.[variantAt(model, values, at)] };
+}
+
 export function bodyOf(model: RequestModel, values: RequestValues, purpose: Purpose): Body {
-  const chosen = model.bodies[values.body ?? 0] ?? model.bodies[0];
+  const chosen = chosenBody(model, values);
   if (!chosen) return {};
   if (chosen.file) return fileBody(chosen, values, purpose);
   const { mediaType } = chosen;

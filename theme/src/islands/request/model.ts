@@ -93,6 +93,14 @@ export interface BodyModel {
   fields?: readonly FieldModel[];
   /** A whole file is the body. */
   file?: boolean;
+  /** What can be chosen between, if anything. Of the first, `examples` and `fields` are the body's own. */
+  variants?: readonly VariantModel[];
+}
+
+export interface VariantModel {
+  label: string;
+  examples?: readonly BodyExample[];
+  fields?: readonly FieldModel[];
 }
 
 export interface BodyExample {
@@ -163,6 +171,8 @@ export interface RequestValues {
   parameters?: Readonly<Record<string, JsonText>>;
   /** Which of `bodies`. */
   body?: number;
+  /** Which variant of each body, by its place among `bodies`. */
+  variants?: Readonly<Record<number, number>>;
   /** The body's text, for media types without fields. */
   text?: string;
   fields?: Readonly<Record<string, JsonText | readonly FileValue[]>>;

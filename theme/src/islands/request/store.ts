@@ -5,11 +5,17 @@
  */
 
 import { type Cell, cell, cells } from "../../hooks/cell.ts";
+import { bodyAt, variantAt } from "./body.ts";
 import type { RequestModel, RequestValues } from "./model.ts";
 import { readKept, writeKept } from "./session.ts";
 
 /** Of one operation, without what belongs to the whole document. */
-export type OwnValues = Omit<RequestValues, "server" | "baseUrl" | "variables" | "credentials">;
+export type OwnValues = Omit<RequestValues, "server" | "baseUrl" | "variables" | "credentials"> & {
+  /** What was typed for variants that are not shown now. */
+  drafts?: Readonly<Record<string, Draft>>;
+};
+
+type Draft = { readonly [Name in "text" | "fields"]?: RequestValues[Name] | undefined };
 
 export interface ServerChoice {
   server: number;
@@ -29,6 +35,24 @@ export type Changes = { readonly [Name in keyof OwnValues]?: OwnValues[Name] | u
 export function changeValues(of: Cell<OwnValues>, changes: Changes): void {
   const next = Object.entries({ ...of.get(), ...changes }).filter(([, value]) => value !== undefined);
   of.set(Object.fromEntries(next) as OwnValues);
+}
+
+const draftKey = (body: number, variant: number): string => `${body}:${variant}`;
+
+/** Chooses a variant of a body, and keeps what was typed for the one before. */
+export function chooseVariant(model: RequestModel, body: number, variant: number): void {
+  const of = valuesOf(model);
+  const now = of.get();
+  const before = variantAt(model, now, body);
+  if (variant === before || !model.bodies[body]?.variants?.[variant]) return;
+  const variants = { ...now.variants, [body]: variant };
+  if (bodyAt(model, now) !== body) {
+    changeValues(of, { variants });
+    return;
+  }
+  const drafts = { ...now.drafts, [draftKey(body, before)]: { text: now.text, fields: now.fields } };
+  const { text, fields } = drafts[draftKey(body, variant)] ?? {};
+  changeValues(of, { variants, drafts, text, fields });
 }
 
 /** Whether the form is open, on whatever page. */

@@ -1,12 +1,12 @@
-import { membersOf } from "../body.ts";
+import { bodyAt, chosenBody, membersOf, variantAt } from "../body.ts";
 import type { BodyModel, FieldModel, JsonText, RequestModel, RequestValues } from "../model.ts";
-import type { Changes } from "../store.ts";
+import { type Changes, chooseVariant } from "../store.ts";
 import { t } from "../text.ts";
 import { Editor } from "./Editor.tsx";
 import { describedBy, Field } from "./Field.tsx";
 import { Fields } from "./Fields.tsx";
 import { FileControl } from "./FileControl.tsx";
-import { BODY, bodyOf, bodyText, fieldKey } from "./form.ts";
+import { BODY, bodyText, fieldKey } from "./form.ts";
 import { ProblemList } from "./ProblemList.tsx";
 import type { Found } from "./problems.ts";
 import { Section } from "./Section.tsx";
@@ -116,10 +116,10 @@ function TextBody({ model, body, values, prefix, errors, problems, change }: Bod
 /** The request's body: a form's fields, a file, or a text to edit. */
 export function BodySection(props: BodySectionProps) {
   const { model, values, prefix, errors, change } = props;
-  const body = bodyOf(model, values);
+  const body = chosenBody(model, values);
   if (!body) return null;
   const id = `${prefix}-${BODY}`;
-  const at = model.bodies.indexOf(body);
+  const at = bodyAt(model, values);
   return (
     <Section title={t("body")} aside={model.bodies.length === 1 && <code>{body.mediaType}</code>}>
       {model.bodies.length > 1 && (
@@ -130,8 +130,9 @@ export function BodySection(props: BodySectionProps) {
           // What was typed for another type is not of this one, but fields may go by the same names.
           onChange={({ target }) => {
             const chosen = Number(target.value);
-            const named = isNamed(body) && isNamed(model.bodies[chosen]);
-            change({ body: chosen, text: undefined, ...(!named && { fields: undefined }) });
+            const next = model.bodies[chosen];
+            const named = isNamed(body) && isNamed(next) && !body.variants && !next?.variants;
+            change({ body: chosen, text: undefined, drafts: {}, ...(!named && { fields: undefined }) });
           }}
         >
           {model.bodies.map(({ mediaType }, index) => (
@@ -140,6 +141,23 @@ export function BodySection(props: BodySectionProps) {
             </option>
           ))}
         </select>
+      )}
+      {body.variants && (
+        <Field id={`${id}-variant`} name={t("variant")} word row>
+          <select
+            id={`${id}-variant`}
+            className="request-input"
+            value={variantAt(model, values, at)}
+            onChange={({ target }) => chooseVariant(model, at, Number(target.value))}
+          >
+            {body.variants.map(({ label }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a variant is chosen by its place.
+              <option key={index} value={index}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </Field>
       )}
       {body.fields ? (
         <FormFields {...props} body={body} />

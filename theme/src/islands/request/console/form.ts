@@ -1,6 +1,7 @@
 /** What a form asks for and whether it has it. Takes the model and the values; knows nothing of how a form looks. */
 
 import { climbing, isAddress, serverOf, variableValue } from "../address.ts";
+import { chosenBody } from "../body.ts";
 import type { Json } from "../json.ts";
 import { readJson, textValue } from "../json.ts";
 import type {
@@ -22,10 +23,6 @@ export const variableKey = (name: string): string => `variable:${name}`;
 export const BODY = "body";
 export const BASE_URL = "base-url";
 
-/** The chosen media type of the body. */
-export const bodyOf = (model: RequestModel, { body }: RequestValues): BodyModel | undefined =>
-  model.bodies[body ?? 0] ?? model.bodies[0];
-
 /** The text that the editor of a body holds. */
 export const bodyText = (body: BodyModel, values: RequestValues): string => values.text ?? body.examples[0]?.text ?? "";
 
@@ -44,7 +41,7 @@ export function missing(model: RequestModel, values: RequestValues): string[] {
     const key = parameterKey(parameter);
     if (parameter.required && !parameter.allowEmpty && isBlank(values.parameters?.[key])) found.push(key);
   }
-  const body = bodyOf(model, values);
+  const body = chosenBody(model, values);
   if (!body) return found;
   if (body.fields) {
     const fields = values.fields ?? {};

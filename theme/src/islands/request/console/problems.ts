@@ -1,12 +1,13 @@
 /** What a schema says of what was typed, as texts. The schemas load when the form opens. */
 
+import { bodyAt, chosenBody } from "../body.ts";
 import { type Json, readJson } from "../json.ts";
 import { faultOf, lineOf, type Path, placeOf } from "../jsonText.ts";
 import type { RequestModel, RequestValues } from "../model.ts";
 import { entriesOf, itemsOf } from "../schema/schema.ts";
 import { type Problem, validate } from "../schema/validate.ts";
 import { type RequestText, t } from "../text.ts";
-import { bodyOf, bodyText, parameterKey, typedJson } from "./form.ts";
+import { bodyText, parameterKey, typedJson } from "./form.ts";
 
 /** A problem in a text. */
 export interface Found {
@@ -79,7 +80,7 @@ export function parameterProblems(
 
 /** What is wrong with the body, where it is JSON. */
 export function bodyProblems(model: RequestModel, values: RequestValues, schemas: Schemas | null): Found[] {
-  const body = bodyOf(model, values);
+  const body = chosenBody(model, values);
   if (!body || body.fields || body.file || !/json\b/i.test(body.mediaType)) return [];
-  return problemsIn(bodyText(body, values), schemas?.bodies[model.bodies.indexOf(body)], schemas?.root);
+  return problemsIn(bodyText(body, values), schemas?.bodies[bodyAt(model, values)], schemas?.root);
 }

@@ -1,0 +1,79 @@
+//! The variants of a body: what `oneOf`, `anyOf` or a discriminator lets its sender choose between.
+
+use super::{Format, Sample, format_of, is_binary, stated, write};
+use crate::openapi::example::{chosen, example_of};
+use crate::openapi::merge::{Group, Merged, Node, Views};
+use crate::openapi::told::{known_as, told};
+use crate::openapi::tree::Direction;
+use crate::openapi::tree::children::titles;
+use crate::openapi::validate::is_valid;
+use crate::openapi::{Json, MediaType};
+
+/// Further variants are shown in the schema alone.
+const MAX_VARIANTS: usize = 24;
+/// And so are those after examples of this length.
+const MAX_TEXT: usize = 48 * 1024;
+
+/// One variant of a representation.
+#[derive(Debug)]
+pub struct Variant<'a> {
+    /// Its title, as in the tabs of the schema.
+    pub title: String,
+    /// The whole schema with this variant chosen.
+    pub merged: Merged<'a>,
+    /// Its examples: the document's, or one that is made.
+    pub samples: Vec<Sample>,
+}
+
+/// The variants of a representation's first choice, in the order of the schema; empty where there is nothing to choose.
+pub fn variants<'a>(views: &Views<'a>, media: &MediaType, direction: Direction) -> Vec<Variant<'a>> {
+    let Some(id) = media.schema.filter(|id| !is_binary(views, *id)) else { return Vec::new() };
+    let node = Node::One(id);
+    let merged = views.of(&node);
+    let Some(group) = merged.groups.first().filter(|group| group.variants.len() > 1) else {
+        return Vec::new();
+    };
+    let mut of: Vec<Vec<Sample>> = group.variants.iter().map(|_| Vec::new()).collect();
+    let mut other = Vec::new();
+    for (sample, value) in stated(views, media, direction) {
+        let fits = value.and_then(|value| variant_of(views, group, &value, direction));
+        match fits {
+            Some(at) => of[at].push(sample),
+            None => other.push(sample),
+        }
+    }
+    let mut left = MAX_TEXT;
+    let mut all = Vec::new();
+    let nodes = group.variants.iter().zip(titles(views, group)).zip(of);
+    for (at, ((variant, title), mut samples)) in nodes.enumerate().take(MAX_VARIANTS) {
+        if samples.is_empty()
+            && format_of(&media.name) != Format::Binary
+            && let Some(value) = example_of(views, &node, at, direction)
+        {
+            let text = write(views, media, &value);
+            samples.push(Sample { generated: true, ..Sample::plain("", text) });
+        }
+        if at == 0 {
+            // What no variant allows, or nobody can check, is still the document's example.
+            samples.append(&mut other);
+        }
+        let length: usize = samples.iter().map(|sample| sample.text.len()).sum();
+        if length > left && at > 0 {
+            break;
+        }
+        left = left.saturating_sub(length);
+        all.push(Variant { title, merged: chosen(views, &merged, variant), samples });
+    }
+    all
+}
+
+/// The first variant that a value is of.
+fn variant_of(views: &Views<'_>, group: &Group<'_>, value: &Json, direction: Direction) -> Option<usize> {
+    group.variants.iter().position(|node| {
+        let told = group.discriminator.and_then(|by| {
+            let told = told(views, by, known_as(views, by, node)?, &views.of(node))?;
+            Some(value.get(&by.property).is_some_and(|value| told.values.contains(value)))
+        });
+        told.unwrap_or(true) && is_valid(views, node, value, direction) == Some(true)
+    })
+}
