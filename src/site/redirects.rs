@@ -1,5 +1,6 @@
 //! The redirects of the config: each leads from an address that no page has to a page.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::{Input, Page, Redirect};
@@ -15,6 +16,7 @@ pub(super) fn add(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let own = redirects.len();
+    let mut configured: HashSet<RoutePath> = HashSet::new();
     let is_page = |route: &RoutePath| pages.binary_search_by(|page| page.route.cmp(route)).is_ok();
     for (index, redirect) in input.config.redirects.iter().enumerate() {
         let mut report = |key: &str, message: String, hint: Option<String>| {
@@ -43,17 +45,18 @@ pub(super) fn add(
             let message =
                 format!("`{}` is the address of a page, so nothing can lead away from it", redirect.from);
             report("from", message, Some("remove the page or the redirect".to_owned()));
-        } else if redirects[own..].iter().any(|other| other.from == from) {
+        } else if configured.contains(&from) {
             let message = format!("two redirects lead away from `{}`", redirect.from);
             report("from", message, Some("keep one of them".to_owned()));
         } else if !is_page(&to) {
             let message = format!("`{}` leads to `{}`, where there is no page", redirect.from, redirect.to);
             report("to", message, super::nearest_route(pages, &to));
         } else {
+            configured.insert(from.clone());
             redirects.push(Redirect { from, to, hash: hash.to_owned() });
         }
     }
-    let configured = redirects.split_off(own);
-    redirects.retain(|made| configured.iter().all(|redirect| redirect.from != made.from));
-    redirects.extend(configured);
+    let of_config = redirects.split_off(own);
+    redirects.retain(|made| !configured.contains(&made.from));
+    redirects.extend(of_config);
 }

@@ -1,5 +1,6 @@
 //! What is wrong inside a group of tabs.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use pulldown_cmark::{Event as Md, Tag};
@@ -19,6 +20,9 @@ pub(super) struct OpenTabs {
     default: Option<(Box<str>, Span)>,
     /// What stands in it and in none of its tabs.
     between: Vec<Span>,
+    /// The first tab of each label, and of each value.
+    labels: HashMap<Box<str>, usize>,
+    values: HashMap<Box<str>, usize>,
     /// Whether that is reported, and nothing else of it.
     is_never_closed: bool,
 }
@@ -32,7 +36,15 @@ impl OpenTabs {
             |it: &&Attribute<'_>| !it.value.is_empty() && text.as_bytes().get(it.at - 1) != Some(&b'{');
         let place = |it: &Attribute<'_>| Span::from(it.at..it.at + it.value.len());
         let default = default.filter(is_value).map(|it| (it.value.into(), place(it)));
-        OpenTabs { index, opener, default, between: Vec::new(), is_never_closed: false }
+        OpenTabs {
+            index,
+            opener,
+            default,
+            between: Vec::new(),
+            labels: HashMap::new(),
+            values: HashMap::new(),
+            is_never_closed: false,
+        }
     }
 }
 
@@ -98,14 +110,17 @@ impl Builder<'_> {
 
     /// Reports a tab of a group that has the label or the value of one before it.
     pub(super) fn same_tab(&mut self, at: usize, span: Span) {
-        let Some(group) = self.open_tabs.last() else { return };
-        let (before, rest) = self.document.tabs[group.index as usize].tabs.split_at(at);
-        let Some(tab) = rest.first() else { return };
-        let (message, hint) = if let Some(same) = before.iter().find(|other| other.label == tab.label) {
+        let Some(group) = self.open_tabs.last_mut() else { return };
+        let tabs = &self.document.tabs[group.index as usize].tabs;
+        let Some(tab) = tabs.get(at) else { return };
+        let label = *group.labels.entry(tab.label.clone()).or_insert(at);
+        let value = *group.values.entry(tab.value.clone()).or_insert(at);
+        let before = |first: usize| tabs.get(first).filter(|_| first < at);
+        let (message, hint) = if let Some(same) = before(label) {
             let together = if same.value == tab.value { ", so they open together" } else { "" };
             let message = format!("two tabs of one group are called `{}`{together}", tab.label);
             (message, "give one of them another label".to_owned())
-        } else if let Some(same) = before.iter().find(|other| other.value == tab.value) {
+        } else if let Some(same) = before(value) {
             let (first, second, value) = (&same.label, &tab.label, &tab.value);
             let message =
                 format!("the tabs `{first}` and `{second}` have one value, `{value}`, so they open together");
