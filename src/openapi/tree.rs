@@ -39,6 +39,8 @@ pub enum Direction {
 
 /// What a row takes that says nothing but its name and its type, in bytes of HTML.
 const ROW_WEIGHT: usize = 260;
+/// What a variant takes besides: its tab.
+const TAB_WEIGHT: usize = 500;
 
 /// How much a page may show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -368,6 +370,9 @@ impl<'a> Grower<'_, 'a> {
         let anchor = self.unique(anchor);
         self.tree.bytes += facts.weight(self.views.api()) + ROW_WEIGHT + 2 * anchor.len();
         self.tree.bytes += shown.items.iter().map(|items| items.weight(self.views.api())).sum::<usize>();
+        if let Role::Variant { title, .. } = &child.role {
+            self.tree.bytes += TAB_WEIGHT + 2 * title.len();
+        }
         self.tree.rows.push(Row {
             role: child.role.clone(),
             anchor,

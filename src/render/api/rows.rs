@@ -465,6 +465,9 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn variant(&mut self, tree: &Tree<'a>, id: RowId, default: Option<RowId>) {
+        if self.is_full() {
+            return self.rest_elsewhere();
+        }
         let row = &tree[id];
         self.push(&["<div class=\"api-schema\" id=\"", &row.anchor, "\"><div class=\"api-schema-head\">"]);
         self.type_of(&row.facts.label);
