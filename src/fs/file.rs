@@ -1,4 +1,4 @@
-//! Opening files: only what is one, and for what is published as it is, only what lies in the site's folder.
+//! Opens regular files only, and publishes only files inside the site's folder.
 
 use std::fmt;
 use std::fs::{File, FileType};
@@ -65,8 +65,8 @@ pub(super) fn read_own(path: &Path) -> Option<Vec<u8>> {
     std::fs::read(path).ok()
 }
 
-/// Where a file or folder of the site really is. An error if a link leads out of the site's folder, or into that of git:
-/// what lies there is not for readers. One rule for what a build publishes and for what the development server sends.
+/// The real path of a file or folder of the site. An error if a symbolic link leads out of the site's folder or into
+/// `.git`. The build and the development server both decide by this rule what they publish.
 pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
     let real = path.canonicalize()?;
     let below = real.strip_prefix(root.canonicalize()?).ok();

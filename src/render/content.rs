@@ -462,7 +462,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What stands in place of an image that is not loaded.
+    /// Replaces an image that is not loaded.
     fn image_words(&mut self, alt: &str, source: &ImageSource) {
         let words = if alt.is_empty() { &source.src } else { alt };
         if source.kind == ImageKind::Nowhere || self.links > 0 {

@@ -116,7 +116,7 @@ const NOWHERE: &[(&str, &str)] = &[
     ("zztwosecond", "the summary stands for the key"),
 ];
 
-/// The words of a document: each stands in it for one field.
+/// The words of a document, one for each field.
 fn words(text: &str) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     for word in text.split(|char: char| !char.is_ascii_alphanumeric()) {

@@ -134,7 +134,7 @@ const WAYS: [&str; 22] = [
     "route of a blog",
 ];
 
-/// A site in which a name stands in this place; `None` where it cannot.
+/// A site that uses a name in this place; `None` where it can't.
 fn site(way: &str, names: &[String]) -> Option<Project> {
     let site = Project::new("//- content/docs/index.md\n# Start\n");
     let put = |path: String, text: String| {
