@@ -69,7 +69,7 @@ fn run(theme: &Path, program: &str, arguments: &[&str]) {
         Ok(status) if status.success() => {}
         Ok(status) => fail(&format!("`{program} {}` failed in theme/: {status}", arguments.join(" "))),
         Err(error) => fail(&format!(
-            "cannot run `{program}`: {error}; docgen's theme is built with Node 20 or newer and npm"
+            "cannot run `{program}`: {error}; docgen's theme is built with Node 20.19 or newer and npm"
         )),
     }
 }

@@ -104,7 +104,7 @@ impl Diagnostic {
     pub fn script_link(url: &str) -> Self {
         let shown: String = url.chars().take(60).flat_map(char::escape_debug).collect();
         Diagnostic::new(Code::ScriptLink, format!("the URL `{shown}` runs a script"))
-            .hint("write the URL of a page or file; raw HTML may hold scripts of your own")
+            .hint("link to a page or file; put scripts of your own into raw HTML")
     }
 
     /// Says which file it is in.
@@ -195,8 +195,10 @@ codes! {
     UnknownAuthor = "unknown-author", Error;
     /// A post has a tag that is not in the file of tags.
     UndefinedTag = "undefined-tag", Warning;
-    /// A redirect of the config that leads nowhere, or from the address of a page.
+    /// A redirect or an alias that leads nowhere, or from the path of a page.
     InvalidRedirect = "invalid-redirect", Error;
+    /// A redirect that leads to another one.
+    RedirectChain = "redirect-chain", Warning;
     /// Two pages have the same address.
     DuplicateRoute = "duplicate-route", Error;
     /// Two documents, or two headings with an id of their own, have the same id.

@@ -21,7 +21,9 @@ use crate::source::Source;
 pub use assets::DiskAssets;
 pub use file::read_inside;
 pub use links::{is_plain_file, links};
-pub use load::{CONFIG, FOLDERS, Loaded, load, missing_content, read_overrides, read_theme_folder, reload};
+pub use load::{
+    CONFIG, FOLDERS, Loaded, is_hidden, load, missing_content, read_overrides, read_theme_folder, reload,
+};
 pub use lock::Lock;
 pub use made::Made;
 pub use openapi::{load_openapi, outdated};
@@ -34,12 +36,26 @@ pub fn read_cache(path: &Path) -> Option<Vec<u8>> {
     file::read_own(path)
 }
 
+/// What the name of a file of the cache ends with while it is written.
+const TEMPORARY: &str = "tmp";
+
 /// Writes a file of the cache whole.
 pub fn write_cache(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(parent) = path.parent() {
         std::fs::create_dir_all(parent)?;
     }
-    replace(path, &path.with_extension("tmp"), bytes)
+    replace(path, &path.with_extension(TEMPORARY), bytes)
+}
+
+/// Removes a file of the cache, and what killed builds left half written beside it.
+pub fn sweep_cache(folder: &Path, name: &str) {
+    let is_stale = |path: &Path| path.ends_with(name) || path.extension().is_some_and(|end| end == TEMPORARY);
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if is_stale(&entry.path()) {
+            // What can't be removed can't be replaced either, and that is reported.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Writes a file by way of a temporary one in the same folder: whoever reads it never sees half of it, and where the disk
@@ -84,6 +100,11 @@ pub fn create(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         std::fs::create_dir_all(parent)?;
     }
     std::fs::File::create_new(path)?.write_all(bytes)
+}
+
+/// The top of the repository that a folder is in; of a worktree and of a submodule, `.git` is a file.
+pub fn repository(folder: &Path) -> Option<PathBuf> {
+    folder.ancestors().find(|above| above.join(".git").exists()).map(Path::to_owned)
 }
 
 /// An absolute path without `.` and `..`; links are resolved as far as the path exists.

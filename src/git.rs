@@ -52,7 +52,7 @@ pub fn head(root: &Path) -> Option<String> {
 pub fn changes(root: &Path) -> Result<Changes, String> {
     let git = |arguments: &[&str]| {
         let output =
-            git(root).args(arguments).output().map_err(|error| format!("git cannot be run: {error}"))?;
+            git(root).args(arguments).output().map_err(|error| format!("git can't be run: {error}"))?;
         match output.status.success() {
             true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
             false => Err("the site is not in a git repository, or has no commit yet".to_owned()),

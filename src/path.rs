@@ -5,6 +5,8 @@
 //! absolute path of the machine, so the place of a checkout cannot reach the output. This module knows nothing of
 //! files on disk.
 
+mod asset;
+mod slug;
 mod url;
 
 use std::borrow::{Borrow, Cow};
@@ -13,6 +15,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use asset::asset_name;
+#[cfg(test)]
+pub(crate) use slug::tests::slug_table;
+pub use slug::{is_mark, slugify};
 pub use url::{is_image_data, remote_host, runs_script, runs_script_as_image, scheme};
 
 /// A file of the site, relative to its root, with `/` between segments: `content/docs/quickstart.md`.
@@ -115,11 +121,25 @@ impl RoutePath {
     }
 }
 
+/// The folder of all files whose names change with their content, so that a copy of one is good forever. Every other file
+/// of the output keeps its name and has to be revalidated.
+const IMMUTABLE: &str = "_docgen/immutable";
+
 /// A file below the output folder, with `/` between segments: `docs/quickstart/index.html`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OutPath(Arc<str>);
 
 impl OutPath {
+    /// A file that never has other bytes, as its `name` holds a hash of them or of all that they are made of.
+    pub fn immutable(name: impl fmt::Display) -> Self {
+        OutPath::new(format!("{IMMUTABLE}/{name}"))
+    }
+
+    /// Whether a copy of the file is good forever.
+    pub fn is_immutable(&self) -> bool {
+        self.0.strip_prefix(IMMUTABLE).is_some_and(|rest| rest.starts_with('/'))
+    }
+
     /// Takes a path relative to the output folder; it can never leave it.
     pub fn new(path: impl AsRef<str>) -> Self {
         OutPath(normalize(path.as_ref()).into())
@@ -176,6 +196,14 @@ impl Addressing {
         })
     }
 
+    /// The file that holds the page of a redirect: `old.html` is asked for by this name.
+    pub fn redirect(&self, route: &RoutePath) -> OutPath {
+        match route.as_str().ends_with(".html") {
+            true => OutPath::new(&route.0),
+            false => self.shell(route),
+        }
+    }
+
     /// The file that holds the page for addresses that are not there, which hosts look for by its name.
     pub fn not_found(&self, route: &RoutePath) -> OutPath {
         OutPath(format!("{}.html", &route.0[1..]).into())
@@ -197,26 +225,6 @@ impl Addressing {
         }
         format!("{}{}", self.base_url, &address[1..])
     }
-}
-
-/// Turns words into one segment of an address or the id of a heading: lower case, letters, digits, `_` and `-` kept in
-/// any script, every run of spaces one `-`, the rest dropped. The rule is the one GitHub uses for headings, so links
-/// written for it work here. The result may be empty (a heading of emoji alone).
-pub fn slugify(text: &str) -> String {
-    let mut slug = String::with_capacity(text.len());
-    for c in text.trim().chars() {
-        if c.is_alphanumeric() || c == '_' || c == '-' || is_mark(c) {
-            slug.extend(c.to_lowercase());
-        } else if c.is_whitespace() {
-            slug.push('-');
-        }
-    }
-    slug
-}
-
-/// Combining marks belong to the letter before them; without them the words of several Indic scripts fall apart.
-fn is_mark(c: char) -> bool {
-    matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}' if !c.is_ascii_punctuation())
 }
 
 /// Decodes the path of an address that a writer wrote; a `%` that begins no escape stays.
@@ -315,7 +323,20 @@ mod tests {
         assert_eq!(path.join_sibling("../../../../etc/passwd").as_str(), "etc/passwd");
         assert_eq!(path.strip_dir("content"), Some("docs/b.md"));
         assert_eq!(path.strip_dir("cont"), None);
-        assert_eq!(SourcePath::new(".hidden").extension(), "");
+        let parts = |name| {
+            let path = SourcePath::new(name);
+            (path.stem().to_owned(), path.extension().to_owned())
+        };
+        for (name, stem, extension) in [
+            (".hidden", ".hidden", ""),
+            ("a.b/.hidden", ".hidden", ""),
+            (".a.b", ".a", "b"),
+            ("plain", "plain", ""),
+            ("data.tar.gz", "data.tar", "gz"),
+            ("end.", "end", ""),
+        ] {
+            assert_eq!(parts(name), (stem.to_owned(), extension.to_owned()), "{name}");
+        }
     }
 
     #[test]
@@ -348,12 +369,93 @@ mod tests {
     }
 
     #[test]
-    fn slugs_follow_the_rule_of_github() {
-        assert_eq!(slugify("Hello, World!"), "hello-world");
-        assert_eq!(slugify("What's new in 2.0?"), "whats-new-in-20");
-        assert_eq!(slugify("Größe & Maß"), "größe--maß");
-        assert_eq!(slugify("日本語 の 見出し"), "日本語-の-見出し");
-        assert_eq!(slugify("🚀"), "");
-        assert_eq!(slugify("snake_case and-dash"), "snake_case-and-dash");
+    fn every_route_has_the_files_that_hosts_ask_for() {
+        let folders = Addressing { base_url: "/sub/".into(), trailing_slash: true };
+        let files = Addressing { base_url: "/".into(), trailing_slash: false };
+        let (page, old) = (RoutePath::new("/docs/a b"), RoutePath::new("/old.html"));
+        for at in [&folders, &files] {
+            assert_eq!(at.markdown(&RoutePath::root()).as_str(), "index.md");
+            assert_eq!(at.markdown(&page).as_str(), "docs/a b.md");
+            assert_eq!(at.not_found(&RoutePath::new("/fr/404")).as_str(), "fr/404.html");
+            assert_eq!(at.redirect(&old).as_str(), "old.html");
+            assert_eq!(at.redirect(&page), at.shell(&page));
+            assert_eq!(at.chunk(&RoutePath::root()).as_str(), "index.json");
+        }
+        assert_eq!(folders.shell(&page).as_str(), "docs/a b/index.html");
+        assert_eq!(files.chunk(&page).as_str(), "docs/a b.json");
+        assert_eq!(folders.file_href(&OutPath::new("img/a b#.png")), "/sub/img/a%20b%23.png");
+        assert_eq!(files.file_href(&OutPath::new("a.png")), "/a.png");
+    }
+
+    #[test]
+    fn no_spelling_of_a_path_leaves_its_folder() {
+        for (written, clean) in [
+            ("a/b", "a/b"),
+            ("/a/b/", "a/b"),
+            ("a//./b", "a/b"),
+            ("a\\b", "a/b"),
+            ("../a", "a"),
+            ("/../../a", "a"),
+            ("..\\..\\a", "a"),
+            ("a/../../../b", "b"),
+            ("a/b/..", "a"),
+            ("a/..b/...", "a/..b/..."),
+            ("..", ""),
+            (".", ""),
+            ("", ""),
+        ] {
+            assert_eq!(SourcePath::new(written).as_str(), clean, "{written}");
+            assert_eq!(OutPath::new(written).as_str(), clean, "{written}");
+            assert_eq!(RoutePath::new(written).as_str(), format!("/{clean}"), "{written}");
+            assert_eq!(RoutePath::new(written).is_root(), clean.is_empty(), "{written}");
+        }
+        let docs = RoutePath::new("docs");
+        assert_eq!(docs.join("/legal/terms/").as_str(), "/docs/legal/terms");
+        assert_eq!(docs.join("a%20b").as_str(), "/docs/a%20b");
+        assert_eq!(docs.join_written("a%20b").as_str(), "/docs/a b");
+        assert_eq!(RoutePath::root().join("a").as_str(), "/a");
+        assert_eq!(SourcePath::new("a.md").join_sibling("b.md").as_str(), "b.md");
+        assert_eq!(SourcePath::new("a/b.md").strip_dir(""), Some("a/b.md"));
+        assert_eq!(SourcePath::new("a.tar.gz").extension(), "gz");
+    }
+
+    #[test]
+    fn what_is_encoded_is_decoded_to_the_same() {
+        let all: String = (' '..='\u{7f}').chain("é日本".chars()).collect();
+        let encoded = encode_path(&all);
+        assert_eq!(decode_path(&encoded), all);
+        let kept = encoded.split('%').map(|part| part.get(2..).unwrap_or_default()).collect::<String>();
+        assert!(!kept.contains([' ', '"', '<', '>', '`', '{', '}', '?', '#', '%', '\x7f']), "{kept}");
+        assert!(kept.contains("/0123456789:;=") && kept.ends_with("é日本"), "{kept}");
+        assert_eq!(encode_path("\n\0"), "%0A%00");
+        // What is no escape, or no text, stays.
+        assert_eq!(["100%", "%zz", "%ff"].map(|text| decode_path(text).into_owned()), ["100%", "%zz", "%ff"]);
+    }
+
+    #[test]
+    fn an_address_with_a_protocol_or_a_host_is_elsewhere() {
+        for elsewhere in ["https://a.example", "//a.example", "mailto:a@b.example", "x+y-1.0:z"] {
+            assert!(has_protocol(elsewhere), "{elsewhere}");
+        }
+        for here in ["", "/a", "a/b", "./a:b", "1a:b", ":a", "#a:b", "a b:c", "/a:b"] {
+            assert!(!has_protocol(here), "{here}");
+        }
+    }
+
+    #[test]
+    fn what_is_odd_in_a_base_url_is_found() {
+        for (base_url, odd) in [
+            ("/", None),
+            ("/a/b%20c/é/", None),
+            ("/a b/", Some(" ")),
+            ("/a/../", Some("..")),
+            ("/./a/", Some(".")),
+            ("/a?b/", Some("?")),
+            ("/a\\b/", Some("\\")),
+            ("/a\u{a0}b/", Some("\u{a0}")),
+            ("/a\u{85}/", Some("\u{85}")),
+        ] {
+            assert_eq!(odd_in_base_url(base_url), odd, "{base_url}");
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! by content, so a development server parses only what changed.
 
 mod known;
+pub mod unused;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use crate::path::SourcePath;
 use crate::render::Theme;
 use crate::site::{self, ApiDocument, Assets, Change, Edit, Parsed, Reader, Site};
 use crate::source::Source;
+use crate::source::tree;
 use known::Known;
 
 /// What was loaded from a site's folder.
@@ -38,6 +40,8 @@ pub struct Sources {
     pub templates: Vec<Source>,
     /// The files of `static/`, sorted.
     pub static_files: Vec<SourcePath>,
+    /// Files that nothing reads and whose names are like those of others, sorted.
+    pub strays: Vec<SourcePath>,
     /// The OpenAPI documents.
     pub openapi: OpenApiSources,
     /// What could not be loaded.
@@ -262,10 +266,11 @@ pub fn assemble(
             drafts: options.live,
         };
         let world = options.live.then(|| world(sources, &config, &messages, theme, assets, changes));
-        let last = cache.last.take().filter(|last| Some(last.world) == world);
+        // A link may make use of what nothing used before.
+        let last = cache.last.take().filter(|last| Some(last.world) == world && sources.strays.is_empty());
         let (site, found) = last.and_then(|last| last.edited(&documents, &input)).unwrap_or_else(|| {
             let (site, mut found) = site::assemble(&input);
-            found.extend(unused(sources, &site, &config));
+            found.extend(unused::report(sources, &site, &config));
             (site, found)
         });
         diagnostics.extend(found.iter().cloned());
@@ -364,7 +369,7 @@ fn world(
         add("");
     }
     messages.keys().for_each(|code| add(code));
-    sources.static_files.iter().for_each(|path| add(path.as_str()));
+    sources.static_files.iter().chain(&sources.strays).for_each(|path| add(path.as_str()));
     add(&format!("{:x} {:x}", contents(&sources.openapi, config), assets.version()));
     add(&format!("{:?}", sources.openapi.documents));
     for (path, change) in changes {
@@ -503,91 +508,11 @@ fn unknown_text(source: &Source, key: &str, theme: &Theme) -> Option<Diagnostic>
                 |near| format!("did you mean `{near}`?"),
             ),
         );
-    let quoted = format!("\"{key}\"");
-    let is_key = |at: &usize| source.text[at + quoted.len()..].trim_start().starts_with(':');
-    let place = source.text.match_indices(&quoted).map(|(at, _)| at).find(is_key);
+    let place = tree::of(source).and_then(|tree| Some(tree.key_at(&[key])?.range.clone()));
     Some(match place {
-        Some(at) => diagnostic.at(&source.path, at..at + quoted.len()),
+        Some(place) => diagnostic.at(&source.path, place),
         None => diagnostic.in_file(&source.path),
     })
-}
-
-/// Folders of which no page is made, those of languages and versions that the site does not have among them; each is
-/// reported once.
-fn unused(sources: &Sources, site: &Site, config: &Config) -> Vec<Diagnostic> {
-    let mut found: BTreeMap<String, Diagnostic> = BTreeMap::new();
-    for source in sources.markdown.iter().chain(&sources.categories).chain(&sources.messages) {
-        let Some(rest) = source.path.strip_dir("content") else { continue };
-        if let Some((folder, message, hint)) = unused_folder(rest, site, config) {
-            let diagnostic = Diagnostic::new(Code::UnusedContent, message).in_file(&source.path).hint(hint);
-            found.entry(folder).or_insert(diagnostic);
-        }
-    }
-    found.into_values().collect()
-}
-
-/// The folder that makes a file of `content` unused, what is wrong with it, and what to do.
-fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, String, String)> {
-    let (base, rest) = match path.strip_prefix("i18n/") {
-        None => ("content".to_owned(), path),
-        Some(below) => {
-            let (code, rest) = below.split_once('/')?;
-            let folder = format!("content/i18n/{code}");
-            if site.locales.iter().all(|locale| locale.code != code) {
-                let near = crate::diag::nearest(code, site.locales.iter().map(|locale| &*locale.code));
-                let hint = near.map_or_else(
-                    || "add the language to `i18n.locales`, or remove the folder".to_owned(),
-                    |near| format!("did you mean `{near}`?"),
-                );
-                return Some((
-                    folder,
-                    format!("no page is made of `content/i18n/{code}`: the site has no language `{code}`"),
-                    hint,
-                ));
-            }
-            if code == site.locales[0].code && rest != "messages.json" {
-                let message = format!("no page is made of `{folder}`: `{code}` is the default language");
-                return Some((folder, message, "move the files to `content`".to_owned()));
-            }
-            (folder, rest)
-        }
-    };
-    let (folder, name) = match rest.split_once('/') {
-        // Settings of a language, and what people who open the folder are told.
-        None if rest.ends_with(".json") || rest.eq_ignore_ascii_case("readme.md") => return None,
-        None => {
-            let file = format!("{base}/{rest}");
-            let message = format!("no page is made of `{file}`: it stands in no folder of pages");
-            return Some((file, message, format!("move it to `{base}/docs` or `{base}/pages`")));
-        }
-        Some(("docs", _)) => (format!("{base}/docs"), "current"),
-        Some(("versions", below)) => {
-            let (name, _) = below.split_once('/')?;
-            (format!("{base}/versions/{name}"), name)
-        }
-        Some((top, _)) => {
-            let blogs = || config.blog.iter().map(BlogConfig::folder);
-            let is_below =
-                |folder: &str| rest.strip_prefix(folder).is_some_and(|below| below.starts_with('/'));
-            if top == "pages" || blogs().any(is_below) {
-                return None;
-            }
-            let known = ["docs", "pages"].into_iter().chain(blogs());
-            let folder = format!("{base}/{top}");
-            let message =
-                format!("no page is made of `{folder}`: it holds neither documentation, pages nor a blog");
-            let hint = crate::diag::nearest(top, known).map_or_else(
-                || format!("documentation stands in `{base}/docs`, other pages in `{base}/pages`, posts where `[[blog]]` says"),
-                |near| format!("did you mean `{base}/{near}`?"),
-            );
-            return Some((folder, message, hint));
-        }
-    };
-    if site.versions.iter().any(|version| version.name == name) {
-        return None;
-    }
-    let message = format!("no page is made of `{folder}`: the documentation has no version `{name}`");
-    Some((folder, message, "add the version to `docs.versions`, or remove the folder".to_owned()))
 }
 
 #[cfg(test)]

@@ -12,14 +12,16 @@ mod generation;
 mod range;
 
 use std::io;
-use std::net::{SocketAddr, TcpListener};
+use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::serve::ListenerExt as _;
 use tokio::sync::watch;
 
+use crate::diag::{Diagnostic, Severity};
 use address::Hosts;
+pub use address::is_allowable;
 pub use events::{Problem, Snippet};
 pub use generation::Generation;
 
@@ -71,6 +73,12 @@ impl Stage {
         let generation = generation.map(Arc::new).or_else(|| self.shown.borrow().generation.clone());
         self.shown.send_replace(Shown::new(generation, problems));
     }
+
+    /// Tries the site's own templates on every page of what is shown, and waits for it.
+    pub fn try_pages(&self) -> Vec<(Severity, Diagnostic)> {
+        let shown = self.shown.borrow().generation.clone();
+        shown.map(|generation| generation.try_pages()).unwrap_or_default()
+    }
 }
 
 /// A server that has its address.
@@ -86,8 +94,14 @@ pub struct Server {
 
 impl Server {
     /// Takes an address: the port that was asked for, or the first free one from `first` on. `root` is the site's
-    /// folder.
-    pub fn bind(host: &str, asked: Option<u16>, first: u16, root: PathBuf) -> io::Result<Self> {
+    /// folder; requests for the hosts in `allowed` are answered as well.
+    pub fn bind(
+        host: &str,
+        allowed: &[String],
+        asked: Option<u16>,
+        first: u16,
+        root: PathBuf,
+    ) -> io::Result<Self> {
         let bare = host.trim_start_matches('[').trim_end_matches(']');
         let bind = |port: u16| TcpListener::bind((bare, port));
         let mut taken = None;
@@ -108,7 +122,8 @@ impl Server {
         };
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        Ok(Server { listener, address, hosts: Hosts::new(bare, address.ip()), root, taken })
+        let hosts = Hosts::new(allowed.iter().map(String::as_str).chain([bare]));
+        Ok(Server { listener, address, hosts, root, taken })
     }
 
     /// The address to open in a browser, without the path.
@@ -117,6 +132,24 @@ impl Server {
             true => format!("http://localhost:{}", self.address.port()),
             false => format!("http://{}", self.address),
         }
+    }
+
+    /// The addresses under which others on the network see the site, without the path. None unless the server listens on
+    /// all interfaces: else it is [`Self::origin`].
+    pub fn network(&self) -> Vec<String> {
+        let interfaces = match self.address.ip().is_unspecified() {
+            true => if_addrs::get_if_addrs().unwrap_or_default(),
+            false => Vec::new(),
+        };
+        let mut origins: Vec<SocketAddr> = interfaces
+            .iter()
+            .map(if_addrs::Interface::ip)
+            .filter(|ip| is_reached(*ip, self.address.ip()))
+            .map(|ip| SocketAddr::new(ip, self.address.port()))
+            .collect();
+        origins.sort();
+        origins.dedup();
+        origins.iter().map(|address| format!("http://{address}")).collect()
     }
 
     /// Answers requests until `end` comes to pass. `live_script` is what makes pages follow changes.
@@ -138,5 +171,36 @@ impl Server {
         // Streams of events have no end of their own.
         runtime.shutdown_background();
         result
+    }
+}
+
+/// Whether others reach a server by an address of this machine, where it listens on all of one kind (`bound`). The
+/// unspecified address of IPv6 stands for IPv4 too, except where the system keeps them apart.
+fn is_reached(ip: IpAddr, bound: IpAddr) -> bool {
+    let is_same_kind = ip.is_ipv6() == bound.is_ipv6();
+    let takes_both = bound.is_ipv6() && !cfg!(any(windows, target_os = "openbsd"));
+    let is_local = match ip {
+        IpAddr::V4(ip) => ip.is_loopback() || ip.is_link_local(),
+        // Without the name of an interface a link-local address means nothing, and browsers take none.
+        IpAddr::V6(ip) => ip.is_loopback() || ip.is_unicast_link_local(),
+    };
+    !is_local && (is_same_kind || takes_both)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn others_reach_the_site_by_the_addresses_of_the_kind_that_is_listened_on() {
+        let all = ["127.0.0.1", "192.168.1.7", "169.254.3.4", "::1", "fe80::1", "2001:db8::7", "fd00::7"];
+        let reached = |bound: &str| {
+            let parse = |ip: &str| ip.parse::<IpAddr>().expect("it is an address");
+            all.into_iter().filter(|ip| is_reached(parse(ip), parse(bound))).collect::<Vec<_>>()
+        };
+        assert_eq!(reached("0.0.0.0"), ["192.168.1.7"]);
+        let both = reached("::");
+        assert!(both.ends_with(&["2001:db8::7", "fd00::7"]), "{both:?}");
+        assert_eq!(both.contains(&"192.168.1.7"), !cfg!(any(windows, target_os = "openbsd")));
     }
 }

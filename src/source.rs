@@ -1,4 +1,7 @@
-//! A [`Source`]: one text file of the site, already in memory. Reading it from disk is the business of `fs`.
+//! A [`Source`]: one text file of the site, already in memory, and the tree of one that holds settings. Reading files from
+//! disk is the business of `fs`.
+
+pub mod tree;
 
 use std::ops::Range;
 use std::sync::Arc;

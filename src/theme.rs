@@ -28,6 +28,8 @@ struct Manifest {
     #[serde(default)]
     assets: Vec<String>,
     #[serde(default)]
+    fixed: Vec<String>,
+    #[serde(default)]
     preload: BTreeMap<String, String>,
     #[serde(default)]
     islands: BTreeMap<String, String>,
@@ -95,9 +97,10 @@ fn from_files(files: &BTreeMap<&str, Cow<'static, [u8]>>) -> Result<Theme, Theme
             .map_err(|error| json("messages/en.json", error))?,
         ..Theme::default()
     };
-    for name in manifest.assets {
+    let fixed = manifest.fixed.into_iter().map(|name| (name, true));
+    for (name, is_fixed) in manifest.assets.into_iter().map(|name| (name, false)).chain(fixed) {
         let bytes = bytes(&format!("dist/assets/{name}"))?.clone();
-        theme.assets.push(ThemeAsset { name, bytes });
+        theme.assets.push(ThemeAsset { name, is_fixed, bytes });
     }
     theme.assets.sort_by(|a, b| a.name.cmp(&b.name));
     for name in files.keys() {

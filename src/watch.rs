@@ -5,14 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 
-use crate::fs::{CONFIG, FOLDERS};
+use crate::fs::{CONFIG, FOLDERS, is_hidden};
 use crate::path::SourcePath;
 
 /// How long a batch is waited for.
@@ -212,19 +212,43 @@ impl Iterator for Watcher {
     }
 }
 
+/// Where events come from, and the clock by which they come.
+trait Arrivals {
+    /// Waits for the next event. None when the other end has gone.
+    fn next(&mut self) -> Option<Batch>;
+    /// The next event, if one comes in this time.
+    fn within(&mut self, time: Duration) -> Option<Batch>;
+    /// What the clock says.
+    fn now(&self) -> Instant;
+}
+
+impl Arrivals for &Receiver<Batch> {
+    fn next(&mut self) -> Option<Batch> {
+        self.recv().ok()
+    }
+
+    fn within(&mut self, time: Duration) -> Option<Batch> {
+        self.recv_timeout(time).ok()
+    }
+
+    fn now(&self) -> Instant {
+        Instant::now()
+    }
+}
+
 /// Collects what arrives until nothing has for a while. None when the other end has gone.
-fn settle(events: &Receiver<Batch>, save: Patience, upheaval: Patience) -> Option<Batch> {
-    let mut batch = events.recv().ok()?;
-    let begun = Instant::now();
+fn settle(mut events: impl Arrivals, save: Patience, upheaval: Patience) -> Option<Batch> {
+    let mut batch = events.next()?;
+    let begun = events.now();
     loop {
         let many = batch.everything || batch.paths.len() >= MANY;
         let Patience { quiet, longest } = if many { upheaval } else { save };
-        if begun.elapsed() >= longest {
+        if events.now() - begun >= longest {
             return Some(batch);
         }
-        match events.recv_timeout(quiet) {
-            Ok(more) => batch.add(more),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Some(batch),
+        match events.within(quiet) {
+            Some(more) => batch.add(more),
+            None => return Some(batch),
         }
     }
 }
@@ -263,9 +287,10 @@ fn changes(root: &Path, event: &notify::Event, beside: &Beside) -> Batch {
 
 /// Where a file is that an event names: there, and wherever a link leads to it.
 fn places(root: &Path, path: &Path, links: &BTreeMap<SourcePath, PathBuf>) -> Vec<PathBuf> {
-    let moved = |path: &Path, from: &Path, to: &Path| {
-        let rest = path.strip_prefix(from).ok()?;
-        Some(if rest.as_os_str().is_empty() { to.to_owned() } else { to.join(rest) })
+    // Where a folder around it came or went, so did the whole of it.
+    let moved = |path: &Path, from: &Path, to: &Path| match path.strip_prefix(from) {
+        Ok(rest) if !rest.as_os_str().is_empty() => Some(to.join(rest)),
+        _ => from.starts_with(path).then(|| to.to_owned()),
     };
     let links = || links.iter().map(|(link, target)| (root.join(link.as_str()), target));
     // The system may name it by a link, and by any of several.
@@ -282,31 +307,7 @@ fn places(root: &Path, path: &Path, links: &BTreeMap<SourcePath, PathBuf>) -> Ve
 fn matters(path: &str) -> bool {
     let (folder, rest) = path.split_once('/').unwrap_or((path, ""));
     let inside = path == CONFIG || FOLDERS.contains(&folder);
-    // `static` is published with its hidden files; elsewhere they are an editor's or the system's.
-    let hidden = |name: &str| name.starts_with('.') && (folder != "static" || name.starts_with(".#"));
-    inside && !rest.split('/').any(|name| hidden(name) || temporary(name))
-}
-
-/// Whether a name is one that editors give to files they will rename or remove.
-fn temporary(name: &str) -> bool {
-    let endings = [
-        "~",
-        ".tmp",
-        ".swp",
-        ".swx",
-        ".swo",
-        ".crswap",
-        ".part",
-        ".kate-swp",
-        "___jb_tmp___",
-        "___jb_old___",
-    ];
-    let starts = [".goutputstream-", ".~lock.", ".#", "#"];
-    // Vim tries whether it may write into a folder with a file of this name.
-    name == "4913"
-        || name == ".DS_Store"
-        || endings.iter().any(|ending| name.ends_with(ending))
-        || starts.iter().any(|start| name.starts_with(start))
+    inside && !rest.split('/').any(|name| is_hidden(folder, name))
 }
 
 #[cfg(test)]

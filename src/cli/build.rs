@@ -46,7 +46,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut timings = Timings::begin();
     let mut session = Session::open(&arguments.site, arguments.out.as_deref(), !arguments.no_cache)?;
     timings.ended("theme");
-    let _lock = Lock::take(&session.root, || report::note("waiting for another build of this site to end"));
+    let _lock =
+        Lock::take(&session.root, || report::note("waiting for another build of this site to finish"));
     let sources = session.load();
     timings.ended("load");
     let look = session.look(&sources);
@@ -64,8 +65,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let assets = DiskAssets::new(&session.root);
     let made = session.made();
     let run = session.assemble_from(sources, &assets, Options { live: false, lint: false }, &mut timings);
-    let (renderer, diagnostics) = run.renderer(&session.theme);
-    let counts = report::diagnostics(&diagnostics, |path| run.source(path), arguments.site.format);
+    let (renderer, diagnostics) = run.renderer(&session.theme, &made);
+    let counts =
+        report::diagnostics(&diagnostics, |path| run.source(path), &session.root, arguments.site.format);
     let Some(renderer) = renderer.filter(|_| !counts.fail(arguments.site.strict)) else {
         report::summary(&format!("nothing was written: {counts}"));
         return Ok(ExitStatus::ContentErrors);
@@ -75,6 +77,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let progress = progress(outputs.len() as u64);
     let parsed = session.parsed();
     timings.note("parse and highlight", format!("{} parsed", report::plural(parsed, "document")));
+    session.begin_cache();
     let store = session.store();
     let kept: &dyn search::Store = store.as_ref().map_or(&search::Forgetful, |store| store);
     let (pages, others) = by_page(&outputs);
@@ -167,14 +170,15 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let (report, written, made) = sync
         .finish()
         .map_err(|errors| failure(&errors).hint("what was written so far is completed by the next build"))?;
+    let kept = store.map_or(Ok(()), fs::Store::finish);
+    let (highlighted, made) = rayon::join(|| session.save_highlighted(), || session.save_made(&made));
+    // With the stamp the next build looks no further: it comes when everything else is there.
     let stamped = match look.filter(|_| counts == Counts::default()) {
         Some(look) => session.stamp(&look, &run, &assets, written),
         None => Ok(()),
     };
-    let kept = store.map_or(Ok(()), fs::Store::finish);
-    let (highlighted, made) = rayon::join(|| session.save_highlighted(), || session.save_made(&made));
     if let Err(error) = documents.and(highlighted).and(made).and(stamped).and(kept) {
-        report::warning(&format!("the cache cannot be written: {error}"));
+        report::warning(&format!("the cache can't be written: {error}"));
     }
     timings.ended("manifest and cache");
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());

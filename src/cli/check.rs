@@ -20,8 +20,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
     let options = Options { live: false, lint: true };
     let run = session.assemble_from(sources, &assets, options, &mut Timings::begin());
-    let (_, diagnostics) = run.renderer(&session.theme);
-    let counts = report::diagnostics(&diagnostics, |path| run.source(path), arguments.site.format);
+    let (_, diagnostics) = run.renderer(&session.theme, &session.made());
+    let counts =
+        report::diagnostics(&diagnostics, |path| run.source(path), &session.root, arguments.site.format);
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
     report::summary(&format!("{} checked: {counts}", report::plural(pages, "page")));
     Ok(if counts.fail(arguments.site.strict) { ExitStatus::ContentErrors } else { ExitStatus::Success })

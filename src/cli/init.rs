@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     for (path, text) in FILES {
         fs::create(&dir.join(path), text.as_bytes()).map_err(|error| {
-            Failure::new(format!("{} cannot be written: {error}", dir.join(path).display()))
+            Failure::new(format!("{} can't be written: {error}", dir.join(path).display()))
         })?;
     }
     report::summary(&closing(dir));

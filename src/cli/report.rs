@@ -1,9 +1,12 @@
 //! How problems and results are printed. Messages go to standard error, data to standard output.
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "this is the module that owns the terminal")]
 
+mod names;
+
 use std::fmt;
 use std::io::Write as _;
 use std::ops::Range;
+use std::path::Path;
 use std::time::Duration;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -16,6 +19,7 @@ use crate::diag::{Diagnostic, Entry, Location, Severity, entries};
 use crate::path::SourcePath;
 use crate::serve::{self, Problem};
 use crate::source::Source;
+use names::Names;
 
 /// How many problems of an entry are listed besides the first.
 const LISTED: usize = 4;
@@ -52,13 +56,14 @@ impl fmt::Display for Counts {
     }
 }
 
-/// Prints every problem, for people and GitHub those with the same fix as one.
+/// Prints every problem, for people and GitHub those with the same fix as one. `root` is the site's folder.
 pub(super) fn diagnostics<'a>(
     all: &'a [(Severity, Diagnostic)],
     source: impl Fn(&SourcePath) -> Option<&'a Source>,
+    root: &Path,
     format: Format,
 ) -> Counts {
-    first_diagnostics(all, usize::MAX, source, format);
+    first_diagnostics(all, usize::MAX, source, root, format);
     Counts::of(all)
 }
 
@@ -67,12 +72,15 @@ pub(super) fn first_diagnostics<'a>(
     all: &'a [(Severity, Diagnostic)],
     most: usize,
     source: impl Fn(&SourcePath) -> Option<&'a Source>,
+    root: &Path,
     format: Format,
 ) {
     let lines = &mut Lines::default();
+    let names = Names::new(root, format);
     let mut place = |one: &'a Diagnostic| {
-        let location = one.location.as_ref();
-        location.map(|location| Place::new(location, source(location.path()), lines))
+        let location = one.location.as_ref()?;
+        let place = Place::new(location, source(location.path()), lines);
+        Some(Place { name: names.of(place.path), ..place })
     };
     if format == Format::Json {
         all.iter().for_each(|(severity, one)| put(&as_json(*severity, one, place(one).as_ref())));
@@ -134,6 +142,8 @@ impl fmt::Display for More {
 /// A location with its line and column, and the lines of the source it is in.
 pub(super) struct Place<'a> {
     path: &'a SourcePath,
+    /// What the file is called.
+    name: String,
     /// Line and column of the first and of the last character, from 1.
     lines: Option<((usize, usize), (usize, usize))>,
     snippet: Option<(&'a str, Range<usize>)>,
@@ -151,7 +161,7 @@ const MARKED: usize = 1_000;
 impl<'a> Place<'a> {
     pub(super) fn new(location: &'a Location, source: Option<&'a Source>, lines: &mut Lines<'a>) -> Self {
         let path = location.path();
-        let mut place = Place { path, lines: None, snippet: None, is_cut: false };
+        let mut place = Place { path, name: path.to_string(), lines: None, snippet: None, is_cut: false };
         let text = source.map(|source| &*source.text);
         let range = match (location, text) {
             (Location::File(_), _) => return place,
@@ -192,7 +202,7 @@ impl<'a> Place<'a> {
 
 impl fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.path)?;
+        f.write_str(&self.name)?;
         self.start().map_or(Ok(()), |(line, column)| write!(f, ":{line}:{column}"))
     }
 }
@@ -257,7 +267,7 @@ fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option
         .primary_title(&diagnostic.message)
         .id(diagnostic.code.as_str())
         .elements([] as [annotate_snippets::Element<'_>; 0]);
-    let path = place.as_ref().map(|place| place.path.as_str()).unwrap_or_default();
+    let path = place.as_ref().map(|place| &*place.name).unwrap_or_default();
     if let Some(place) = place {
         let start = place.start();
         // Of a snippet that is whole the renderer counts the columns itself.
@@ -299,6 +309,7 @@ fn as_json(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>
     }
     if let Some(place) = place {
         object["file"] = place.path.as_str().into();
+        object["path"] = place.name.as_str().into();
         if let Some(((line, column), (end_line, end_column))) = place.lines {
             object["line"] = line.into();
             object["column"] = column.into();
@@ -315,7 +326,7 @@ fn github<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Optio
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let mut properties = vec![format!("title={}", property(diagnostic.code.as_str()))];
     if let Some(place) = place(diagnostic) {
-        properties.push(format!("file={}", property(place.path.as_str())));
+        properties.push(format!("file={}", property(&place.name)));
         if let Some(((line, column), (end_line, end_column))) = place.lines {
             properties.push(format!("line={line},col={column},endLine={end_line},endColumn={end_column}"));
         }
@@ -358,7 +369,7 @@ fn problem<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Opti
         severity: severity_word(entry.severity),
         code: diagnostic.code.as_str(),
         message: diagnostic.message.clone(),
-        file: place.as_ref().map(|place| place.path.to_string()),
+        file: place.as_ref().map(|place| place.name.clone()),
         line: start.map(|(line, _)| line),
         column: start.map(|(_, column)| column),
         snippet,

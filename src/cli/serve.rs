@@ -16,7 +16,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
 use crate::path::SourcePath;
 use crate::pipeline::{Options, Sources};
-use crate::serve::{Generation, Problems, Server, Stage};
+use crate::serve::{self, Generation, Problems, Server, Stage};
 use crate::theme;
 use crate::watch::{Batch, Watcher};
 
@@ -25,9 +25,14 @@ pub(super) struct Arguments {
     /// Folder of the site: the one that holds `docgen.toml` and `content`
     #[arg(long, value_name = "DIR", default_value = ".")]
     root: PathBuf,
-    /// Name or address to listen on. Others on your network see the site only with `0.0.0.0` or this machine's address
+    /// Name or address to listen on. Others on your network see the site only with `0.0.0.0`, `::` or this machine's
+    /// address
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
+    /// Host name to answer for, besides `localhost` and addresses; may be repeated. `.example.com` allows the domain and
+    /// its subdomains
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = allowed_host)]
+    allow_host: Vec<String>,
     /// Port to listen on; the first free one from 3000 on when left out
     #[arg(long)]
     port: Option<u16>,
@@ -37,6 +42,21 @@ pub(super) struct Arguments {
     /// Follow the files: open pages show a change as soon as it is saved
     #[arg(long)]
     watch: bool,
+}
+
+/// Takes a host as `--allow-host` means it.
+fn allowed_host(host: &str) -> Result<String, String> {
+    let bare = || {
+        let name = host.split_once("://").map_or(host, |(_, rest)| rest);
+        name.split(['/', ':']).next().unwrap_or_default().trim_start_matches('*').to_owned()
+    };
+    match serve::is_allowable(host) {
+        true => Ok(host.to_owned()),
+        false if serve::is_allowable(&bare()) => Err(format!("give the name alone: `{}`", bare())),
+        false => {
+            Err("expected a host name such as `docs.example.com`, or `.example.com` for a domain".to_owned())
+        }
+    }
 }
 
 /// The first port that is tried.
@@ -54,20 +74,20 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         SiteArguments { root: arguments.root.clone(), base_url: None, strict: false, format: Format::Human };
     let session = Session::open(&site, None, true)?;
     let server =
-        Server::bind(&arguments.host, arguments.port, PORT, session.root.clone()).map_err(|error| {
-            let place = format!("{}:{}", arguments.host, arguments.port.unwrap_or(PORT));
-            let failure = Failure::new(format!("docgen cannot listen on {place}: {error}"));
-            match (error.kind(), arguments.port) {
-                (std::io::ErrorKind::AddrInUse, Some(_)) => {
-                    failure.hint("name another port with `--port`, or leave it out to get the first free one")
+        Server::bind(&arguments.host, &arguments.allow_host, arguments.port, PORT, session.root.clone())
+            .map_err(|error| {
+                let place = format!("{}:{}", arguments.host, arguments.port.unwrap_or(PORT));
+                let failure = Failure::new(format!("docgen cannot listen on {place}: {error}"));
+                match (error.kind(), arguments.port) {
+                    (std::io::ErrorKind::AddrInUse, Some(_)) => failure
+                        .hint("name another port with `--port`, or leave it out to get the first free one"),
+                    _ => failure,
                 }
-                _ => failure,
-            }
-        })?;
+            })?;
     // What changes while the site is loaded for the first time is a change too.
     let watcher = match arguments.watch {
         true => Some(Watcher::new(&session.root).map_err(|error| {
-            Failure::new(format!("the files cannot be followed: {error}"))
+            Failure::new(format!("the files can't be watched: {error}"))
                 .hint("leave `--watch` out to serve them as they are")
         })?),
         false => None,
@@ -88,8 +108,15 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         "serving {title} at {address} ({}, ready in {}){}",
         report::plural(count, "page"),
         report::duration(started.elapsed()),
-        if arguments.watch { "; watching for changes, Ctrl-C ends it" } else { "; Ctrl-C ends it" },
+        if arguments.watch {
+            "; watching for changes, press Ctrl+C to stop"
+        } else {
+            "; press Ctrl+C to stop"
+        },
     ));
+    for origin in server.network() {
+        report::summary(&format!("on your network at {origin}{base}"));
+    }
     if arguments.open
         && let Err(error) = open::that_detached(&address)
     {
@@ -98,6 +125,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let shown = stage.clone();
     let (lost, end) = tokio::sync::oneshot::channel::<()>();
     thread::spawn(move || {
+        live.try_pages(&shown);
         live.save_cache();
         if let Some(watcher) = watcher {
             live.follow(watcher, &shown);
@@ -148,6 +176,8 @@ struct Live {
     /// What was wrong at the last look.
     diagnostics: Vec<(Severity, Diagnostic)>,
     problems: Problems,
+    /// Where the site's own templates failed on pages when they were last tried.
+    on_pages: Vec<(Severity, Diagnostic)>,
     /// What is wrong with the site's own templates and styles, which are loaded beside the sources.
     unreadable: Option<Diagnostic>,
     generations: u64,
@@ -164,6 +194,7 @@ impl Live {
             sources,
             diagnostics: Vec::new(),
             problems: Problems::default(),
+            on_pages: Vec::new(),
             unreadable: None,
             generations: 0,
             files: 0,
@@ -175,15 +206,30 @@ impl Live {
         let mut unheard = self.widen(&mut watcher, None);
         while let Some(batch) = unheard.take().or_else(|| watcher.next()) {
             let started = Instant::now();
-            if self.reload(&batch) {
+            if let Some(changed) = self.reload(&batch) {
                 let generation = self.generation();
+                let is_new = generation.is_some();
                 stage.show(generation, self.problems.clone());
                 let time = report::duration(started.elapsed());
                 let counts = Counts::of(&self.diagnostics);
-                report::summary(&format!("{}: shown after {time}, {}", name(&batch), counts));
+                report::summary(&format!("{changed}: updated in {time}, {counts}"));
                 unheard = self.widen(&mut watcher, Some(&batch));
+                if is_new {
+                    self.try_pages(stage);
+                }
             }
         }
+    }
+
+    /// Reports where the site's own templates fail on a page of what is shown.
+    fn try_pages(&mut self, stage: &Stage) {
+        let found = stage.try_pages();
+        if !found.is_empty() {
+            let all = self.diagnostics.iter().chain(&found).cloned().collect();
+            self.judge(all);
+            stage.show(None, self.problems.clone());
+        }
+        self.on_pages = found;
     }
 
     /// Has the OpenAPI documents followed wherever the config says they are, with the files they refer to, and what
@@ -211,15 +257,10 @@ impl Live {
         }
     }
 
-    /// Loads what has changed. Says whether the site can be another one now.
-    fn reload(&mut self, batch: &Batch) -> bool {
+    /// Loads what has changed. Gives it a name if the site can be another one now.
+    fn reload(&mut self, batch: &Batch) -> Option<String> {
         let (root, out) = (&self.session.root, &self.session.out);
-        let below = |folder: &str| {
-            batch.everything
-                || batch.paths.iter().any(|path| path.as_str() == folder || path.strip_dir(folder).is_some())
-        };
-        self.files += u64::from(below("static"));
-        if below("overrides") {
+        if batch.paths.iter().any(|path| is_in(path, "overrides")) || batch.everything {
             match theme::load(root) {
                 Ok(theme) => (self.session.theme, self.unreadable) = (Arc::new(theme), None),
                 Err(theme::ThemeError::Overrides(diagnostic)) => self.unreadable = Some(*diagnostic),
@@ -229,12 +270,13 @@ impl Live {
         if batch.everything {
             self.assets.forget_all();
             self.sources = fs::load(root, out).sources;
-            return true;
+            self.files += 1;
+            return Some("every file".to_owned());
         }
-        for path in &batch.paths {
-            self.assets.forget(path);
-        }
-        fs::reload(root, out, &mut self.sources, &batch.paths)
+        let mut changed = fs::reload(root, out, &mut self.sources, &batch.paths);
+        changed.extend(batch.paths.iter().filter(|path| self.assets.forget(path)).cloned());
+        self.files += u64::from(changed.iter().any(|path| is_in(path, "static")));
+        name(&changed)
     }
 
     /// Assembles what is loaded and prints what is newly wrong with it.
@@ -261,11 +303,11 @@ impl Live {
     /// Prints what is newly wrong, and keeps all of it for the browsers.
     fn judge(&mut self, diagnostics: Vec<(Severity, Diagnostic)>) {
         let source = |path: &_| session::source(&self.sources, path);
-        let known: HashSet<_> =
-            self.diagnostics.iter().map(|(_, known)| (&known.message, &known.location)).collect();
+        let known = self.diagnostics.iter().chain(&self.on_pages);
+        let known: HashSet<_> = known.map(|(_, known)| (&known.message, &known.location)).collect();
         let new = |found: &&(Severity, Diagnostic)| !known.contains(&(&found.1.message, &found.1.location));
         let new: Vec<_> = diagnostics.iter().filter(new).cloned().collect();
-        report::first_diagnostics(&new, PRINTED, source, Format::Human);
+        report::first_diagnostics(&new, PRINTED, source, &self.session.root, Format::Human);
         let first = report::problems(&diagnostics, SENT, source);
         let Counts { errors, warnings } = Counts::of(&diagnostics);
         self.problems = Problems { errors, warnings, first };
@@ -274,17 +316,21 @@ impl Live {
 
     fn save_cache(&self) {
         if let Err(error) = self.session.save_highlighted().and_then(|()| self.session.save_documents()) {
-            report::warning(&format!("the cache cannot be written: {error}"));
+            report::warning(&format!("the cache can't be written: {error}"));
         }
     }
 }
 
-/// What a batch is called in the terminal.
-fn name(batch: &Batch) -> String {
-    let paths: BTreeSet<&str> = batch.paths.iter().map(|path| path.as_str()).collect();
-    match paths.first() {
-        Some(path) if paths.len() == 1 => (*path).to_owned(),
-        Some(path) => format!("{path} and {}", report::plural(paths.len() - 1, "other file")),
-        None => "every file".into(),
-    }
+/// Whether a path is a folder or something in it.
+fn is_in(path: &SourcePath, folder: &str) -> bool {
+    path.as_str() == folder || path.strip_dir(folder).is_some()
+}
+
+/// What changed paths are called in the terminal, if there are any.
+fn name(changed: &BTreeSet<SourcePath>) -> Option<String> {
+    let first = changed.first()?;
+    Some(match changed.len() - 1 {
+        0 => first.to_string(),
+        others => format!("{first} and {}", report::plural(others, "other file")),
+    })
 }

@@ -216,7 +216,7 @@ impl Session {
                 Err(reason) => Some(&*reason),
             };
             sources.diagnostics.extend(warning.map(|reason| {
-                Diagnostic::new(Code::NoGitDates, format!("the dates of last changes cannot be had: {reason}"))
+                Diagnostic::new(Code::NoGitDates, format!("the dates of the last changes are unavailable: {reason}"))
                     .hint("fetch the whole history (`fetch-depth: 0` in a GitHub workflow), or turn the dates off in `[docs]`")
             }));
         }
@@ -264,6 +264,14 @@ impl Session {
         self.cache.as_ref().map_or(0, Cache::parsed)
     }
 
+    /// Prepares the cache for a build that writes to it. Without a stamp, the next build completes this one if it is killed,
+    /// even if the site is as it was before.
+    pub(super) fn begin_cache(&self) {
+        if let Some(folder) = &self.cache_folder {
+            fs::sweep_cache(folder, STAMP);
+        }
+    }
+
     /// The parts of the search index that are kept between builds.
     pub(super) fn store(&self) -> Option<fs::Store> {
         self.cache_folder.as_ref().map(|folder| fs::Store::new(&folder.join(SEARCH)))
@@ -291,14 +299,17 @@ fn is_dated(config: &Config) -> bool {
 }
 
 impl Run {
-    /// The renderer of the assembled site, with what it found wrong added to the diagnostics.
+    /// The renderer of the assembled site, with what it found wrong added to the diagnostics. The site's own templates have
+    /// been tried on every page that the last build did not make of the same.
     pub(super) fn renderer<'a>(
         &'a self,
         theme: &'a Theme,
+        made: &Made,
     ) -> (Option<Renderer<'a>>, Vec<(Severity, Diagnostic)>) {
         let mut diagnostics = self.assembled.diagnostics.clone();
         let renderer = self.assembled.site.as_ref().map(|site| {
-            let (renderer, found) = Renderer::new(site, theme, &self.assembled.messages, None);
+            let (renderer, mut found) = Renderer::new(site, theme, &self.assembled.messages, None);
+            found.extend(renderer.try_pages(|path, key| made.has(path, key)));
             diagnostics.extend(pipeline::judge(&self.assembled.config, found));
             renderer
         });

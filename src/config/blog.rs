@@ -3,10 +3,9 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Config;
+use super::{Config, ConfigSource};
 use crate::diag::{Code, Diagnostic};
 use crate::path::RoutePath;
-use crate::source::Source;
 
 /// A blog: posts in a folder of `content`, with lists, an archive, authors, tags and feeds.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -158,9 +157,9 @@ impl Config {
 }
 
 /// Reports blogs that cannot be told apart, and leaves the second out.
-pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let mut kept: Vec<BlogConfig> = Vec::with_capacity(config.blog.len());
-    for blog in std::mem::take(&mut config.blog) {
+    for (index, blog) in std::mem::take(&mut config.blog).into_iter().enumerate() {
         let same = kept.iter().find_map(|other| {
             let pairs = [
                 ("id", blog.id.clone(), other.id == blog.id),
@@ -175,11 +174,7 @@ pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<
         };
         let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("two blogs have the {what} `{value}`"))
             .hint("give each `[[blog]]` an `id` of its own; `folder` and `route` follow from it");
-        let last = source.text.match_indices("[[blog]]").nth(kept.len());
-        diagnostics.push(match last {
-            Some((at, header)) => diagnostic.at(&source.path, at..at + header.len()),
-            None => diagnostic.in_file(&source.path),
-        });
+        diagnostics.push(source.at_value(&format!("blog.{index}"), diagnostic));
     }
     config.blog = kept;
 }

@@ -11,6 +11,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::{runs_script, runs_script_as_image};
+use crate::source::tree::{self, Node, Syntax, Value};
 use crate::source::{Source, line_at};
 
 /// Reports what does not fit. `None` when the text is not TOML: what can be read of it is checked all the same.
@@ -24,10 +25,11 @@ pub(super) fn against_schema(
     // What follows from a mistake in a line is not another mistake.
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
-        check.report(span.clone(), error.message().trim().to_lowercase(), syntax_hint(source, error));
+        let hint = syntax_hint(source, error);
+        check.report(span.clone(), error.message().trim().to_lowercase(), hint);
         let broken = match error.message().starts_with("duplicate key") {
             true => line_at(&source.text, span.start),
-            false => unreadable(&source.text, span.start),
+            false => unreadable(&source.text, span.start, table.get_ref()),
         };
         check.broken.push(broken);
     }
@@ -37,13 +39,45 @@ pub(super) fn against_schema(
 
 /// What a mistake at an offset makes unreadable: its line and, where that is the header of a table, the keys below it,
 /// which belong to no table then.
-fn unreadable(text: &str, at: usize) -> Range<usize> {
+fn unreadable(text: &str, at: usize, table: &DeTable<'_>) -> Range<usize> {
     let line = line_at(text, at);
     if !text[line.clone()].trim_start().starts_with('[') {
         return line;
     }
-    let next = text[line.end..].find("\n[").map_or(text.len(), |next| line.end + next);
-    line.start..next
+    let mut headers = Vec::new();
+    headers_of(table, text, &mut headers);
+    let next = headers.into_iter().filter(|header| *header >= line.end).min();
+    line.start..next.map_or(text.len(), |next| next - 1)
+}
+
+/// Where the headers of tables are: of the first of a list by its key, of the others by their spans.
+fn headers_of(table: &DeTable<'_>, text: &str, headers: &mut Vec<usize>) {
+    for (key, value) in table {
+        let listed = value.get_ref().as_array().into_iter().flatten();
+        let tables = listed
+            .map(|item| (item.span().start, item.get_ref()))
+            .chain([(line_at(text, key.span().start).start, value.get_ref())]);
+        for (at, table) in tables.filter_map(|(at, value)| Some((at, value.as_table()?))) {
+            headers.extend(text[at..].starts_with('[').then_some(at));
+            headers_of(table, text, headers);
+        }
+    }
+}
+
+/// Where the table of a header is set in the text before it.
+fn first_of(header: &str, before: &str) -> Option<usize> {
+    let named = DeTable::parse(header).ok()?;
+    let (before, _) = DeTable::parse_recoverable(before);
+    let (mut named, mut table) = (named.get_ref(), before.get_ref());
+    loop {
+        let (key, inner) = named.iter().next()?;
+        let (known, value) = table.get_key_value(key)?;
+        named = inner.get_ref().as_table()?;
+        if named.is_empty() {
+            return Some(known.span().start);
+        }
+        table = value.get_ref().as_table()?;
+    }
 }
 
 /// The way out of the mistakes that are made most.
@@ -52,13 +86,12 @@ fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
     let (text, found) = (&source.text, source.text.get(span.clone())?);
     let line = text[line_at(text, span.start)].trim();
     if error.message().starts_with("duplicate key") {
-        let before = text.lines().position(|before| before.trim() == line)?;
-        return Some(match line.starts_with('[') {
-            true => {
-                format!("`{line}` is in line {} already: put what is below both under that one", before + 1)
-            }
-            false => format!("keep one of them: `{found}` may be set once in a table"),
-        });
+        if !line.starts_with('[') {
+            return Some(format!("keep one of them: `{found}` may be set once in a table"));
+        }
+        let first = first_of(line, &text[..line_at(text, span.start).start])?;
+        let before = text[..first].matches('\n').count() + 1;
+        return Some(format!("`{line}` is in line {before} already: put what is below both under that one"));
     }
     if error.message().contains("must be quoted") {
         return Some(format!("write `\"{found}\"`"));
@@ -66,22 +99,34 @@ fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
     let (key, value) = line.split_once(':')?;
     error.message().starts_with("key with no value").then(|| format!("write `{} ={value}`", key.trim_end()))
 }
-/// Notes where a value is and what is in it, by their keys and, in arrays, numbers from 0: `navbar.items.2.label`.
-fn note(path: String, value: &Spanned<DeValue<'_>>, places: &mut HashMap<String, Range<usize>>) {
-    match value.get_ref() {
-        DeValue::Table(table) => {
-            for (key, value) in table {
-                note(format!("{path}.{}", key.get_ref()), value, places);
-            }
+
+/// Notes where the values in one are with their keys, by a path of keys and, in lists, numbers from 0:
+/// `navbar.items.2.label`.
+fn note(path: &str, node: &Node, places: &mut HashMap<String, Place>) {
+    let join = |part: &dyn std::fmt::Display| match path {
+        "" => part.to_string(),
+        _ => format!("{path}.{part}"),
+    };
+    let mut add = |path: String, key: &Range<usize>, node: &Node| {
+        note(&path, node, places);
+        places.entry(path).or_insert(Place { key: key.clone(), value: node.range.clone() });
+    };
+    match &node.value {
+        Value::Table(entries) => {
+            entries.iter().for_each(|(key, node)| add(join(&key.name), &key.range, node));
         }
-        DeValue::Array(items) => {
-            for (index, item) in items.iter().enumerate() {
-                note(format!("{path}.{index}"), item, places);
-            }
+        Value::List(nodes) => {
+            nodes.iter().enumerate().for_each(|(index, node)| add(join(&index), &node.range, node));
         }
         _ => {}
     }
-    places.entry(path).or_insert(value.span());
+}
+
+/// Where a value and its key are.
+#[derive(Debug)]
+struct Place {
+    key: Range<usize>,
+    value: Range<usize>,
 }
 
 /// The text of a config and where its values are. It is read once, and only when that is asked for.
@@ -89,7 +134,7 @@ fn note(path: String, value: &Spanned<DeValue<'_>>, places: &mut HashMap<String,
 pub struct ConfigSource<'a> {
     /// The text.
     pub source: &'a Source,
-    places: OnceLock<HashMap<String, Range<usize>>>,
+    places: OnceLock<HashMap<String, Place>>,
 }
 
 impl<'a> ConfigSource<'a> {
@@ -98,19 +143,27 @@ impl<'a> ConfigSource<'a> {
         ConfigSource { source, places: OnceLock::new() }
     }
 
-    /// Where a value is: `navbar.items.2.href`.
-    pub(crate) fn place(&self, path: &str) -> Option<Range<usize>> {
-        let read = || {
+    fn places(&self) -> &HashMap<String, Place> {
+        self.places.get_or_init(|| {
             let mut places = HashMap::new();
-            if let Ok(table) = DeTable::parse(&self.source.text) {
-                table
-                    .get_ref()
-                    .iter()
-                    .for_each(|(key, value)| note(key.get_ref().to_string(), value, &mut places));
+            if let Ok(tree) = tree::parse(Syntax::Toml, &self.source.text) {
+                note("", &tree, &mut places);
             }
             places
-        };
-        self.places.get_or_init(read).get(path).cloned()
+        })
+    }
+
+    /// Where a value is: `navbar.items.2.href`.
+    pub(crate) fn place(&self, path: &str) -> Option<Range<usize>> {
+        Some(self.places().get(path)?.value.clone())
+    }
+
+    /// Says where the key is that a problem is about.
+    pub(crate) fn at_key(&self, path: &str, diagnostic: Diagnostic) -> Diagnostic {
+        match self.places().get(path) {
+            Some(place) => diagnostic.at(&self.source.path, place.key.clone()),
+            None => diagnostic.in_file(&self.source.path),
+        }
     }
 
     /// Says where the value is that a problem is about.

@@ -2,9 +2,8 @@
 
 mod named;
 
-use super::{Config, check};
+use super::{Config, ConfigSource};
 use crate::diag::{Code, Diagnostic, nearest};
-use crate::source::Source;
 use named::NAMED;
 
 /// The functions that make a colour (CSS Color 4, section 4). Those that need another colour are not among them.
@@ -71,7 +70,7 @@ fn are_arguments(text: &str) -> bool {
 }
 
 /// Reports an accent that is no colour, and leaves it out.
-pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let Some(accent) = config.site.accent.take_if(|accent| CssColor::read(accent).is_none()) else { return };
     let hint = match nearest(&accent.to_ascii_lowercase(), NAMED.iter().map(|(name, _)| *name)) {
         _ if hex(&accent).is_some() => format!("write `#{accent}`"),
@@ -80,7 +79,7 @@ pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<
     };
     let message = format!("`site.accent` is no colour of CSS: `{accent}`");
     let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
-    diagnostics.push(check::ConfigSource::new(source).at_value("site.accent", diagnostic));
+    diagnostics.push(source.at_value("site.accent", diagnostic));
 }
 
 #[cfg(test)]

@@ -38,8 +38,8 @@ pub struct DocsConfig {
     pub toc_max_heading_level: u8,
     /// Reads `01-` at the start of a file's name as its place, not as part of its name.
     pub number_prefixes: bool,
-    /// The version that has no version in its addresses. Left out: the first of `versions` that is not
-    /// `current`, or `current` when it is alone.
+    /// The version that has no version in its URLs. Left out: the first of `versions` that is neither `current` nor a
+    /// pre-release, else the first that isn't `current`, or `current` when it is alone.
     pub last_version: Option<String>,
     /// Settings of versions, newest first; each is a folder of `content/versions`, except `current`, which is
     /// `content/docs`.

@@ -3,9 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Config, check};
+use super::{Config, ConfigSource};
 use crate::diag::{Code, Diagnostic};
-use crate::source::Source;
 
 /// Languages of the site.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -51,8 +50,7 @@ pub enum Direction {
 }
 
 /// Reports what is no language tag, and a second language of the same code.
-pub(super) fn check(config: &Config, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
-    let source = check::ConfigSource::new(source);
+pub(super) fn check(config: &Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let mut report = |path: &str, message: String, hint: String| {
         let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
         diagnostics.push(source.at_value(path, diagnostic));

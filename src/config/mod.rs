@@ -99,6 +99,9 @@ pub struct SiteConfig {
     pub base_url_issue_banner: bool,
     /// Keeps search engines away from the whole site.
     pub no_index: bool,
+    /// The hosts and servers that redirects are written for, besides the HTML pages that redirect on any host. Left out: a
+    /// `_redirects` that both Netlify and Cloudflare read.
+    pub redirect_formats: Option<Vec<RedirectFormat>>,
 }
 
 impl Default for SiteConfig {
@@ -115,6 +118,7 @@ impl Default for SiteConfig {
             image: None,
             base_url_issue_banner: true,
             no_index: false,
+            redirect_formats: None,
         }
     }
 }
@@ -301,14 +305,32 @@ pub struct FooterItemConfig {
     pub href: String,
 }
 
-/// An address that leads to another one.
+/// A path that leads elsewhere.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RedirectConfig {
-    /// The address that is asked for, a path of the site at which there is no page.
+    /// The path that is asked for, at which there is no page; `/old/*` for all that is in a folder.
     pub from: String,
-    /// The page it leads to, by its address: `/docs/new` or `/docs/new#part`.
+    /// The page it leads to (`/docs/new`, `/docs/new?tab=two#part`), or a URL of another site. `/*` at its end is filled with
+    /// what the `*` of `from` stands for.
+    #[schemars(extend("x-url" = "link"))]
     pub to: String,
+}
+
+/// A host or server whose format for redirects docgen writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RedirectFormat {
+    /// `_redirects`
+    Netlify,
+    /// `_redirects`
+    Cloudflare,
+    /// `vercel.json`
+    Vercel,
+    /// `redirects.nginx.conf`, to be included in a `server` block.
+    Nginx,
+    /// `.htaccess`
+    Apache,
 }
 
 /// Pictures of social cards.
@@ -414,26 +436,23 @@ impl Config {
 
     /// Brings values into their one form and reports those that cannot be right.
     fn normalize(&mut self, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
-        let mut report = |needle: &str, diagnostic: Diagnostic| {
-            diagnostics.push(match source.text.find(needle) {
-                Some(at) => diagnostic.at(&source.path, at..at + needle.len()),
-                None => diagnostic.in_file(&source.path),
-            });
-        };
+        let source = &ConfigSource::new(source);
+        let mut report =
+            |path: &str, diagnostic: Diagnostic| diagnostics.push(source.at_value(path, diagnostic));
         if self.site.base_url.contains("://") {
             let diagnostic = Diagnostic::new(Code::InvalidConfig, "`base_url` is a path, not an address")
                 .hint(format!(
                     "write `url = \"https://host\"` and `base_url = \"/path/\"` in place of `{}`",
                     self.site.base_url
                 ));
-            report("base_url", diagnostic);
+            report("site.base_url", diagnostic);
             self.site.base_url = "/".into();
         }
         if let Some(odd) = path::odd_in_base_url(&self.site.base_url) {
             let message =
                 format!("`{odd}` cannot stand in `base_url`, which is a path: `{}`", self.site.base_url);
             let hint = "write it as addresses have it, like `/docs-site/` or `/my%20docs/`";
-            report("base_url", Diagnostic::new(Code::InvalidConfig, message).hint(hint));
+            report("site.base_url", Diagnostic::new(Code::InvalidConfig, message).hint(hint));
             self.site.base_url = "/".into();
         }
         let base_url = std::mem::take(&mut self.site.base_url);
@@ -448,7 +467,7 @@ impl Config {
                     let diagnostic =
                         Diagnostic::new(Code::InvalidConfig, format!("`{url}` is not the address of a host"))
                             .hint("`url` is scheme and host only, like `https://docs.example.com`; a path goes into `base_url`");
-                    report("url", diagnostic);
+                    report("site.url", diagnostic);
                     self.site.url = None;
                 }
             }
@@ -458,22 +477,17 @@ impl Config {
             let known = Code::ALL.iter().map(|code| code.as_str());
             if !known.clone().any(|code| code == name) {
                 let hint = crate::diag::nearest(&name, known).map(|near| format!("did you mean `{near}`?"));
-                report(
-                    &name,
-                    Diagnostic::new(Code::InvalidConfig, format!("there is no diagnostic `{name}`"))
-                        .hint_if(hint),
-                );
+                let diagnostic =
+                    Diagnostic::new(Code::InvalidConfig, format!("there is no diagnostic `{name}`"));
+                diagnostics.push(source.at_key(&format!("diagnostics.{name}"), diagnostic.hint_if(hint)));
                 self.diagnostics.remove(&name);
             }
         }
         if self.docs.toc_min_heading_level > self.docs.toc_max_heading_level {
-            report(
-                "toc_min_heading_level",
-                Diagnostic::new(
-                    Code::InvalidConfig,
-                    "`toc_min_heading_level` is greater than `toc_max_heading_level`",
-                ),
-            );
+            let message = "`toc_min_heading_level` is greater than `toc_max_heading_level`";
+            let keys = ["docs.toc_min_heading_level", "docs.toc_max_heading_level"];
+            let path = keys.into_iter().find(|path| source.place(path).is_some()).unwrap_or_default();
+            diagnostics.push(source.at_value(path, Diagnostic::new(Code::InvalidConfig, message)));
         }
         color::check(self, source, diagnostics);
         i18n::check(self, source, diagnostics);

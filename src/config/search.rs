@@ -3,10 +3,9 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Config, SearchIndexOptions};
+use super::{Config, ConfigSource, SearchIndexOptions};
 use crate::diag::{Code, Diagnostic};
 use crate::path::RoutePath;
-use crate::source::Source;
 
 /// The search: who answers, and what is offered around the answers.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -163,13 +162,8 @@ const EMBEDDED_FACETS: [&str; 2] = ["language", "docusaurus_tag"];
 
 /// Reports a provider that lacks what it needs, and settings that cannot be right; a hosted search without its keys is
 /// none.
-pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
-    let mut report = |needle: &str, diagnostic: Diagnostic| {
-        diagnostics.push(match source.text.find(needle) {
-            Some(at) => diagnostic.at(&source.path, at..at + needle.len()),
-            None => diagnostic.in_file(&source.path),
-        });
-    };
+pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let mut report = |path: &str, diagnostic: Diagnostic| diagnostics.push(source.at_value(path, diagnostic));
     let search = &mut config.search;
     for value in [&mut search.app_id, &mut search.api_key, &mut search.index_name] {
         *value = value.take().filter(|value| !value.trim().is_empty());
@@ -180,27 +174,33 @@ pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<
         for (key, _) in needed.into_iter().filter(|(_, value)| value.is_none()) {
             let message = format!("`search.provider` is `algolia`, which needs `{key}`");
             let hint = "the application's id, its search-only key and the index's name are in its dashboard";
-            report("[search]", Diagnostic::new(Code::InvalidConfig, message).hint(hint));
+            report("search.provider", Diagnostic::new(Code::InvalidConfig, message).hint(hint));
         }
     }
     // It becomes part of a host's name, also where only `docgen search push` asks that host.
     let is_id = |id: &String| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     if let Some(app_id) = search.app_id.take_if(|id| !is_id(id)) {
         let message = format!("`{app_id}` is no id of an application");
-        report(&app_id, Diagnostic::new(Code::InvalidConfig, message));
+        report("search.app_id", Diagnostic::new(Code::InvalidConfig, message));
     }
     if search.answerer() == Some(Answerer::Embedded) {
+        let known = |tag: &String| EMBEDDED_FACETS.contains(&tag.split(':').next().unwrap_or_default());
+        let mut index = 0;
         search.facet_filters.retain(|filter| {
-            let tags = match filter {
-                FacetFilter::One(one) => std::slice::from_ref(one),
-                FacetFilter::Any(any) => any,
+            let path = format!("search.facet_filters.{index}");
+            index += 1;
+            let unknown = match filter {
+                FacetFilter::One(tag) => (!known(tag)).then_some((tag, path)),
+                FacetFilter::Any(tags) => tags
+                    .iter()
+                    .enumerate()
+                    .find(|(_, tag)| !known(tag))
+                    .map(|(inner, tag)| (tag, format!("{path}.{inner}"))),
             };
-            let known = |tag: &&String| EMBEDDED_FACETS.contains(&tag.split(':').next().unwrap_or_default());
-            let unknown = tags.iter().find(|tag| !known(tag));
-            if let Some(tag) = unknown {
+            if let Some((tag, path)) = &unknown {
                 let message = format!("the embedded search has no facet for `{tag}`");
                 let hint = "it knows `language:<code>` and `docusaurus_tag:<tag>`";
-                report(tag, Diagnostic::new(Code::InvalidConfig, message).hint(hint));
+                report(path, Diagnostic::new(Code::InvalidConfig, message).hint(hint));
             }
             unknown.is_none()
         });
@@ -208,7 +208,10 @@ pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<
     let known = ["https://", "http://", "mailto:", "/"];
     let is_address = |url: &String| known.iter().any(|start| url.starts_with(start));
     if let Some(url) = search.report_url.take_if(|url| !is_address(url)) {
-        let message = format!("`search.report_url` is no address: `{url}`");
-        report("report_url", Diagnostic::new(Code::InvalidConfig, message).hint("write it with `https://`"));
+        let message = format!("`search.report_url` isn't a URL or path: `{url}`");
+        report(
+            "search.report_url",
+            Diagnostic::new(Code::InvalidConfig, message).hint("write it with `https://`"),
+        );
     }
 }

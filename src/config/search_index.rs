@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Config;
+use super::{Config, ConfigSource};
 use crate::diag::{Code, Diagnostic};
 use crate::path::RoutePath;
-use crate::source::Source;
 
 /// What can be found, and what counts more.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -80,26 +79,22 @@ fn segment_matches(pattern: &str, segment: &str) -> bool {
 }
 
 /// Reports what cannot be meant.
-pub(super) fn check(config: &mut Config, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
-    let mut report = |needle: &str, message: String, hint: &str| {
-        let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
-        diagnostics.push(match source.text.find(needle) {
-            Some(at) => diagnostic.at(&source.path, at..at + needle.len()),
-            None => diagnostic.in_file(&source.path),
-        });
-    };
+pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let problem = |message: String, hint: &str| Diagnostic::new(Code::InvalidConfig, message).hint(hint);
     let index = &mut config.search.index;
-    for word in index.synonyms.iter().flatten().filter(|word| word.split_whitespace().count() != 1) {
-        let message = format!("a synonym is one word, not `{word}`");
-        report(word, message, "words that belong together can be joined, as in `load-balancer`");
+    for (group, words) in index.synonyms.iter().enumerate() {
+        for (at, word) in words.iter().enumerate().filter(|(_, word)| word.split_whitespace().count() != 1) {
+            let message = format!("a synonym is one word, not `{word}`");
+            let hint = "words that belong together can be joined, as in `load-balancer`";
+            let path = format!("search.index.synonyms.{group}.{at}");
+            diagnostics.push(source.at_value(&path, problem(message, hint)));
+        }
     }
     for (pattern, boost) in &index.boost {
         if !(0.1..=10.0).contains(boost) {
-            report(
-                pattern,
-                format!("a boost is between 0.1 and 10, not {boost}"),
-                "1 is what other pages have",
-            );
+            let message = format!("a boost is between 0.1 and 10, not {boost}");
+            let path = format!("search.index.boost.{pattern}");
+            diagnostics.push(source.at_value(&path, problem(message, "1 is what other pages have")));
         }
     }
     index.boost.retain(|_, boost| (0.1..=10.0).contains(boost));

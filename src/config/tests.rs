@@ -180,8 +180,8 @@ fn a_hosted_search_needs_its_keys_and_says_which_hosts_it_asks() {
     assert_eq!(
         problems,
         format!(
-            "1: `search.provider` is `algolia`, which needs `api_key` {hint}\n\
-             1: `search.provider` is `algolia`, which needs `index_name` {hint}\n\
+            "2: `search.provider` is `algolia`, which needs `api_key` {hint}\n\
+             2: `search.provider` is `algolia`, which needs `index_name` {hint}\n\
              3: `a b` is no id of an application"
         )
     );
@@ -210,7 +210,7 @@ fn the_search_is_embedded_unless_the_config_says_otherwise() {
     );
     assert_eq!(config.search.facet_filters, [FacetFilter::One("language:en".into())]);
     let (config, problems) = check("[search]\nreport_url = 'report'\n");
-    assert_eq!(problems, "2: `search.report_url` is no address: `report` write it with `https://`");
+    assert_eq!(problems, "2: `search.report_url` isn't a URL or path: `report` write it with `https://`");
     assert_eq!(config.search.report_url, None);
 }
 

@@ -50,15 +50,15 @@ impl DiskAssets {
         }
     }
 
-    /// Forgets what is known of a file or, where the path is one of a folder, of every file in it.
-    pub fn forget(&self, path: &SourcePath) {
-        if let Ok(mut known) = self.known.write() {
-            let before = known.len();
-            known.retain(|known, _| known != path && known.strip_dir(path.as_str()).is_none());
-            if known.len() < before {
-                self.version.fetch_add(1, Ordering::Relaxed);
-            }
-        }
+    /// Forgets what is known of a file or, where the path is one of a folder, of every file in it. Says whether anything
+    /// was known.
+    pub fn forget(&self, path: &SourcePath) -> bool {
+        let Ok(mut known) = self.known.write() else { return true };
+        let before = known.len();
+        known.retain(|known, _| known != path && known.strip_dir(path.as_str()).is_none());
+        let was_known = known.len() < before;
+        self.version.fetch_add(u64::from(was_known), Ordering::Relaxed);
+        was_known
     }
 }
 

@@ -129,8 +129,8 @@ pub(super) fn unreadable(path: &SourcePath, error: &io::Error) -> Diagnostic {
 /// An I/O error in the reader's words.
 pub(super) fn reason(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::PermissionDenied => "docgen may not read it: permission denied".into(),
-        io::ErrorKind::NotFound => "it is not there, or a link to it leads nowhere".into(),
-        _ => format!("it cannot be read: {error}"),
+        io::ErrorKind::PermissionDenied => "docgen can't read it: permission denied".into(),
+        io::ErrorKind::NotFound => "it doesn't exist, or it is a link to a file that doesn't".into(),
+        _ => format!("it can't be read: {error}"),
     }
 }

@@ -8,10 +8,10 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
-use super::file;
+use super::{file, openapi};
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
-use crate::pipeline::Sources;
+use crate::pipeline::{Sources, unused};
 use crate::source::Source;
 
 /// The sources of a site and the other files of `content`.
@@ -37,6 +37,9 @@ const OTHER_CONFIGS: [&str; 4] = ["docgen.yml", "docgen.yaml", "docgen.json", "d
 /// Files above this size are not read as text: no one writes a page of 64 MiB by hand.
 const MAX_TEXT: u64 = 64 << 20;
 
+/// How many folders may be in one another. Lists of pages nest like folders, and a reader follows no more than a few.
+const MAX_DEPTH: usize = 100;
+
 /// How many files are read at once: what is not in memory is waited for, not computed.
 const READERS: usize = 16;
 /// Fewer files are not worth threads of their own.
@@ -55,8 +58,10 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
     }
     let mut texts = Vec::new();
     for path in walk(root, "content", out, &mut sources.diagnostics) {
-        if kind(&path) != Kind::Other {
-            texts.push(path);
+        match kind(&path) {
+            Kind::Other if unused::stray(&path).is_some() => sources.strays.push(path),
+            Kind::Other => {}
+            _ => texts.push(path),
         }
     }
     for result in read_texts(root, texts) {
@@ -70,8 +75,9 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
     }
     sources.static_files = walk(root, PUBLISHED, out, &mut sources.diagnostics);
     // The theme reads these; what of them is no file is passed over there.
-    walk(root, TEMPLATES, out, &mut sources.diagnostics);
-    for path in ["overrides", "openapi", CUSTOM_CSS] {
+    let overrides = walk(root, "overrides", out, &mut sources.diagnostics);
+    sources.strays.extend(overrides.into_iter().filter(|path| unused::stray(path).is_some()));
+    for path in ["openapi", CUSTOM_CSS] {
         let error = file::special(&root.join(path));
         sources.diagnostics.extend(error.map(|error| file::unreadable(&SourcePath::new(path), &error)));
     }
@@ -102,57 +108,79 @@ pub fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnostic> {
     is_readable.then(|| Diagnostic::new(Code::MissingContent, message).hint(hint))
 }
 
-/// Brings sources up to date after files or folders have changed, been added or gone: the development server's way
-/// to load, which reads the changed texts alone where nothing else can be different. Says whether anything is.
-pub fn reload(root: &Path, out: &Path, sources: &mut Sources, changed: &BTreeSet<SourcePath>) -> bool {
-    let is_file = |path: &SourcePath| root.join(path.as_str()).is_file();
-    let mut different = false;
-    let wanted = sources.openapi.wanted();
+/// Brings sources up to date after files or folders have been changed, added, moved or removed: the development server's
+/// way to load, which reads only the changed texts where nothing else can be different. Returns the paths that make a
+/// difference. Files that pages know only by their facts, such as pictures, are left to [`super::DiskAssets`].
+pub fn reload(
+    root: &Path,
+    out: &Path,
+    sources: &mut Sources,
+    changed: &BTreeSet<SourcePath>,
+) -> BTreeSet<SourcePath> {
+    let mut different = BTreeSet::new();
+    let wanted: Vec<SourcePath> = sources.openapi.wanted().into_iter().collect();
+    // What could not be read then may be readable now.
+    let mut is_all_loaded = sources.diagnostics.is_empty();
     for path in changed {
-        let of_api =
-            path.as_str() == "openapi" || path.strip_dir("openapi").is_some() || wanted.contains(path);
-        // A folder that came or went, with one of them in it.
-        let around = wanted.iter().any(|file| file.strip_dir(path.as_str()).is_some());
-        if of_api || around || path.as_str() == CONFIG {
+        let of_api = wanted.binary_search(path).is_ok()
+            || has_below(&wanted, |file| file, path)
+            || openapi::is_found(path);
+        if of_api || path.as_str() == CONFIG {
             sources.openapi.is_loaded = false;
-            different |= of_api || around;
         }
-        if of_api {
-            continue;
-        }
-        let place = if path.as_str() == CONFIG {
-            sources.config.as_mut()
-        } else {
-            match sources.markdown.binary_search_by(|source| source.path.cmp(path)) {
-                Ok(index) => sources.markdown.get_mut(index),
-                Err(_) => sources.categories.iter_mut().find(|source| source.path == *path),
-            }
-        };
-        match place.map(|source| (read_text(root, path.clone()), source)) {
-            Some((Ok(fresh), source)) => {
-                different |= source.hash != fresh.hash;
-                *source = fresh;
-            }
-            None if path.strip_dir("overrides").is_some() && is_file(path) => different = true,
-            None if is_file(path) && sources.static_files.binary_search(path).is_ok() => different = true,
-            // A picture, or one that has gone: pages know of it by its facts alone.
-            None if path.strip_dir("content").is_some()
-                && kind(path) == Kind::Other
-                && !path.extension().is_empty() =>
-            {
-                different = true;
-            }
-            _ => {
-                *sources = load(root, out).sources;
-                return true;
-            }
+        let is_different = if is_all_loaded { reload_one(root, sources, path) } else { None };
+        is_all_loaded &= is_different.is_some();
+        if of_api || is_different != Some(false) {
+            different.insert(path.clone());
         }
     }
-    if different && !sources.diagnostics.is_empty() {
-        // What could not be read then may be readable now.
+    if !is_all_loaded {
         *sources = load(root, out).sources;
     }
     different
+}
+
+/// Loads what changed at a path, and says whether it makes a difference. None if everything must be loaded: what a path
+/// was and is, file or folder, its name doesn't say.
+fn reload_one(root: &Path, sources: &mut Sources, path: &SourcePath) -> Option<bool> {
+    let Sources { config, markdown, categories, blog_files, messages, static_files, strays, .. } = sources;
+    let texts = [markdown, categories, blog_files, messages];
+    let was_folder = texts.iter().any(|texts| has_below(texts, |source| &source.path, path))
+        || has_below(static_files, |file| file, path)
+        || has_below(strays, |file| file, path);
+    if was_folder {
+        return None;
+    }
+    let by_path = |texts: &mut Vec<Source>| texts.binary_search_by(|source| source.path.cmp(path));
+    let mut known = texts.into_iter().filter_map(|texts| by_path(texts).ok().map(|index| &mut texts[index]));
+    if let Some(source) = known.next().or(config.as_mut().filter(|config| config.path == *path)) {
+        let fresh = read_text(root, path.clone()).ok()?;
+        let is_different = source.hash != fresh.hash;
+        *source = fresh;
+        return Some(is_different);
+    }
+    let at = root.join(path.as_str());
+    let is_gone = at.symlink_metadata().is_err();
+    if !is_gone && !at.is_file() || unused::stray(path).is_some() {
+        return None;
+    }
+    let (folder, _) = path.as_str().split_once('/')?;
+    match folder {
+        // Of these there is no list.
+        "overrides" => Some(true),
+        "static" if static_files.binary_search(path).is_ok() => (!is_gone).then_some(true),
+        _ if is_gone => Some(false),
+        "static" => None,
+        "content" => (kind(path) == Kind::Other).then_some(false),
+        _ => Some(false),
+    }
+}
+
+/// Whether a sorted list has something in a folder.
+fn has_below<T>(list: &[T], path: impl Fn(&T) -> &SourcePath, folder: &SourcePath) -> bool {
+    let start = format!("{folder}/");
+    let first = list.partition_point(|item| path(item).as_str() < start.as_str());
+    list.get(first).is_some_and(|item| path(item).as_str().starts_with(&start))
 }
 
 /// What a file of `content` is to the loader.
@@ -202,11 +230,10 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
         diagnostics.extend(error.map(|error| file::unreadable(&SourcePath::new(folder), &error)));
         return Vec::new();
     }
-    // A folder `static` is copied as it is, with what hosts look for: `.well-known`, `.htaccess`.
-    let hidden =
-        |name: &str| name.starts_with('.') && folder == "content" || matches!(name, ".DS_Store" | ".git");
+    let hidden = |name: &str| is_hidden(folder, name);
     let mut outside = Vec::new();
-    let entries = WalkDir::new(&start).follow_links(true).into_iter().filter_entry(|entry| {
+    let walk = WalkDir::new(&start).follow_links(true).max_depth(MAX_DEPTH);
+    let entries = walk.into_iter().filter_entry(|entry| {
         if entry.path() == out || entry.depth() > 0 && entry.file_name().to_str().is_some_and(hidden) {
             return false;
         }
@@ -235,8 +262,13 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
                         diagnostics.push(unnamed("holds a backslash, which parts folders elsewhere"));
                     }
                     Some(path) => files.push(SourcePath::new(path)),
-                    None => diagnostics.push(unnamed("is not UTF-8")),
+                    None => diagnostics.push(unnamed("isn't UTF-8")),
                 }
+            }
+            Ok(entry) if entry.depth() == MAX_DEPTH && entry.file_type().is_dir() => {
+                let message = format!("this folder is below {MAX_DEPTH} others, and docgen reads no deeper");
+                let diagnostic = Diagnostic::new(Code::InvalidPath, message).hint("move it further up");
+                diagnostics.extend(below(entry.path()).map(|path| diagnostic.in_file(&path)));
             }
             Ok(entry) => {
                 let error = below(entry.path()).zip(file::special(entry.path()));
@@ -246,7 +278,7 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
                 let path = error.path().and_then(below);
                 let why = match error.loop_ancestor() {
                     Some(_) => "a link leads back to a folder above it".to_owned(),
-                    None => error.io_error().map_or_else(|| "it cannot be read".into(), file::reason),
+                    None => error.io_error().map_or_else(|| "it can't be read".into(), file::reason),
                 };
                 let diagnostic = Diagnostic::new(Code::UnreadableFile, why);
                 diagnostics.push(match path {
@@ -259,6 +291,19 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
     diagnostics.extend(outside);
     files.sort();
     files
+}
+
+/// Whether what has this name in one of the site's folders is passed over, with all that is in it. `static` is published
+/// with what hosts look for, such as `.well-known` and `.htaccess`; what editors and systems leave beside a file is not.
+pub fn is_hidden(folder: &str, name: &str) -> bool {
+    let endings = ["~", ".tmp", ".swp", ".swx", ".swo", ".crswap", ".part", ".kate-swp"];
+    let starts = [".goutputstream-", ".~lock.", ".#"];
+    let is_left = || {
+        matches!(name, ".DS_Store" | ".git")
+            || endings.iter().any(|ending| name.ends_with(ending))
+            || starts.iter().any(|start| name.starts_with(start))
+    };
+    name.starts_with('.') && (folder != PUBLISHED || is_left())
 }
 
 /// Reads files in their order.
@@ -290,7 +335,7 @@ pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnos
     Source::from_bytes(path.clone(), &bytes).map_err(|at| {
         let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
         let column = at - bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1) + 1;
-        Diagnostic::new(Code::UnreadableFile, format!("this file is not UTF-8: byte {:#04x}", bytes[at]))
+        Diagnostic::new(Code::UnreadableFile, format!("this file isn't UTF-8: byte {:#04x}", bytes[at]))
             .at_position(&path, line as u32, column as u32)
             .hint("save it as UTF-8")
     })

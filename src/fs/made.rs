@@ -52,6 +52,11 @@ impl Made {
         self.files.is_empty()
     }
 
+    /// Whether a file was made of what this is the key of.
+    pub fn has(&self, path: &OutPath, key: u128) -> bool {
+        self.get(path.as_str(), key).is_some()
+    }
+
     /// A file, if it was made of what this is the key of.
     pub(super) fn get(&self, path: &str, key: u128) -> Option<MadeFile> {
         let at = self.files.binary_search_by(|(own, _)| own.as_str().cmp(path)).ok()?;

@@ -115,6 +115,12 @@ fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<SourcePa
     }
 }
 
+/// Whether a path is the folder whose documents need no config, or may be one of those.
+pub(super) fn is_found(path: &SourcePath) -> bool {
+    let name = path.strip_dir(FOLDER);
+    path.as_str() == FOLDER || name.is_some_and(|name| !name.contains('/')) && is_document_name(path)
+}
+
 /// Whether there is something at a path that a document may be read from, or that it must be said of why not.
 fn is_there(path: &Path) -> bool {
     path.symlink_metadata().is_ok() && !path.is_dir()

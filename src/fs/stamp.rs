@@ -47,6 +47,9 @@ pub fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settings: &[S
     for source in loaded.config.iter().chain(texts.into_iter().flatten()) {
         add(source.path.as_str(), Some(source.hash));
     }
+    for stray in &loaded.strays {
+        add(stray.as_str(), None);
+    }
     let mut files: Vec<String> = loaded.static_files.iter().map(|path| path.as_str().to_owned()).collect();
     let documents = WalkDir::new(root.join("openapi")).follow_links(true).sort_by_file_name();
     for entry in documents.into_iter().filter_map(Result::ok).filter(|entry| entry.file_type().is_file()) {

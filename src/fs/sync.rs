@@ -504,3 +504,6 @@ fn read_manifest(path: &Path) -> Vec<(String, u64)> {
     };
     text.lines().filter_map(line).collect()
 }
+
+#[cfg(test)]
+mod tests;

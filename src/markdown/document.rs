@@ -418,7 +418,7 @@ impl Document {
     /// The first paragraph outside admonitions, tabs and the like as plain text: what describes the page when nobody
     /// has.
     pub fn first_paragraph(&self) -> Option<String> {
-        let mut depth = 0_usize;
+        let (mut depth, mut in_comment) = (0_usize, false);
         let mut start = None;
         for (at, event) in self.events.iter().enumerate() {
             match event {
@@ -431,7 +431,10 @@ impl Document {
                     if let Some(start) = start.take() {
                         let mut out = String::new();
                         self.write_prose(self.events[start..at].iter(), &mut out);
-                        if !out.trim().is_empty() {
+                        let (opens, closes) = self.comment_at(&self.events[start..at]);
+                        let was_comment = in_comment || opens;
+                        in_comment = was_comment && !closes;
+                        if !was_comment && !out.trim().is_empty() {
                             return Some(out.trim().to_owned());
                         }
                     }
@@ -442,6 +445,18 @@ impl Document {
             }
         }
         None
+    }
+
+    /// Whether a paragraph opens and closes a comment as MDX has it, `{/* … */}`, which may hold empty lines. The source is
+    /// looked at, for the stars may have become emphasis.
+    fn comment_at(&self, events: &[Event]) -> (bool, bool) {
+        let mut texts = events.iter().filter_map(|event| match event {
+            Event::Text(span) => Some(span.range()).filter(|range| range.end <= self.source.len()),
+            _ => None,
+        });
+        let Some(first) = texts.next() else { return (false, false) };
+        let last = texts.next_back().unwrap_or_else(|| first.clone());
+        (self.source[first.start..].starts_with("{/*"), self.source[..last.end].ends_with("*/}"))
     }
 
     fn write_prose<'a>(&self, events: impl Iterator<Item = &'a Event>, out: &mut String) {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::document::{Element, Event, Heading, Image};
 use super::escape;
 use crate::diag::{Code, Diagnostic};
-use crate::path::{SourcePath, slugify};
+use crate::path::{SourcePath, is_mark, slugify};
 
 /// A heading while its page is read: its id is decided when all of them are known.
 pub(super) struct Draft {
@@ -81,20 +81,59 @@ pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics:
             draft.own_id = false;
         }
     }
-    let mut counts: HashMap<String, u32> = HashMap::new();
+    let mut ids = Ids { taken, counts: HashMap::new() };
     for draft in headings.iter_mut().filter(|draft| !draft.own_id) {
         let mut slug = slugify(&draft.heading.text);
-        if !slug.contains(|c: char| c != '-') {
+        // Nobody sees an id of marks alone, such as what is left of an emoji.
+        if slug.chars().all(is_mark) {
             slug = "section".to_owned();
         }
-        let count = counts.entry(slug.clone()).or_insert(0);
+        draft.heading.id = ids.unique(slug);
+    }
+}
+
+/// The ids of a page.
+#[derive(Default)]
+struct Ids {
+    taken: HashSet<Box<str>>,
+    /// The number that comes next after a slug.
+    counts: HashMap<String, u32>,
+}
+
+impl Ids {
+    /// A slug as an id that no other heading has.
+    fn unique(&mut self, slug: String) -> Box<str> {
+        let count = self.counts.entry(slug.clone()).or_insert(0);
         let mut id: Box<str> =
             if *count == 0 { slug.as_str().into() } else { format!("{slug}-{count}").into() };
         *count += 1;
-        while !taken.insert(id.clone()) {
+        while !self.taken.insert(id.clone()) {
             id = format!("{slug}-{count}").into();
             *count += 1;
         }
-        draft.heading.id = id;
+        id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ids;
+    use crate::path::slug_table;
+
+    #[test]
+    fn ids_are_numbered_as_on_github() {
+        let (mut count, mut wrong) = (0, Vec::new());
+        for page in slug_table() {
+            let mut ids = Ids::default();
+            for (text, slug, id) in page {
+                let found = ids.unique(slug);
+                count += 1;
+                if *found != *id {
+                    wrong.push(format!("{text:?} is {found:?}, on GitHub {id:?}"));
+                }
+            }
+        }
+        assert!(count >= 60, "there are headings");
+        assert!(wrong.is_empty(), "{} of {count} are wrong:\n{}", wrong.len(), wrong.join("\n"));
     }
 }

@@ -213,8 +213,8 @@ impl Http {
 fn reason(error: &ureq::Error) -> String {
     match error {
         ureq::Error::Timeout(_) => "did not answer in time".to_owned(),
-        ureq::Error::HostNotFound => "cannot be found".to_owned(),
-        ureq::Error::ConnectionFailed => "cannot be reached".to_owned(),
+        ureq::Error::HostNotFound => "can't be found".to_owned(),
+        ureq::Error::ConnectionFailed => "can't be reached".to_owned(),
         ureq::Error::Io(error) => match error.kind() {
             std::io::ErrorKind::ConnectionRefused => "refuses connections".to_owned(),
             std::io::ErrorKind::TimedOut => "did not answer in time".to_owned(),
@@ -224,11 +224,11 @@ fn reason(error: &ureq::Error) -> String {
             | std::io::ErrorKind::UnexpectedEof => "closed the connection".to_owned(),
             _ if error.to_string().contains("certificate") => not_trusted(error),
             // The standard library has no kind for it.
-            _ if error.to_string().contains("lookup") => "cannot be found".to_owned(),
-            _ => format!("cannot be reached ({error})"),
+            _ if error.to_string().contains("lookup") => "can't be found".to_owned(),
+            _ => format!("can't be reached ({error})"),
         },
         ureq::Error::Rustls(error) => not_trusted(error),
-        error => format!("cannot be reached ({error})"),
+        error => format!("can't be reached ({error})"),
     }
 }
 

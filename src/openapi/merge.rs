@@ -93,8 +93,8 @@ pub struct Merged<'a> {
     pub format: Option<&'a str>,
     /// `title`; the outermost.
     pub title: Option<&'a str>,
-    /// `description`; the outermost.
-    pub description: Option<TextId>,
+    /// `description`: all of them, as all hold; the outermost first and none twice.
+    pub descriptions: Vec<TextId>,
     /// `default`; the outermost.
     pub default: Option<&'a Json>,
     /// `const`
@@ -343,27 +343,6 @@ impl<'a> Views<'a> {
         Some(id)
     }
 
-    /// What the schemas say of themselves that a merged one only wraps, which are those that an `allOf` names alone.
-    pub(crate) fn wrapped_descriptions(&self, merged: &Merged<'a>) -> Vec<TextId> {
-        let mut found = Vec::new();
-        let mut here = merged.parts.last().and_then(|id| self.schema(*id));
-        for _ in 0..MAX_CHAIN {
-            let Some(schema) = here else { break };
-            let adds = !(schema.properties.is_empty()
-                && schema.also_required.is_empty()
-                && schema.one_of.is_empty()
-                && schema.any_of.is_empty());
-            let inner = match schema.all_of.as_slice() {
-                [only] if !adds => Some(*only),
-                _ => wrapped(schema, self.api).map(|(inner, _)| inner),
-            };
-            here = inner.and_then(|id| self.schema(id));
-            let described = here.and_then(|schema| schema.description);
-            found.extend(described.filter(|text| merged.description != Some(*text) && !found.contains(text)));
-        }
-        found
-    }
-
     /// The schema of an id.
     pub(crate) fn schema(&self, id: SchemaId) -> Option<&'a Schema> {
         self.api.schemas.all.get(id.0 as usize)
@@ -415,6 +394,19 @@ impl<'a> Views<'a> {
         merged
     }
 
+    /// Whether a schema says nothing about the type of a value, so that `null` is as good as any.
+    fn leaves_types_open(&self, id: SchemaId) -> bool {
+        self.schema(id).is_some_and(|schema| {
+            schema.types.is_empty()
+                && schema.constant.is_none()
+                && schema.values.is_empty()
+                && schema.not.is_none()
+                && schema.all_of.is_empty()
+                && schema.one_of.is_empty()
+                && schema.any_of.is_empty()
+        })
+    }
+
     /// What one schema says itself, without its `allOf`.
     fn of_one(&self, schema: &'a Schema, part: &Part) -> Merged<'a> {
         let mut merged = Merged::own(schema);
@@ -424,7 +416,10 @@ impl<'a> Views<'a> {
             .map(|(kind, ids, nullable)| Group {
                 kind: *kind,
                 variants: ids.iter().map(|id| Node::One(*id)).collect(),
-                nullable: *nullable || schema.nullable || part.or_null,
+                nullable: *nullable
+                    || schema.nullable
+                    || part.or_null
+                    || (schema.types.has(Types::NULL) && ids.iter().any(|id| self.leaves_types_open(*id))),
                 discriminator: schema.discriminator.as_ref(),
             })
             .collect();

@@ -243,7 +243,7 @@ fn value_of(example: &Example) -> Option<Json> {
 
 /// What something means in a few plain words: its own description, or that of its schema.
 fn described(views: &Views<'_>, own: Option<TextId>, schema: Option<SchemaId>) -> Option<String> {
-    let id = own.or_else(|| schema.and_then(|id| views.of(&id.into()).description))?;
+    let id = own.or_else(|| schema.and_then(|id| views.of(&id.into()).descriptions.first().copied()))?;
     plain(views.api(), id)
 }
 

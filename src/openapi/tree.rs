@@ -222,10 +222,8 @@ pub struct Facts<'a> {
     pub label: Label<'a>,
     /// `title`
     pub title: Option<&'a str>,
-    /// `description`
-    pub description: Option<TextId>,
-    /// What the schemas say of themselves that it only wraps: `allOf` with one `$ref`, and the like.
-    pub wrapped: Vec<TextId>,
+    /// `description`: all of them, the outermost first.
+    pub descriptions: Vec<TextId>,
     /// `deprecated`
     pub deprecated: bool,
     /// `readOnly`
@@ -249,14 +247,9 @@ pub struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    /// Everything that describes it, the outermost first.
-    pub fn descriptions(&self) -> impl Iterator<Item = TextId> {
-        self.description.into_iter().chain(self.wrapped.iter().copied())
-    }
-
     /// Whether nothing is said but the type and its name.
     pub fn is_bare(&self) -> bool {
-        self.description.is_none()
+        self.descriptions.is_empty()
             && !(self.deprecated || self.read_only || self.write_only)
             && self.values.is_empty()
             && self.limits.is_empty()
@@ -347,8 +340,18 @@ impl<'a> Grower<'_, 'a> {
         if !child.told.is_empty() {
             Arc::make_mut(&mut facts).tell(&child.told);
         }
-        // Below a variant stands only what its parent does not say already, and the value that tells it.
+        // In a variant and below it stands only what its parent does not say already, and the value that tells it.
         let base = parent.filter(|_| matches!(child.role, Role::Variant { .. })).map(|parent| &parent.merged);
+        let inherited = |text: &TextId| base.is_some_and(|base| base.descriptions.contains(text));
+        if facts.descriptions.iter().any(inherited) {
+            Arc::make_mut(&mut facts).descriptions.retain(|text| !inherited(text));
+        }
+        if let Some(base) = base
+            && facts.label.shape == Shape::Any
+            && !base.types.is_empty()
+        {
+            Arc::make_mut(&mut facts).typed(self.views, &shown.merged, base.types);
+        }
         let plain = |base: &&Arc<Merged<'a>>| base.properties.is_empty() && shown.merged.groups.is_empty();
         let plan = match base {
             Some(base) if child.told_by.is_some() || !plain(&base) => {

@@ -11,6 +11,7 @@ use super::body::long_date;
 use super::content::{self, Manner, Medium};
 use super::frame::rooted;
 use super::templates::escape;
+use super::trial::Sample;
 use super::{Messages, Renderer};
 use crate::config::FeedFormat;
 use crate::path::{Addressing, OutPath, RoutePath};
@@ -365,43 +366,54 @@ fn day_text(date: &str, messages: &Messages) -> String {
     messages.fill("blog_day", &[("month", name), ("day", day.trim_start_matches('0'))])
 }
 
-/// The golden value of `blog`, for trying out a site's own templates.
-pub(super) fn golden() -> Value {
+/// The value of `blog` on a page of a kind, for trying out templates.
+pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
+    let text = |text: &str| text.to_owned();
     let author = || AuthorContext {
         name: "Name".into(),
-        title: Some("Title".into()),
-        description: Some("Description".into()),
-        image: Some("/author.png".into()),
-        href: Some("/author/".into()),
-        external: true,
-        url: Some("https://example.com".into()),
+        title: sample.some("author.title", text("Title")),
+        description: sample.some("author.description", text("Description")),
+        image: sample.some("author.image", text("/author.png")),
+        href: sample.some("author.href", text("/author/")),
+        external: sample.flag("author.external"),
+        url: sample.some("author.url", text("https://example.com")),
         count: "2 posts".into(),
     };
     let post = || PostContext {
         title: "Title".into(),
-        title_html: Some("Title".into()),
-        title_id: Some("title".into()),
+        title_html: sample.some("post.title_html", text("Title")),
+        title_id: sample.some("post.title_id", text("title")),
         href: "/post/".into(),
         date: "2025-01-05".into(),
         date_text: "January 5, 2025".into(),
         day_text: "January 5".into(),
-        reading_time: Some("2 min read".into()),
-        authors: vec![author()],
+        reading_time: sample.some("post.reading_time", text("2 min read")),
+        authors: sample.list("post.authors", author()),
         excerpt: "<p>Excerpt</p>".into(),
-        more: true,
+        more: sample.flag("post.more"),
     };
-    Value::from(Serde(BlogContext {
+    let mut context = BlogContext {
         title: "Blog".into(),
-        description: Some("Description".into()),
+        description: sample.some("blog.description", text("Description")),
         href: "/blog/".into(),
-        archive: Some("/blog/archive/".into()),
-        authors_href: Some("/blog/authors/".into()),
-        tags_href: Some("/blog/tags/".into()),
-        feed: Some("/blog/rss.xml".into()),
-        post: Some(post()),
-        posts: vec![post()],
-        years: vec![YearContext { year: "2025".into(), posts: vec![post()] }],
-        authors: vec![author()],
-        author: Some(author()),
-    }))
+        archive: sample.some("blog.archive", text("/blog/archive/")),
+        authors_href: sample.some("blog.authors_href", text("/blog/authors/")),
+        tags_href: sample.some("blog.tags_href", text("/blog/tags/")),
+        feed: sample.some("blog.feed", text("/blog/rss.xml")),
+        ..BlogContext::default()
+    };
+    match kind {
+        PageKind::BlogTags => context = BlogContext::default(),
+        PageKind::BlogPost => context.post = Some(post()),
+        PageKind::BlogArchive => {
+            context.years = vec![YearContext { year: "2025".into(), posts: vec![post()] }];
+        }
+        PageKind::BlogAuthors => context.authors = vec![author()],
+        PageKind::BlogTag => context.posts = vec![post()],
+        _ => {
+            context.posts = sample.list("blog.posts", post());
+            context.author = (kind == PageKind::BlogAuthor).then(author);
+        }
+    }
+    Value::from(Serde(context))
 }

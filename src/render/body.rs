@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::given::Given;
 use super::navigation::href;
+use super::trial::Sample;
 use super::{Messages, Renderer, content};
 use crate::config::VersionBanner;
 use crate::site::{Content, Entry, Page, PageKind};
@@ -103,6 +104,45 @@ pub(super) struct SiteContext<'a> {
     search_page: Option<String>,
 }
 
+/// All that a body template is given but the texts of the interface.
+struct BodyContext<'a> {
+    page: &'a PageContext,
+    site: &'a SiteContext<'a>,
+    blog: Option<Value>,
+    content: String,
+    /// What a start page shows beside its title.
+    figure: Option<String>,
+    endpoint: String,
+    side: String,
+    deprecated: bool,
+}
+
+impl BodyContext<'_> {
+    fn value(self, messages: &Messages) -> Value {
+        let BodyContext { page, site, blog, content, figure, endpoint, side, deprecated } = self;
+        let (page, site, t) = (Value::from(Serde(page)), Value::from(Serde(site)), messages.value());
+        context! { page, site, t, content, blog, figure, endpoint, side, deprecated }
+    }
+}
+
+/// What a body template is given for a page of a kind, for trying it out.
+pub(super) fn sample(kind: PageKind, sample: &Sample, messages: &Messages) -> Value {
+    let (is_api, is_operation) =
+        (kind.is_api(), matches!(kind, PageKind::ApiOperation | PageKind::ApiSchema));
+    let part = |name, text: &str| sample.some(name, text.to_owned()).unwrap_or_default();
+    let context = BodyContext {
+        page: &PageContext::sample(kind, sample),
+        site: &SiteContext::sample(sample),
+        blog: kind.is_blog().then(|| super::blog::sample(kind, sample)),
+        content: part("content", "<p>Content</p>"),
+        figure: sample.some("figure", "<p>Figure</p>".to_owned()).filter(|_| kind == PageKind::Home),
+        endpoint: if is_operation { "<p>Endpoint</p>".into() } else { String::new() },
+        side: if is_api { part("side", "<p>Side</p>") } else { String::new() },
+        deprecated: is_operation && sample.flag("deprecated"),
+    };
+    context.value(messages)
+}
+
 impl Renderer<'_> {
     /// The finished body of a page.
     pub(super) fn body(&self, index: usize, given: &Given<'_>) -> String {
@@ -121,20 +161,17 @@ impl Renderer<'_> {
         if !parts.content.is_empty() {
             content = parts.content;
         }
-        self.templates.render(
-            page.kind.template(),
-            context! {
-                page => Value::from(Serde(&given.page)),
-                site => Value::from(Serde(&given.site)),
-                t => self.messages[page.locale].value(),
-                content => content,
-                blog => self.blog_value(page, given.blog.as_ref()),
-                figure => Some(figure).filter(|figure| !figure.is_empty()),
-                endpoint => parts.endpoint,
-                side => parts.side,
-                deprecated => parts.deprecated,
-            },
-        )
+        let context = BodyContext {
+            page: &given.page,
+            site: &given.site,
+            blog: self.blog_value(page, given.blog.as_ref()),
+            content,
+            figure: Some(figure).filter(|figure| !figure.is_empty()),
+            endpoint: parts.endpoint,
+            side: parts.side,
+            deprecated: parts.deprecated,
+        };
+        self.templates.render(page.kind.template(), context.value(&self.messages[page.locale]), Some(index))
     }
 
     pub(super) fn site_context(&self, page: &Page) -> SiteContext<'_> {
@@ -196,7 +233,7 @@ impl Renderer<'_> {
             version: page
                 .version
                 .filter(|_| self.site.versions.len() > 1)
-                .map(|version| self.version(page.locale, version)),
+                .map(|version| self.version(page, version)),
             hero: (page.kind == PageKind::Home).then(|| self.hero(page, &self.site.resolved[index].actions)),
             entries: match &page.content {
                 Content::Category(entries) | Content::Tags(entries) | Content::Tag(entries) => {
@@ -207,7 +244,7 @@ impl Renderer<'_> {
         }
     }
 
-    fn version(&self, locale: usize, index: usize) -> Version {
+    fn version(&self, page: &Page, index: usize) -> Version {
         let versions = &self.site.versions;
         let last = versions.iter().position(|version| version.last).unwrap_or(0);
         Version {
@@ -217,7 +254,7 @@ impl Renderer<'_> {
                 VersionBanner::Unreleased => Some("unreleased"),
                 VersionBanner::Unmaintained => Some("unmaintained"),
             },
-            latest: Link { label: versions[last].label.clone(), href: self.version_href(locale, last) },
+            latest: Link { label: versions[last].label.clone(), href: self.in_version(page, last) },
         }
     }
 
@@ -273,69 +310,83 @@ pub(super) fn long_date(date: &str, messages: &Messages) -> String {
     }
 }
 
-/// A page with every value a body template can be given, for trying out a site's own templates.
-pub(super) fn golden(messages: &Messages) -> Value {
-    let link = || Link { label: "Label".into(), href: "/label/".into() };
-    let page = PageContext {
-        kind: "doc",
-        title: "Title".into(),
-        title_html: Some("Title".into()),
-        title_id: Some("title".into()),
-        description: Some("Description".into()),
-        draft: true,
-        unlisted: true,
-        markdown: Some("/page.md".into()),
-        edit_url: Some("https://example.com/edit".into()),
-        last_update: Some(LastUpdate {
-            date: Some("2025-01-05".into()),
-            text: "January 5, 2025".into(),
-            author: Some("Author".into()),
-        }),
-        tags: vec![link()],
-        tags_href: Some("/tags/".into()),
-        previous: Some(link()),
-        next: Some(link()),
-        breadcrumbs: vec![Crumb { label: "Label".into(), href: Some("/label/".into()) }],
-        version: Some(Version { label: "1.0".into(), banner: Some("unreleased"), latest: link() }),
-        hero: Some(Hero {
-            title: "Title".into(),
-            tagline: Some("Tagline".into()),
-            actions: vec![Action {
-                label: "Label".into(),
-                href: "/label/".into(),
-                external: false,
-                variant: "primary".into(),
-            }],
-        }),
-        entries: vec![EntryContext {
+impl PageContext {
+    /// A page of a kind, for trying out templates.
+    pub(super) fn sample(kind: PageKind, sample: &Sample) -> Self {
+        use PageKind::{Category, Home, NotFound, Search, Tag, Tags};
+        let text = |text: &str| text.to_owned();
+        let link = || Link { label: "Label".into(), href: "/label/".into() };
+        let is_tag = matches!(kind, Tag | PageKind::BlogTag);
+        let is_list = matches!(kind, Category | Tags | Tag | PageKind::BlogTags);
+        let is_written = !is_list && !matches!(kind, NotFound | Search);
+        let entry = EntryContext {
             label: "Label".into(),
             href: "/label/".into(),
-            external: false,
-            description: Some("Description".into()),
-            count: Some(2),
-        }],
-        hide_title: false,
-    };
-    context! {
-        page => Value::from(Serde(page)),
-        site => context! { title => "Site", tagline => "Tagline", base_url => "/", home => "/", search => true, search_page => "/search/", lang => "en" },
-        t => messages.value(),
-        content => "<p>Content</p>",
-        figure => "<p>Figure</p>",
-        blog => super::blog::golden(),
-        endpoint => "<p>Endpoint</p>",
-        side => "<p>Side</p>",
-        deprecated => true,
-        href => "/label/",
-        canonical => "https://example.com/label/",
-        lang => "en",
-        dir => "ltr",
-        title => "Title | Site",
-        styles => "",
-        head => "",
-        frame => "",
-        page_json => "{}",
-        banner_script => "",
-        shared => context! { html_attributes => "", head_script => "", links => "", site_json => "{}", analytics => "" },
+            external: sample.flag("entry.external"),
+            description: sample.some("entry.description", text("Description")),
+            count: sample.some("entry.count", 2),
+        };
+        let version = Version {
+            label: "1.0".into(),
+            banner: sample.some("page.version.banner", "unreleased"),
+            latest: link(),
+        };
+        let last_update = LastUpdate {
+            date: sample.some("page.last_update.date", text("2025-01-05")),
+            text: "January 5, 2025".into(),
+            author: sample.some("page.last_update.author", text("Author")),
+        };
+        let action = Action {
+            label: "Label".into(),
+            href: "/label/".into(),
+            external: sample.flag("action.external"),
+            variant: "primary".into(),
+        };
+        let hero = || Hero {
+            title: "Title".into(),
+            tagline: sample.some("page.hero.tagline", text("Tagline")),
+            actions: sample.list("page.hero.actions", action),
+        };
+        let crumb = Crumb { label: "Label".into(), href: sample.some("crumb.href", text("/label/")) };
+        PageContext {
+            kind: kind.as_str(),
+            title: "Title".into(),
+            title_html: sample.some("page.title_html", text("Title")),
+            title_id: sample.some("page.title_id", text("title")),
+            hide_title: sample.flag("page.hide_title"),
+            description: sample.some("page.description", text("Description")),
+            draft: sample.flag("page.draft"),
+            unlisted: sample.flag("page.unlisted"),
+            markdown: sample.some("page.markdown", text("/page.md")).filter(|_| is_written),
+            edit_url: sample.some("page.edit_url", text("https://example.com/edit")),
+            last_update: sample.some("page.last_update", last_update),
+            tags: sample.list("page.tags", link()),
+            tags_href: is_tag.then(|| text("/tags/")),
+            previous: sample.some("page.previous", link()),
+            next: sample.some("page.next", link()),
+            breadcrumbs: sample.list("page.breadcrumbs", crumb),
+            version: sample.some("page.version", version),
+            hero: (kind == Home).then(hero),
+            entries: match kind {
+                Category => sample.list("page.entries", entry),
+                _ if is_list => vec![entry],
+                _ => Vec::new(),
+            },
+        }
+    }
+}
+
+impl SiteContext<'static> {
+    /// A site, for trying out templates.
+    pub(super) fn sample(sample: &Sample) -> Self {
+        let search = sample.flag("site.search");
+        SiteContext {
+            title: "Site",
+            tagline: "Tagline",
+            base_url: "/",
+            home: "/".into(),
+            search,
+            search_page: sample.some("site.search_page", "/search/".to_owned()).filter(|_| search),
+        }
     }
 }

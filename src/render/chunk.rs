@@ -97,6 +97,9 @@ pub struct TocEntry<'a> {
 struct RedirectChunk<'a> {
     build: &'a str,
     redirect: String,
+    /// Whether it is no page of the site, so that the browser has to go there.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    document: bool,
 }
 
 /// Nests the headings between two levels; a heading that skips levels goes below the last one above it.
@@ -167,7 +170,7 @@ impl<'a> Renderer<'a> {
 
     /// The addresses of the style sheets that a page needs besides the theme's own.
     pub(super) fn styles(&self, page: &Page) -> Vec<String> {
-        let file = |name: &str| self.at.file_href(&OutPath::new(format!("_docgen/{name}")));
+        let file = |name: &str| self.at.file_href(&OutPath::immutable(name));
         let api = Some(&self.theme.api_css).filter(|name| page.kind.is_api() && !name.is_empty());
         let search = (page.kind == PageKind::Search).then(|| search_data::styles(self.theme, &self.at));
         api.map(|name| file(name)).into_iter().chain(search).collect()
@@ -180,7 +183,11 @@ impl<'a> Renderer<'a> {
 
     /// The chunk of an address that leads to another one.
     pub(super) fn redirect_chunk(&self, redirect: &Redirect) -> String {
-        to_json(&RedirectChunk { build: &self.theme.build, redirect: self.redirect_href(redirect) })
+        to_json(&RedirectChunk {
+            build: &self.theme.build,
+            redirect: self.redirect_href(redirect),
+            document: redirect.page().is_none(),
+        })
     }
 
     /// The whole title of the document: the page's, then the site's.

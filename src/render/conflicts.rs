@@ -107,13 +107,18 @@ impl Renderer<'_> {
 
     /// A file of `static/` that would take the place of another file.
     fn taken(&self, file: &SourcePath, path: &str, other: Option<&OutputKind>) -> Option<Diagnostic> {
-        use OutputKind::{Asset, Chunk, Markdown, RedirectChunk, RedirectShell, RequestSchemas, Shell};
+        use OutputKind::{
+            Asset, Chunk, Markdown, RedirectChunk, RedirectRules, RedirectShell, RequestSchemas, Shell,
+        };
         let hint = match other {
             Some(Shell(index)) if self.site.pages[*index].kind == PageKind::NotFound => {
                 "write what it should say in `content/pages/404.md`"
             }
             Some(RedirectShell(_) | RedirectChunk(_)) => "rename the file, or write a page with this address",
             Some(Asset(_)) => "rename the file",
+            Some(RedirectRules(_)) => {
+                "move its rules to `[[redirects]]`, or leave its host out of `site.redirect_formats`"
+            }
             Some(Shell(_) | Chunk(_) | RequestSchemas(_) | Markdown(_)) => RENAME,
             _ if path.starts_with("_docgen/") => RENAME,
             _ => return None,
@@ -150,9 +155,10 @@ impl Renderer<'_> {
     fn written_in(&self, kind: &OutputKind) -> Option<SourcePath> {
         match kind {
             OutputKind::Static(file) => Some(file.clone()),
-            OutputKind::RedirectShell(_) | OutputKind::RedirectChunk(_) => {
-                Some(SourcePath::new("docgen.toml"))
-            }
+            OutputKind::RedirectShell(index) | OutputKind::RedirectChunk(index) => Some(
+                self.alias_of(*index)
+                    .map_or_else(|| SourcePath::new("docgen.toml"), |page| page.source.path.clone()),
+            ),
             OutputKind::Shell(index) | OutputKind::Chunk(index) | OutputKind::Markdown(index) => {
                 Some(self.site.pages[*index].parsed()?.source.path.clone())
             }
@@ -172,11 +178,13 @@ impl Renderer<'_> {
             OutputKind::Markdown(index) => format!("the page `{}` as Markdown", route(index)),
             OutputKind::RedirectShell(index) | OutputKind::RedirectChunk(index) => {
                 let redirect = &self.site.redirects[*index];
-                format!("the redirect from `{}` to `{}`", redirect.from, redirect.to)
+                let to = redirect.page().map_or_else(|| self.redirect_href(redirect), RoutePath::to_string);
+                format!("the redirect from `{}` to `{to}`", redirect.from)
             }
             OutputKind::Feed(blog, _) => format!("a feed of the blog `{}`", self.site.blogs[*blog].config.id),
             OutputKind::Asset(file) | OutputKind::Static(file) => format!("`{file}`"),
-            OutputKind::RedirectRules => "`_redirects`".to_owned(),
+            OutputKind::RedirectRules(_) => "the redirects for a host".to_owned(),
+            OutputKind::HeaderRules => "`_headers`".to_owned(),
             OutputKind::Sitemap => "`sitemap.xml`".to_owned(),
             OutputKind::Robots => "`robots.txt`".to_owned(),
             OutputKind::Llms => "`llms.txt`".to_owned(),

@@ -13,7 +13,7 @@ use super::given::Given;
 use super::navigation::{config_href, footer_href, href};
 use super::{Messages, Renderer};
 use crate::path::Addressing;
-use crate::site::{NavbarItem, NavbarKind, Page, Site, Target};
+use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Site, Target};
 pub(super) use sidebar::{OpenSidebar, SidebarCache};
 
 /// What the frames of one language share.
@@ -260,7 +260,7 @@ impl Renderer<'_> {
             body => body,
             t => self.messages[page.locale].value(),
         };
-        self.templates.render("frame.html", context)
+        self.templates.render("frame.html", context, None)
     }
 
     pub(super) fn navbar(&self, page: &Page) -> Navbar<'_> {
@@ -362,23 +362,16 @@ impl Renderer<'_> {
         let shown = page
             .version
             .unwrap_or_else(|| site.versions.iter().position(|version| version.last).unwrap_or(0));
-        let item = |(index, version): (usize, &crate::site::Version)| {
-            let same = page
-                .in_versions
-                .iter()
-                .find(|(other, _)| *other == index)
-                .map(|(_, route)| self.at.href(route));
-            DropdownItem {
-                link: Some(Link {
-                    label: version.label.clone(),
-                    href: same.unwrap_or_else(|| self.version_href(page.locale, index)),
-                    current: (page.version == Some(index)).then_some("page"),
-                    keep: Some("true"),
-                    version: Some(version.name.clone()),
-                    ..Link::default()
-                }),
-                html: None,
-            }
+        let item = |(index, version): (usize, &crate::site::Version)| DropdownItem {
+            link: Some(Link {
+                label: version.label.clone(),
+                href: self.in_version(page, index),
+                current: (page.version == Some(index)).then_some("page"),
+                keep: Some("true"),
+                version: Some(version.name.clone()),
+                ..Link::default()
+            }),
+            html: None,
         };
         Dropdown {
             label: site.versions[shown].label.clone(),
@@ -389,6 +382,12 @@ impl Renderer<'_> {
         }
     }
 
+    /// The URL of a page in a version of the documentation, or that of the version's start if the page isn't in it.
+    pub(super) fn in_version(&self, page: &Page, version: usize) -> String {
+        let same = page.in_versions.iter().find(|(other, _)| *other == version);
+        same.map_or_else(|| self.version_href(page.locale, version), |(_, route)| self.at.href(route))
+    }
+
     /// The address that a version of the documentation starts with.
     pub(super) fn version_href(&self, locale: usize, version: usize) -> String {
         self.at.href(&self.site.version_start(locale, version))
@@ -397,15 +396,13 @@ impl Renderer<'_> {
     fn locale_dropdown(&self, page: &Page) -> Dropdown {
         let site = self.site;
         let item = |(index, locale): (usize, &crate::site::Locale)| {
-            let same = page
-                .in_locales
-                .iter()
-                .find(|(other, _)| *other == index)
-                .map(|(_, route)| self.at.href(route));
+            let own = || (index == page.locale && page.kind != PageKind::NotFound).then_some(&page.route);
+            let other = page.in_locales.iter().find(|(other, _)| *other == index).map(|(_, route)| route);
+            let route = other.or_else(own).unwrap_or(&locale.home);
             DropdownItem {
                 link: Some(Link {
                     label: locale.label.clone(),
-                    href: same.unwrap_or_else(|| self.at.href(&locale.home)),
+                    href: self.at.href(route),
                     current: (index == page.locale).then_some("page"),
                     lang: Some(locale.lang.clone()),
                     keep: Some("true"),

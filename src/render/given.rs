@@ -89,7 +89,8 @@ impl Renderer<'_> {
         for shell in &self.shared {
             shell.whole.hash(&mut hasher);
         }
-        format!("{:?} {:?} {:?}", site.config, site.locales, site.versions).hash(&mut hasher);
+        format!("{:?} {:?} {:?} {:?}", site.config, site.locales, site.versions, site.splats)
+            .hash(&mut hasher);
         let all = hasher.finish();
         // One thread does it while others wait: it must not take up their work in between.
         site.apis.iter().for_each(|api| of_api(api, &mut hasher));
@@ -121,8 +122,8 @@ fn of_theme(theme: &Theme, hasher: &mut Xxh3) {
     [build, js, css, api_css, late_css, search_css, frame, sidebar, head_script, banner_script, live_script]
         .hash(hasher);
     (preload_fonts, islands, templates, overrides, custom_css, messages).hash(hasher);
-    for ThemeAsset { name, bytes: _ } in assets {
-        name.hash(hasher);
+    for ThemeAsset { name, is_fixed, bytes: _ } in assets {
+        (name, is_fixed).hash(hasher);
     }
 }
 

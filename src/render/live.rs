@@ -26,7 +26,7 @@ impl Renderer<'_> {
             document.push_str(&format!("\0{:x}", shared.hash));
         }
         let index = self.navigation.site_index(&self.theme.build);
-        let css = |name: &String| self.at.file_href(&OutPath::new(format!("_docgen/{name}")));
+        let css = |name: &String| self.at.file_href(&OutPath::immutable(name));
         Shared {
             document: xxhash_rust::xxh3::xxh3_64(document.as_bytes()),
             navigation: xxhash_rust::xxh3::xxh3_64(index.as_bytes()),

@@ -7,6 +7,7 @@
 mod api;
 mod blog;
 mod body;
+mod caching;
 pub mod chunk;
 mod conflicts;
 pub mod content;
@@ -27,6 +28,7 @@ mod shell;
 mod sitemap;
 mod templates;
 mod theme;
+mod trial;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -35,12 +37,14 @@ use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
-use crate::config::FeedFormat;
+use crate::config::{FeedFormat, RedirectFormat};
 use crate::diag::Diagnostic;
 use crate::path::{Addressing, OutPath, SourcePath};
 use crate::site::{PageKind, Site};
+pub use caching::FOREVER;
 pub use live::Shared;
 pub use messages::Messages;
+pub use redirect::{Rule, with_query};
 pub use theme::{Theme, ThemeAsset};
 
 /// A file of the output.
@@ -80,7 +84,8 @@ enum OutputKind {
     Navigation(usize),
     SiteIndex,
     Feed(usize, FeedFormat),
-    RedirectRules,
+    RedirectRules(RedirectFormat),
+    HeaderRules,
     Card(usize),
     Sitemap,
     Robots,
@@ -134,7 +139,7 @@ pub struct Renderer<'a> {
     cards: Option<og::Cards>,
     /// What the pages of each OpenAPI document share, in the order of [`Site::apis`].
     apis: Vec<api::Shared<'a>>,
-    /// `_docgen/custom.<hash>.css`
+    /// `custom.<hash>.css`
     custom_css: Option<String>,
     /// The search index, for a server.
     index: search_files::Index,
@@ -162,21 +167,11 @@ impl Output {
     pub fn is_drawn(&self) -> bool {
         matches!(self.kind, OutputKind::Card(_))
     }
-
-    /// Whether its name changes with its content, so that a copy of it is good for ever.
-    pub fn immutable(&self) -> bool {
-        use OutputKind::{Asset, Card, CustomCss, Navigation, ThemeAsset};
-        match &self.kind {
-            // The one page among them, whose address others know.
-            ThemeAsset(_) => !self.path.as_str().ends_with(".html"),
-            kind => matches!(kind, Card(_) | Navigation(_) | CustomCss | Asset(_)),
-        }
-    }
 }
 
 impl<'a> Renderer<'a> {
     /// Prepares the templates and all that pages share. `messages` are the texts of further languages, by code.
-    /// A template of the site that cannot be used is an error, and the theme's own takes its place. `live` is what the
+    /// A template of the site that fails is an error; the theme's own takes its place, or what failed is left out. `live` is what the
     /// development server calls this state of the site; its pages then follow changes, and leave statistics out.
     pub fn new(
         site: &'a Site,
@@ -213,7 +208,7 @@ impl<'a> Renderer<'a> {
             })
             .collect();
         let sidebars = frame::SidebarCache::default();
-        let renderer = Renderer {
+        let mut renderer = Renderer {
             site,
             theme,
             at,
@@ -229,7 +224,7 @@ impl<'a> Renderer<'a> {
             index: search_files::Index::new(),
             keys: OnceLock::new(),
         };
-        diagnostics.extend(renderer.try_overrides());
+        diagnostics.extend(renderer.try_samples());
         diagnostics.extend(renderer.conflicts());
         (renderer, diagnostics)
     }
@@ -279,30 +274,35 @@ impl<'a> Renderer<'a> {
     fn add_files_of_site(&self, outputs: &mut Vec<Output>) {
         let mut push = |path: OutPath, kind| outputs.push(Output { path, kind });
         for (index, redirect) in self.site.redirects.iter().enumerate() {
-            push(self.at.shell(&redirect.from), OutputKind::RedirectShell(index));
-            push(self.at.chunk(&redirect.from), OutputKind::RedirectChunk(index));
+            let shell = self.at.redirect(&redirect.from);
+            // What is a file already is no page that the app could go to.
+            if shell == self.at.shell(&redirect.from) {
+                push(self.at.chunk(&redirect.from), OutputKind::RedirectChunk(index));
+            }
+            push(shell, OutputKind::RedirectShell(index));
         }
         for (index, file) in self.navigation.files.iter().enumerate() {
-            push(OutPath::new(format!("_docgen/{file}")), OutputKind::Navigation(index));
+            push(OutPath::immutable(file), OutputKind::Navigation(index));
         }
         push(OutPath::new("_docgen/site.json"), OutputKind::SiteIndex);
         for (index, asset) in self.theme.assets.iter().enumerate() {
-            push(OutPath::new(format!("_docgen/{}", asset.name)), OutputKind::ThemeAsset(index));
+            push(asset.path(), OutputKind::ThemeAsset(index));
         }
         if let Some(name) = &self.custom_css {
-            push(OutPath::new(format!("_docgen/{name}")), OutputKind::CustomCss);
+            push(OutPath::immutable(name), OutputKind::CustomCss);
         }
         for (index, blog) in self.site.blogs.iter().enumerate() {
             for feed in blog::feeds(self.site, blog) {
                 push(blog::feed_path(blog, feed), OutputKind::Feed(index, feed));
             }
         }
-        if !self.site.config.redirects.is_empty() {
-            push(OutPath::new("_redirects"), OutputKind::RedirectRules);
+        for (path, format) in redirect::files(self.site) {
+            push(path, OutputKind::RedirectRules(format));
         }
         if self.site.config.site.url.is_some() {
             push(OutPath::new("sitemap.xml"), OutputKind::Sitemap);
         }
+        push(OutPath::new("_headers"), OutputKind::HeaderRules);
         push(OutPath::new("robots.txt"), OutputKind::Robots);
         push(OutPath::new("llms.txt"), OutputKind::Llms);
         push(OutPath::new("llms-full.txt"), OutputKind::LlmsFull);
@@ -350,7 +350,7 @@ impl<'a> Renderer<'a> {
     fn page_artifact(&self, output: &Output, index: usize, given: &given::Given<'_>, html: &str) -> Artifact {
         let text = match output.kind {
             OutputKind::Chunk(_) => self.chunk(given, html),
-            _ => self.shell(&self.site.pages[index], given, html),
+            _ => self.shell(index, given, html),
         };
         Artifact { path: output.path.clone(), body: Body::Bytes(text.into_bytes().into()) }
     }
@@ -370,7 +370,8 @@ impl<'a> Renderer<'a> {
             OutputKind::Navigation(index) => self.navigation.trees[*index].clone(),
             OutputKind::SiteIndex => self.navigation.site_index(&self.theme.build),
             OutputKind::Feed(blog, feed) => self.feed(&site.blogs[*blog], *feed),
-            OutputKind::RedirectRules => self.redirect_rules(),
+            OutputKind::RedirectRules(format) => self.redirect_rules(*format),
+            OutputKind::HeaderRules => self.header_rules(),
             OutputKind::Sitemap => sitemap::sitemap(site, &self.at),
             OutputKind::Robots => sitemap::robots(site, &self.at),
             OutputKind::Llms => self.llms(),

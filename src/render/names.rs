@@ -114,9 +114,10 @@ impl Renderer<'_> {
         let config = SourcePath::new("docgen.toml");
         match kind {
             Asset(file) | Static(file) => diagnostic.in_file(file).hint("rename the file or its folder"),
-            RedirectShell(_) | RedirectChunk(_) => {
-                diagnostic.in_file(&config).hint("change `from` of the redirect")
-            }
+            RedirectShell(index) | RedirectChunk(index) => match self.alias_of(*index) {
+                Some(page) => in_front_matter(page, "aliases", diagnostic.hint("change the alias")),
+                None => diagnostic.in_file(&config).hint("change `from` of the redirect"),
+            },
             Shell(index) | Chunk(index) | Markdown(index) | RequestSchemas(index) => {
                 self.at_page(&self.site.pages[*index], diagnostic, &config)
             }

@@ -65,7 +65,7 @@ impl Renderer<'_> {
             .all(|text| cards.fonts.can_write(text));
         let parts = format!("{VERSION}\0{card:?}");
         let hash = xxhash_rust::xxh3::xxh3_64(parts.as_bytes());
-        drawable.then(|| OutPath::new(format!("_docgen/og/{hash:016x}.png")))
+        drawable.then(|| OutPath::immutable(format_args!("og/{hash:016x}.png")))
     }
 
     fn card_of(&self, page: &Page) -> Option<Card<'_>> {

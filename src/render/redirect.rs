@@ -1,35 +1,196 @@
-//! Redirects: a document and a chunk for each, and the file with rules that some hosts read.
+//! Redirects: a document and a chunk for each, the files with rules that hosts read, and the rules for the development
+//! server.
 
-use minijinja::context;
+mod formats;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+
+use minijinja::{Value, context};
 
 use super::Renderer;
-use crate::site::Redirect;
+use super::chunk::to_inline_json;
+use crate::config::RedirectFormat;
+use crate::path::{Addressing, OutPath, RoutePath};
+use crate::site::{Parsed, Redirect, RedirectKind, Site, Splat, Target};
+
+/// A redirect as a host knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// The path that is asked for, or the folder that holds it, without the base URL.
+    pub from: RoutePath,
+    /// What it is for.
+    pub scope: Scope,
+    /// A URL, or a path with the base URL.
+    pub to: String,
+}
+
+/// What a rule is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// One path, with a slash at its end and without.
+    One,
+    /// All that is in a folder.
+    All,
+    /// The same, and what follows the folder is added to the target, which ends in a slash.
+    Rest,
+}
+
+impl Rule {
+    /// The URL that a path leads to, given as it is in a request: percent-encoded and below the base URL.
+    pub fn follow(&self, path: &str) -> Option<String> {
+        let depth = self.from.as_str().split('/').filter(|part| !part.is_empty()).count();
+        let mut rest = path.trim_start_matches('/');
+        for _ in 0..depth {
+            rest = rest.split_once('/').map_or("", |(_, rest)| rest);
+        }
+        let own = &path[..path.len() - rest.len()];
+        let is_own = RoutePath::written(own) == self.from;
+        match self.scope {
+            Scope::One => (is_own && rest.is_empty()).then(|| self.to.clone()),
+            Scope::All => (is_own && !rest.is_empty()).then(|| self.to.clone()),
+            Scope::Rest => (is_own && !rest.is_empty()).then(|| format!("{}{rest}", self.to)),
+        }
+    }
+}
+
+/// A URL with the query of a request, unless it has one of its own.
+pub fn with_query(url: &str, query: Option<&str>) -> String {
+    let (path, hash) = url.split_at(url.find('#').unwrap_or(url.len()));
+    match query {
+        Some(query) if !path.contains('?') => format!("{path}?{query}{hash}"),
+        _ => url.to_owned(),
+    }
+}
+
+/// The redirects of a site as a host needs them: those for one path, then those for folders, the more specific ones first.
+fn rules(site: &Site, at: &Addressing) -> Vec<Rule> {
+    let folders: HashSet<&RoutePath> = site.splats.iter().map(|splat| &splat.from).collect();
+    let is_own = |redirect: &&Redirect| match redirect.kind {
+        RedirectKind::OfSplat => folders.contains(&redirect.from),
+        RedirectKind::Made | RedirectKind::Config | RedirectKind::Alias => true,
+    };
+    let exact = site.redirects.iter().filter(is_own).map(|redirect| Rule {
+        from: redirect.from.clone(),
+        scope: Scope::One,
+        to: href(at, &redirect.to, &redirect.suffix),
+    });
+    let mut rules: Vec<Rule> = exact.collect();
+    rules.sort_by(|a, b| a.from.cmp(&b.from));
+    rules.extend(site.splats.iter().map(|splat| splat_rule(splat, at)));
+    rules
+}
+
+fn splat_rule(splat: &Splat, at: &Addressing) -> Rule {
+    let mut to = href(at, &splat.to, &splat.suffix);
+    if splat.carries && !to.ends_with('/') {
+        to.push('/');
+    }
+    let scope = if splat.carries { Scope::Rest } else { Scope::All };
+    Rule { from: splat.from.clone(), scope, to }
+}
+
+fn href(at: &Addressing, to: &Target, suffix: &str) -> String {
+    match to {
+        Target::Route(route) => at.href(route) + suffix,
+        Target::Address { href, .. } => href.clone(),
+    }
+}
+
+/// The files with rules that a site asks for, and what each is made for.
+pub(super) fn files(site: &Site) -> Vec<(OutPath, RedirectFormat)> {
+    let is_written =
+        |redirect: &Redirect| matches!(redirect.kind, RedirectKind::Config | RedirectKind::Alias);
+    if site.splats.is_empty() && !site.redirects.iter().any(is_written) {
+        return Vec::new();
+    }
+    let asked = site.config.site.redirect_formats.as_deref();
+    let asked = asked.unwrap_or(&[RedirectFormat::Netlify, RedirectFormat::Cloudflare]);
+    let mut files: Vec<(OutPath, RedirectFormat)> = Vec::new();
+    for format in asked {
+        let path = OutPath::new(formats::file_name(*format));
+        // Netlify has a way of its own to say that a rule comes before a file; others take the line for an error.
+        match files.iter_mut().find(|(known, _)| *known == path) {
+            Some((_, known)) if *format == RedirectFormat::Cloudflare => *known = *format,
+            Some(_) => {}
+            None => files.push((path, *format)),
+        }
+    }
+    files
+}
+
+/// Goes to a URL with the query and the hash of the page, unless it has its own.
+const FOLLOW: &str = "var go=function(u){var i=u.indexOf('#'),a=i<0?u:u.slice(0,i);\
+if(a.indexOf('?')<0)a+=location.search;location.replace(a+(i<0?location.hash:u.slice(i)))};";
+
+/// Goes where the first rule leads that is for the path of the page.
+const SPLATS: &str = "(function(rules){var parts=location.pathname.split('/');rules.some(function(rule){\
+var n=rule[0].split('/').length,own=parts.slice(0,n).join('/');try{own=decodeURIComponent(own)}catch(e){}\
+if(parts.length<=n||own!==rule[0])return;\
+go(rule[2]?rule[1]+parts.slice(n).join('/'):rule[1]);return true})})";
 
 impl Renderer<'_> {
     /// Where a redirect leads.
     pub(super) fn redirect_href(&self, redirect: &Redirect) -> String {
-        self.at.href(&redirect.to) + &redirect.hash
+        href(&self.at, &redirect.to, &redirect.suffix)
     }
 
     /// A document that leads to another address, for hosts without redirects of their own.
     pub(super) fn redirect_shell(&self, redirect: &Redirect) -> String {
         let site = &self.site.config.site;
         let href = self.redirect_href(redirect);
-        let locale = self.site.page(&redirect.to).map_or(0, |page| page.locale);
-        let canonical = format!("{}{href}", site.url.as_deref().unwrap_or_default());
-        self.templates.render(
-            "redirect.html",
-            context! { href, canonical, site => context! { title => &site.title, lang => &self.site.locales[locale].lang } },
-        )
+        let page = redirect.page().and_then(|route| self.site.page(route));
+        let locale = page.map_or(0, |page| page.locale);
+        let host = site.url.as_deref().filter(|_| href.starts_with('/')).unwrap_or_default();
+        let canonical = format!("{host}{href}");
+        let context = context_of(&href, &canonical, &site.title, &self.site.locales[locale].lang);
+        self.templates.render("redirect.html", context, None)
     }
 
-    /// `_redirects`, a line for each address: what hosts that know it answer without a document in between.
-    pub(super) fn redirect_rules(&self) -> String {
-        let mut rules = String::new();
-        for redirect in &self.site.redirects {
-            let (from, to) = (self.at.href(&redirect.from), self.redirect_href(redirect));
-            rules.push_str(&format!("{from} {to} 301\n"));
-        }
-        rules
+    /// The page whose front matter a redirect comes from.
+    pub(super) fn alias_of(&self, index: usize) -> Option<&Parsed> {
+        let redirect = &self.site.redirects[index];
+        let page = redirect.page().filter(|_| redirect.kind == RedirectKind::Alias)?;
+        Some(self.site.page(page)?.parsed()?)
     }
+
+    /// The rules for a host.
+    pub(super) fn redirect_rules(&self, format: RedirectFormat) -> String {
+        formats::write(format, &rules(self.site, &self.at), &self.at)
+    }
+
+    /// The rules for folders, which the development server follows where there is no file.
+    pub fn splat_rules(&self) -> Vec<Rule> {
+        self.site.splats.iter().map(|splat| splat_rule(splat, &self.at)).collect()
+    }
+
+    /// A script for the page that stands for every path that is not there: it follows the rules for folders. Nothing
+    /// where there are none.
+    pub(super) fn splat_script(&self) -> String {
+        let base = self.at.base_url.trim_end_matches('/');
+        let rules: Vec<_> = self
+            .splat_rules()
+            .into_iter()
+            .map(|rule| {
+                let from = format!("{base}{}", rule.from.as_str().trim_end_matches('/'));
+                (from, rule.to, rule.scope == Scope::Rest)
+            })
+            .collect();
+        match rules.is_empty() {
+            true => String::new(),
+            false => format!("<script>{FOLLOW}{SPLATS}({})</script>\n", to_inline_json(&rules)),
+        }
+    }
+}
+
+/// What the template of a redirect is given.
+fn context_of(href: &str, canonical: &str, title: &str, lang: &str) -> Value {
+    let script = format!("{FOLLOW}go(document.currentScript.dataset.to)");
+    context! { href, canonical, script, site => context! { title, lang } }
+}
+
+/// What the template of a redirect is given, for trying it out.
+pub(super) fn sample() -> Value {
+    context_of("/label/", "https://example.com/label/", "Site", "en")
 }

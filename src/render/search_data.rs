@@ -35,6 +35,8 @@ pub(super) struct SearchData<'a> {
     placeholder: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     external_url_regex: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    suggestions: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     report_url: Option<&'a str>,
 }
@@ -79,6 +81,7 @@ impl<'a> SearchData<'a> {
             filters: filters.collect(),
             placeholder: config.placeholder.as_deref(),
             external_url_regex: config.external_url_regex.as_deref(),
+            suggestions: search::sections(site, locale),
             report_url: config.report_url.as_deref(),
             options,
         })
@@ -87,7 +90,7 @@ impl<'a> SearchData<'a> {
 
 /// The address of the styles of the modal and the search page.
 pub(super) fn styles(theme: &Theme, at: &Addressing) -> String {
-    at.file_href(&OutPath::new(format!("_docgen/{}", theme.search_css)))
+    at.file_href(&OutPath::immutable(&theme.search_css))
 }
 
 /// The address of a language's search page.

@@ -10,13 +10,14 @@ use super::given::Given;
 use super::navigation::{footer_href, href};
 use super::search_data::{SearchData, preconnect};
 use super::templates::escape;
+use super::trial::Sample;
 use super::{Messages, Renderer, Theme};
 use crate::config::{Config, Direction, Position};
 use crate::path::{Addressing, OutPath};
 use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Site};
 
 /// What the shells of one language share, ready to be filled in.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct SharedShell {
     value: Value,
     /// Hash of it without the site's own styles, which a page can change without a document load.
@@ -239,7 +240,7 @@ fn links(
     custom_css: Option<&str>,
     live: Option<&str>,
 ) -> String {
-    let file = |name: &str| escape(&at.file_href(&OutPath::new(format!("_docgen/{name}"))));
+    let file = |name: &str| escape(&at.file_href(&OutPath::immutable(name)));
     // The styles come first: the first request has the connection that the page came on.
     let mut links = Vec::new();
     if !theme.css.is_empty() {
@@ -267,7 +268,8 @@ fn links(
     }
     links.extend(preconnect(&config.search));
     if let Some(live) = live {
-        let (script, live) = (file("live.js"), escape(live));
+        let script = escape(&at.file_href(&OutPath::new("_docgen/live.js")));
+        let live = escape(live);
         links.push(format!("<script type=\"module\" src=\"{script}\" data-generation=\"{live}\"></script>"));
     }
     if let Some(favicon) = &config.site.favicon {
@@ -443,22 +445,56 @@ impl Renderer<'_> {
     }
 
     /// The whole document of a page.
-    pub(super) fn shell(&self, page: &Page, given: &Given<'_>, body: &str) -> String {
+    pub(super) fn shell(&self, index: usize, given: &Given<'_>, body: &str) -> String {
+        let page = &self.site.pages[index];
         let locale = &self.site.locales[page.locale];
         let wire = &given.wire;
-        self.templates.render(
-            "shell.html",
-            context! {
-                lang => &locale.lang,
-                dir => direction(locale.direction),
-                title => &wire.title,
-                styles => wire.styles.iter().map(|href| stylesheet(href)).collect::<String>(),
-                head => super::head::html(&wire.head),
-                frame => self.frame(page, given, body),
-                page_json => to_inline_json(wire),
-                banner_script => given.banner.then_some(self.theme.banner_script.as_str()),
-                shared => self.shared[page.locale].value.clone(),
-            },
-        )
+        let lost = if page.kind == PageKind::NotFound { self.splat_script() } else { String::new() };
+        let context = ShellContext {
+            lang: &locale.lang,
+            dir: direction(locale.direction),
+            title: &wire.title,
+            styles: wire.styles.iter().map(|href| stylesheet(href)).collect(),
+            head: super::head::html(&wire.head) + &lost,
+            frame: self.frame(page, given, body),
+            page_json: to_inline_json(wire),
+            banner_script: given.banner.then_some(self.theme.banner_script.as_str()),
+        };
+        self.templates.render("shell.html", context.value(&self.shared[page.locale]), Some(index))
     }
+}
+
+/// All that the template of the document is given but what the pages of a locale share.
+struct ShellContext<'a> {
+    lang: &'a str,
+    dir: &'a str,
+    title: &'a str,
+    styles: String,
+    head: String,
+    frame: String,
+    page_json: String,
+    banner_script: Option<&'a str>,
+}
+
+impl ShellContext<'_> {
+    fn value(self, shared: &SharedShell) -> Value {
+        let ShellContext { lang, dir, title, styles, head, frame, page_json, banner_script } = self;
+        let shared = shared.value.clone();
+        context! { lang, dir, title, styles, head, frame, page_json, banner_script, shared }
+    }
+}
+
+/// What the template of the document is given, for trying it out.
+pub(super) fn sample(sample: &Sample, shared: &SharedShell) -> Value {
+    let context = ShellContext {
+        lang: "en",
+        dir: "ltr",
+        title: "Title | Site",
+        styles: sample.some("styles", String::new()).unwrap_or_default(),
+        head: String::new(),
+        frame: String::new(),
+        page_json: "{}".into(),
+        banner_script: sample.some("banner_script", ""),
+    };
+    context.value(shared)
 }

@@ -1,22 +1,35 @@
 //! The templates: the theme's, the site's own in their place, and what they can call.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Mutex;
 
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
 
-use super::body::golden;
-use super::{Renderer, Theme, messages};
-use crate::diag::{Code, Diagnostic};
+use super::trial::{self, Fault, Faults, Nothing, Occasion};
+use super::{Theme, messages};
+use crate::diag::Diagnostic;
+
+/// How many instructions one of the site's own templates may take: far more than a page of 100,000 entries needs, and an
+/// end for a loop in a loop in a loop.
+const FUEL: u64 = 20_000_000;
 
 /// Compiled templates.
 pub(super) struct Templates<'a> {
-    env: Environment<'a>,
+    /// The theme's.
+    theme: Environment<'a>,
+    /// The theme's with the site's own over them, where it has any.
+    own: Option<Environment<'a>>,
+    /// What has been left out of the site's own.
+    left_out: BTreeMap<String, Vec<Range<usize>>>,
+    /// Where the site's own failed.
+    faults: Mutex<Faults>,
 }
 
 impl<'a> Templates<'a> {
-    /// Compiles the theme's templates and the site's own over them. An own one that does not compile is reported.
+    /// Compiles the theme's templates and the site's own over them. An own one that does not compile is reported, and the
+    /// theme's stays.
     pub(super) fn new(theme: &'a Theme) -> (Self, Vec<Diagnostic>) {
-        let mut diagnostics = Vec::new();
         let mut env = Environment::new();
         env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
         env.set_auto_escape_callback(|name| {
@@ -24,88 +37,89 @@ impl<'a> Templates<'a> {
         });
         env.set_formatter(escape_like_react);
         env.add_filter("fill", fill);
+        env.set_debug(false);
         let fixed = [("frame.html", &theme.frame), ("sidebar.html", &theme.sidebar)];
         for (name, source) in
             fixed.into_iter().chain(theme.templates.iter().map(|(name, source)| (name.as_str(), source)))
         {
             env.add_template(name, source).expect("the theme's own templates compile: its tests render each");
         }
-        for (name, source) in &theme.overrides {
-            let path = Theme::template_path(name);
-            if !theme.templates.contains_key(name) {
-                let known = theme.templates.keys().map(String::as_str);
-                let hint = crate::diag::nearest(name, known.clone())
-                    .map(|near| format!("did you mean `{near}`?"))
-                    .unwrap_or_else(|| {
-                        format!(
-                            "the templates are {}",
-                            known.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
-                        )
-                    });
-                diagnostics.push(
-                    Diagnostic::new(
-                        Code::InvalidTemplate,
-                        format!("there is no template `{name}` to replace"),
-                    )
-                    .in_file(&path)
-                    .hint(hint),
-                );
-                continue;
-            }
-            if let Err(error) = env.add_template(name, source) {
-                diagnostics.push(report(theme, name, &error));
-            }
-        }
-        (Templates { env }, diagnostics)
-    }
-
-    /// Fills a template that is known to render.
-    pub(super) fn render(&self, name: &str, context: Value) -> String {
-        self.try_render(name, context).unwrap_or_else(|error| {
-            // Own templates have been tried on golden data; what still fails does so on one page's data alone.
-            format!("<p role=\"alert\">{}</p>", minijinja::HtmlEscape(&format!("{error:#}")))
-        })
-    }
-
-    pub(super) fn try_render(&self, name: &str, context: Value) -> Result<String, minijinja::Error> {
-        self.env.get_template(name)?.render(context)
-    }
-}
-
-impl Renderer<'_> {
-    /// Renders each of the site's own templates once, so that a mistake is found before anything is written.
-    pub(super) fn try_overrides(&self) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
-        for name in self.theme.overrides.keys().filter(|name| self.theme.templates.contains_key(*name)) {
-            if let Err(error) = self.templates.try_render(name, golden(&self.messages[0])) {
-                diagnostics.push(report(self.theme, name, &error));
+        let own = (!theme.overrides.is_empty()).then(|| {
+            let mut own = env.clone();
+            // Only so does an error know its place and its expression.
+            own.set_debug(true);
+            own.set_fuel(Some(FUEL));
+            own.add_global(trial::NOTHING, Value::from_object(Nothing));
+            for (name, source) in &theme.overrides {
+                if !theme.templates.contains_key(name) {
+                    diagnostics.push(trial::unknown(theme, name));
+                } else if let Err(error) = own.add_template(name, source) {
+                    diagnostics.push(trial::not_compiled(theme, name, &error));
+                }
             }
+            own
+        });
+        (Templates { theme: env, own, left_out: BTreeMap::new(), faults: Mutex::default() }, diagnostics)
+    }
+
+    /// Fills a template, for a page where there is one. Where the site's own fails, the theme's takes its place, and the
+    /// fault is kept for [`Templates::take_faults`].
+    pub(super) fn render(&self, name: &str, context: Value, page: Option<usize>) -> String {
+        let own = self.own.as_ref().and_then(|own| match render(own, name, &context) {
+            Ok(text) => Some(text),
+            Err(error) => {
+                self.add_fault(&error, Occasion::on(page));
+                None
+            }
+        });
+        own.unwrap_or_else(|| render(&self.theme, name, &context).expect("the theme's own templates render"))
+    }
+
+    /// Fills a template only to see whether it fails.
+    pub(super) fn try_out(&self, name: &str, context: &Value, occasion: Occasion) {
+        if let Some(Err(error)) = self.own.as_ref().map(|own| render(own, name, context)) {
+            self.add_fault(&error, occasion);
         }
-        diagnostics
+    }
+
+    fn add_fault(&self, error: &minijinja::Error, occasion: Occasion) {
+        if let Ok(mut faults) = self.faults.lock() {
+            faults.add(error, occasion);
+        }
+    }
+
+    /// What has failed since it was last asked.
+    pub(super) fn take_faults(&self) -> Faults {
+        self.faults.lock().map(|mut faults| std::mem::take(&mut *faults)).unwrap_or_default()
+    }
+
+    /// Leaves what failed out of a template of the site; where that can't be done, the theme's takes its place. Says
+    /// whether it is no consequence of what was left out before.
+    pub(super) fn leave_out(&mut self, theme: &'a Theme, fault: &Fault) -> bool {
+        let Some(own) = &mut self.own else { return true };
+        let (name, place) = (&fault.template, fault.range());
+        let before = self.left_out.entry(name.clone()).or_default();
+        let is_new = !before.iter().any(|known| place.start < known.end && known.start < place.end);
+        let text =
+            own.get_template(name).ok().and_then(|template| trial::without(template.source(), place.clone()));
+        before.push(place);
+        let is_own = theme.overrides.contains_key(name);
+        if let Some(text) = text.filter(|_| is_own && is_new)
+            && own.add_template_owned(name.clone(), text).is_ok()
+        {
+            return true;
+        }
+        // It isn't known which template makes one of the theme's fail.
+        for (known, text) in theme.templates.iter().filter(|(known, _)| *known == name || !is_own) {
+            own.add_template(known, text).expect("the theme's own templates compile");
+        }
+        is_new
     }
 }
 
-/// A mistake in a template of the site, at its line. A template may fail in a part that it includes: the line is of
-/// that part, which may be the theme's.
-fn report(theme: &Theme, name: &str, error: &minijinja::Error) -> Diagnostic {
-    let text = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
-    let diagnostic = Diagnostic::new(Code::InvalidTemplate, text)
-        .hint("the manual lists what each template is given; the syntax is that of Jinja");
-    let inner = error.name().unwrap_or(name);
-    let place = theme.overrides.get(inner).zip(error.line()).and_then(|(text, line)| line_of(text, line));
-    match place {
-        Some(place) => diagnostic.at(&Theme::template_path(inner), place),
-        None => diagnostic.in_file(&Theme::template_path(name)),
-    }
-}
-
-/// A line of a text without the blanks around it; lines count from 1.
-fn line_of(text: &str, line: usize) -> Option<Range<usize>> {
-    let before = line.checked_sub(1)?;
-    let start: usize = text.split_inclusive('\n').take(before).map(str::len).sum();
-    let whole = text[start..].lines().next()?;
-    let start = start + whole.len() - whole.trim_start().len();
-    Some(start..start + whole.trim().len())
+fn render(env: &Environment<'_>, name: &str, context: &Value) -> Result<String, minijinja::Error> {
+    env.get_template(name)?.render(context)
 }
 
 /// The filter `fill`: `t.key|fill(label=item.label)` puts values into the placeholders of a text.

@@ -63,3 +63,33 @@ fn messages_fill_their_placeholders_and_fall_back_to_english() {
     assert_eq!(other.fill("a", &[("x", "1"), ("y", "2")]), "2: 1");
     assert_eq!((other.get("b"), plain.own().is_none()), ("B", true));
 }
+
+/// The names of a map's values, and of those in them, with what they are part of: `page`, `page.hero`, `page.hero.title`.
+fn names(value: &minijinja::Value, prefix: &str, found: &mut Vec<String>) {
+    use minijinja::value::ValueKind;
+    for name in value.try_iter().into_iter().flatten() {
+        match (value.kind(), prefix) {
+            (ValueKind::Map, "t") => {}
+            (ValueKind::Map, _) => {
+                let inner = value.get_item(&name).expect("it is one of its keys");
+                found.push(name.to_string());
+                names(&inner, &name.to_string(), found);
+            }
+            (ValueKind::Seq, _) => names(&name, prefix, found),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn the_manual_lists_what_templates_are_given() {
+    let manual = include_str!("../../manual/content/docs/guides/customising.md");
+    let mut found = Vec::new();
+    trial::samples(|sample| names(&sample, "", &mut found));
+    let words: Vec<&str> = manual.split('`').skip(1).step_by(2).flat_map(|code| code.split('.')).collect();
+    found.sort_unstable();
+    found.dedup();
+    assert!(found.len() > 60, "{found:?}");
+    found.retain(|name| !words.contains(&name.as_str()));
+    assert_eq!(found, [""; 0], "these aren't listed");
+}

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::path::SourcePath;
+use crate::path::{OutPath, SourcePath};
 use crate::source::Source;
 
 /// Everything that decides how the site looks and runs.
@@ -11,11 +11,11 @@ use crate::source::Source;
 pub struct Theme {
     /// Hash of the bundle and the wire's version; a chunk that carries another belongs to another deployment.
     pub build: String,
-    /// Name of the script's entry below `_docgen/`.
+    /// Name of the script's entry.
     pub js: String,
-    /// Name of the style sheet below `_docgen/`.
+    /// Name of the style sheet.
     pub css: String,
-    /// Name of the style sheet that the pages of an OpenAPI document have besides, below `_docgen/`.
+    /// Name of the style sheet that the pages of an OpenAPI document have besides.
     pub api_css: String,
     /// Name of the style sheet that the script asks for after the first paint.
     pub late_css: String,
@@ -25,7 +25,7 @@ pub struct Theme {
     pub preload_fonts: Vec<String>,
     /// Island name → name of its script.
     pub islands: BTreeMap<String, String>,
-    /// The files below `_docgen/`.
+    /// Its files.
     pub assets: Vec<ThemeAsset>,
     /// The frame, compiled from React: a minijinja template.
     pub frame: String,
@@ -64,8 +64,20 @@ impl Theme {
 /// A file of the theme.
 #[derive(Clone, Debug)]
 pub struct ThemeAsset {
-    /// Its name below `_docgen/`; it carries a hash of the content.
+    /// Its name.
     pub name: String,
+    /// Whether the name stays the same when the content changes.
+    pub is_fixed: bool,
     /// Its bytes.
     pub bytes: Cow<'static, [u8]>,
+}
+
+impl ThemeAsset {
+    /// Where it is written.
+    pub fn path(&self) -> OutPath {
+        match self.is_fixed {
+            true => OutPath::new(format!("_docgen/{}", self.name)),
+            false => OutPath::immutable(&self.name),
+        }
+    }
 }

@@ -25,6 +25,7 @@ use crate::config::{Answerer, Config};
 use crate::site::{Page, Site};
 pub use hit::{Hierarchy, Hit, Marked, Results};
 pub use rank::{Answer, Request, SearchError, Searcher};
+pub(crate) use record::sections_of as sections;
 pub use record::{Record, Section};
 pub use shard::Damaged;
 

@@ -58,6 +58,9 @@ const PART: usize = 16 << 10;
 /// How many records one page may become; what follows in a page of sixteen megabytes of text is not found.
 const PARTS: usize = 1_000;
 
+/// How many sections are suggested at most.
+const SUGGESTIONS: usize = 3;
+
 /// How many sections a record may have: the number of a section is one byte in the index.
 pub(super) const SECTIONS: usize = 200;
 
@@ -184,6 +187,21 @@ fn top(site: &Site, page: &Page, options: &Options) -> String {
         Some(Node { label, kind: NodeKind::Category(_), .. }) => label.to_string(),
         _ => site.config.site.title.clone(),
     }
+}
+
+/// The names of the first sections of a language, to look for where nothing was found. The site's own title is none.
+pub(crate) fn sections_of(site: &Site, locale: usize) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for page in site.pages.iter().filter(|page| page.locale == locale && is_found(site, page)) {
+        let name = top(site, page, &Options::default());
+        if !name.is_empty() && name != site.config.site.title && !names.contains(&name) {
+            names.push(name);
+        }
+        if names.len() == SUGGESTIONS {
+            break;
+        }
+    }
+    names
 }
 
 /// The last two segments of an address; those of an operation say nothing new.

@@ -7,33 +7,40 @@ use axum::http::uri::Authority;
 use axum::http::{Method, Version, header};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-/// The names under which the server was made reachable. A request for another one comes from a page that has pointed a
-/// name of its own at this machine (DNS rebinding) and must learn nothing.
+/// The hosts that the server answers to. A request for another name may come from a page that has pointed a name of its
+/// own at this machine (DNS rebinding), and is refused.
 #[derive(Clone, Debug)]
 pub(super) struct Hosts {
-    asked: String,
-    bound: IpAddr,
+    /// In lower case; one that starts with a dot is a domain with all its subdomains.
+    allowed: Vec<String>,
 }
 
 impl Hosts {
-    /// The host that was asked for, and the address it came to.
-    pub(super) fn new(asked: &str, bound: IpAddr) -> Self {
-        Hosts { asked: asked.to_ascii_lowercase(), bound }
+    /// The names that were asked for.
+    pub(super) fn new<'a>(allowed: impl IntoIterator<Item = &'a str>) -> Self {
+        Hosts { allowed: allowed.into_iter().map(str::to_ascii_lowercase).collect() }
     }
 
-    /// Whether a `Host` header names this server.
+    /// Whether a `Host` header names this server: by an address, which nobody can point elsewhere, or by a name that
+    /// means this machine or is allowed.
     pub(super) fn allow(&self, header: &str) -> bool {
         let Some(name) = host_name(header).filter(|name| !name.is_empty()) else { return false };
         let name = name.to_ascii_lowercase();
-        let address = name.parse::<IpAddr>().ok();
-        let here = name == "localhost" || address.is_some_and(|address| address.is_loopback());
-        let open = self.bound.is_unspecified();
-        // An address cannot be pointed elsewhere, only a name can.
-        name == self.asked
-            || address == Some(self.bound)
-            || (here && (open || self.bound.is_loopback()))
-            || (open && address.is_some())
+        let is_allowed = |allowed: &String| match allowed.strip_prefix('.') {
+            Some(domain) => name == domain || name.ends_with(allowed),
+            None => name == *allowed,
+        };
+        name.parse::<IpAddr>().is_ok()
+            || name == "localhost"
+            || name.ends_with(".localhost")
+            || self.allowed.iter().any(is_allowed)
     }
+}
+
+/// Whether this is a host, or a domain that starts with a dot, as `--allow-host` takes it.
+pub fn is_allowable(host: &str) -> bool {
+    let name = host.strip_prefix('.').unwrap_or(host);
+    !name.is_empty() && !name.starts_with('.') && !name.contains('*') && is_registered_name(name)
 }
 
 /// What the headers and the target of a request say about its host.
@@ -73,7 +80,7 @@ pub(super) fn named(request: &Parts) -> Named {
 
 /// The name in a `Host` header: without its port, and an IPv6 address without its brackets. None for what is no host (RFC
 /// 3986, section 3.2.2).
-fn host_name(header: &str) -> Option<&str> {
+pub(super) fn host_name(header: &str) -> Option<&str> {
     let (name, port) = match header.strip_prefix('[') {
         Some(rest) => rest.split_once(']')?,
         None => header.split_once(':').map_or((header, ""), |(name, _)| (name, &header[name.len()..])),

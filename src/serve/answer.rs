@@ -1,5 +1,6 @@
 //! Answers: from a request to a response.
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use super::content_type::content_type;
 use super::range::{self, Part};
 use super::{Generation, Shown, events};
 use crate::fs;
-use crate::render::{Body, Output};
+use crate::render::{Body, FOREVER, Output, with_query};
 
 /// What every answer needs.
 pub(super) struct Context {
@@ -34,9 +35,6 @@ pub(super) struct Context {
 /// How soon a browser that has lost the server asks for it again.
 const RETRY: Duration = Duration::from_millis(300);
 
-/// How long a browser may keep a file whose name changes with its content.
-const FOREVER: &str = "public, max-age=31536000, immutable";
-
 pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request<Content>) -> Response {
     let (mut request, _) = request.into_parts();
     if request.method == Method::HEAD {
@@ -44,14 +42,13 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
         request.headers.remove(header::RANGE);
     }
     let (method, uri, headers) = (&request.method, &request.uri, &request.headers);
-    let is_own = match address::named(&request) {
+    match address::named(&request) {
         Named::Wrong => return text(StatusCode::BAD_REQUEST, "A request names its host once.\n"),
-        Named::Nothing => false,
-        Named::Host(host) => context.hosts.allow(&host),
-    };
-    if !is_own {
-        let why = "docgen serves this site under the address it printed when it started, and no other.\n";
-        return text(StatusCode::FORBIDDEN, why);
+        Named::Nothing => return text(StatusCode::FORBIDDEN, "The request doesn't name its host.\n"),
+        Named::Host(host) if !context.hosts.allow(&host) => {
+            return text(StatusCode::FORBIDDEN, refusal(&host));
+        }
+        Named::Host(_) => {}
     }
     if !matches!(*method, Method::GET | Method::HEAD) {
         let mut response =
@@ -78,9 +75,26 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
             None => missing(site, uri.path()).await,
         },
         Target::Elsewhere(path) => redirect(&address::location(base, &path, uri.query())),
-        Target::Missing => missing(site, uri.path()).await,
+        Target::Missing => match moved(site, &uri.path()[base.len()..], uri.query()) {
+            Some(location) => redirect(&location),
+            None => missing(site, uri.path()).await,
+        },
         Target::Outside => outside(site),
     }
+}
+
+/// What to tell who asks for a host that isn't allowed.
+fn refusal(host: &str) -> String {
+    let name = address::host_name(host).unwrap_or_default();
+    format!(
+        "docgen isn't set up to answer for the host `{name}`.\nTo allow it, start `docgen serve` with `--allow-host {name}`.\n"
+    )
+}
+
+/// Where the redirect of a folder leads that a path below the base URL is in.
+fn moved(site: &Generation, path: &str, query: Option<&str>) -> Option<String> {
+    let url = site.splats.iter().find_map(|rule| rule.follow(path))?;
+    Some(with_query(&url, query))
 }
 
 /// The states of the site, the newest one first.
@@ -105,18 +119,20 @@ async fn search_file(site: &Generation, path: &str, headers: &HeaderMap) -> Resp
 async fn output_of(site: &Generation, output: &Output, root: &Path, headers: &HeaderMap) -> Response {
     let path = output.path.as_str();
     match site.render(output).await.map(|artifact| artifact.body) {
-        Some(Body::Bytes(bytes)) => file(path, bytes.into_owned().into(), output.immutable(), headers),
+        Some(Body::Bytes(bytes)) => {
+            file(path, bytes.into_owned().into(), output.path.is_immutable(), headers)
+        }
         Some(Body::Copy(source)) => {
             let root = root.to_owned();
             let read = tokio::task::spawn_blocking(move || fs::read_inside(&root, &source)).await;
             match read {
-                Ok(Ok(bytes)) => file(path, bytes.into(), output.immutable(), headers),
+                Ok(Ok(bytes)) => file(path, bytes.into(), output.path.is_immutable(), headers),
                 _ => missing(site, path).await,
             }
         }
         None => text(
             StatusCode::INTERNAL_SERVER_ERROR,
-            "This file cannot be rendered; the terminal may say why.\n",
+            "This file can't be rendered; the terminal may say why.\n",
         ),
     }
 }
@@ -189,8 +205,8 @@ fn redirect(location: &str) -> Response {
     response
 }
 
-fn text(status: StatusCode, text: &'static str) -> Response {
-    let mut response = (status, text).into_response();
+fn text(status: StatusCode, text: impl Into<Cow<'static, str>>) -> Response {
+    let mut response = (status, text.into()).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
@@ -249,7 +265,7 @@ fn without_site(context: &Context, shown: &Shown, path: &str) -> Response {
     let script = live_script("/", events::NOTHING);
     page(
         StatusCode::SERVICE_UNAVAILABLE,
-        "This site cannot be shown yet",
+        "This site can't be shown yet",
         &format!("<ul>{problems}</ul>\n{script}"),
     )
 }

@@ -9,10 +9,11 @@ use std::thread;
 
 use tokio::sync::oneshot;
 
+use crate::config::Config;
 use crate::diag::{Diagnostic, Severity};
 use crate::path::Addressing;
 use crate::pipeline::{self, Assembled};
-use crate::render::{Artifact, Output, Renderer, Shared, Theme};
+use crate::render::{Artifact, Output, Renderer, Rule, Shared, Theme};
 
 /// One state of a site.
 #[derive(Debug)]
@@ -30,13 +31,21 @@ pub struct Generation {
     pub(super) files: u64,
     /// Every file of the output, sorted by path.
     outputs: Vec<Output>,
+    /// The redirects of folders, the more specific ones first.
+    pub(super) splats: Vec<Rule>,
     jobs: mpsc::Sender<Job>,
+    /// Says how bad what is found later is.
+    config: Config,
 }
 
 #[derive(Debug)]
-struct Job {
-    wanted: Wanted,
-    answer: oneshot::Sender<Option<Artifact>>,
+enum Job {
+    Make {
+        wanted: Wanted,
+        answer: oneshot::Sender<Option<Artifact>>,
+    },
+    /// To try the site's own templates on every page.
+    TryPages(mpsc::Sender<Vec<Diagnostic>>),
 }
 
 /// What is to be made.
@@ -50,6 +59,7 @@ enum Wanted {
 /// What a renderer says of its site once it is ready.
 struct Ready {
     outputs: Vec<Output>,
+    splats: Vec<Rule>,
     at: Addressing,
     shared: Shared,
     diagnostics: Vec<Diagnostic>,
@@ -74,31 +84,43 @@ impl Generation {
             let (renderer, diagnostics) = Renderer::new(&site, &theme, &messages, Some(&live));
             let (outputs, at, shared) =
                 (renderer.outputs(), renderer.addressing().clone(), renderer.shared());
-            if say.send(Ready { outputs, at, shared, diagnostics }).is_err() {
+            let splats = renderer.splat_rules();
+            if say.send(Ready { outputs, splats, at, shared, diagnostics }).is_err() {
                 return;
             }
             let renderer = &renderer;
             rayon::in_place_scope(|scope| {
-                for Job { wanted, answer } in todo {
-                    scope.spawn(move |_| {
+                for job in todo {
+                    scope.spawn(move |_| match job {
                         // A page that cannot be rendered is an error of docgen and of that page alone. Without an
                         // answer the server says so; a browser that has gone needs none.
-                        let made = || match &wanted {
-                            Wanted::Output(output) => Some(renderer.render(output)),
-                            Wanted::Search(path) => renderer.search_file(path),
-                        };
-                        if let Ok(artifact) = catch_unwind(AssertUnwindSafe(made)) {
-                            let _ = answer.send(artifact);
+                        Job::Make { wanted, answer } => {
+                            let made = || match &wanted {
+                                Wanted::Output(output) => Some(renderer.render(output)),
+                                Wanted::Search(path) => renderer.search_file(path),
+                            };
+                            if let Ok(artifact) = catch_unwind(AssertUnwindSafe(made)) {
+                                let _ = answer.send(artifact);
+                            }
+                        }
+                        Job::TryPages(answer) => {
+                            let tried = || renderer.try_pages(|_, _| false);
+                            if let Ok(found) = catch_unwind(AssertUnwindSafe(tried)) {
+                                let _ = answer.send(found);
+                            }
                         }
                     });
                 }
             });
         });
-        let Ok(Ready { outputs, at, shared, diagnostics: found }) = ready.recv() else {
+        let Ok(Ready { outputs, splats, at, shared, diagnostics: found }) = ready.recv() else {
             return (None, diagnostics);
         };
         diagnostics.extend(pipeline::judge(&config, found));
-        (Some(Generation { name, title, pages, at, shared, files, outputs, jobs }), diagnostics)
+        (
+            Some(Generation { name, title, pages, at, shared, files, outputs, splats, jobs, config }),
+            diagnostics,
+        )
     }
 
     /// The file of the output at a path below the output folder.
@@ -117,9 +139,17 @@ impl Generation {
         self.make(Wanted::Search(path.to_owned())).await
     }
 
+    /// Tries the site's own templates on every page, and waits for it.
+    pub(super) fn try_pages(&self) -> Vec<(Severity, Diagnostic)> {
+        let (answer, found) = mpsc::channel();
+        let sent = self.jobs.send(Job::TryPages(answer));
+        let found = sent.ok().and_then(|()| found.recv().ok()).unwrap_or_default();
+        pipeline::judge(&self.config, found)
+    }
+
     async fn make(&self, wanted: Wanted) -> Option<Artifact> {
         let (answer, artifact) = oneshot::channel();
-        self.jobs.send(Job { wanted, answer }).ok()?;
+        self.jobs.send(Job::Make { wanted, answer }).ok()?;
         artifact.await.ok()?
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::collect::docs_folder;
-use super::settings::Wording;
+use super::settings::{self, Wording};
 use super::{Input, Locale, Version};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Source;
@@ -28,11 +28,9 @@ pub(super) struct CategoryFile {
 }
 
 impl CategoryFile {
-    /// Places a problem at the first place the file names `needle`.
-    pub(super) fn place(&self, needle: &str, diagnostic: Diagnostic) -> Option<Diagnostic> {
-        let source = self.source.as_ref()?;
-        let at = source.text.find(needle)?;
-        Some(diagnostic.at(&source.path, at..at + needle.len()))
+    /// Places a problem at a value of the file.
+    pub(super) fn at_value(&self, path: &[&str], diagnostic: Diagnostic) -> Option<Diagnostic> {
+        self.source.as_ref().map(|source| settings::at_value(source, path, diagnostic))
     }
 }
 
@@ -89,5 +87,5 @@ pub(super) fn parse_all(
 
 fn parse(source: &Source) -> Result<CategoryFile, Diagnostic> {
     let wording = Wording { code: Code::InvalidCategory, what: "a `_category_` file", keys: &KEYS };
-    super::settings::parse(source, &wording)
+    settings::parse(source, &wording)
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::nav::{Facts, NodeKind, Sidebar};
 use super::{Content, Input, Locale, Page, PageKind, Parsed, Redirect, Version};
-use crate::config::{Config, Direction, VersionBanner};
+use crate::config::{Config, Direction};
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::{RoutePath, SourcePath, decode_path, encode_path, slugify};
 
@@ -62,56 +62,6 @@ pub(super) fn locales(config: &Config) -> Vec<Locale> {
     configured.into_iter().map(locale).collect()
 }
 
-/// The versions of the documentation: those of the config, else `current` and every folder of `content/versions`,
-/// highest first.
-pub(super) fn versions(input: &Input<'_>) -> Vec<Version> {
-    let config = &input.config.docs;
-    let mut configured = config.versions.clone();
-    if configured.is_empty() {
-        let folders = input.documents.iter().filter_map(|parsed| {
-            parsed.source.path.strip_dir("content/versions")?.split_once('/').map(|(version, _)| version)
-        });
-        let mut names: Vec<&str> = folders.collect();
-        names.sort_by(|a, b| natural_order(b, a));
-        names.dedup();
-        configured = std::iter::once("current")
-            .chain(names)
-            .map(|name| crate::config::VersionConfig {
-                name: name.into(),
-                label: None,
-                path: None,
-                banner: None,
-            })
-            .collect();
-    }
-    let last = config
-        .last_version
-        .as_deref()
-        .and_then(|name| configured.iter().position(|version| version.name == name))
-        .or_else(|| configured.iter().position(|version| version.name != "current"))
-        .unwrap_or(0);
-    let version = |(index, version): (usize, crate::config::VersionConfig)| Version {
-        label: version
-            .label
-            .unwrap_or_else(|| if version.name == "current" { "Next".into() } else { version.name.clone() }),
-        path: if index == last {
-            version.path.unwrap_or_default()
-        } else {
-            version.path.unwrap_or_else(|| {
-                if version.name == "current" { "next".into() } else { version.name.clone() }
-            })
-        },
-        banner: version.banner.unwrap_or(match index.cmp(&last) {
-            std::cmp::Ordering::Less => VersionBanner::Unreleased,
-            std::cmp::Ordering::Equal => VersionBanner::None,
-            std::cmp::Ordering::Greater => VersionBanner::Unmaintained,
-        }),
-        last: index == last,
-        name: version.name,
-    };
-    configured.into_iter().enumerate().map(version).collect()
-}
-
 /// The folder that holds the documents of a language and version.
 pub(super) fn docs_folder(locale: Option<&Locale>, version: &Version) -> String {
     let below = match version.name.as_str() {
@@ -159,19 +109,24 @@ pub(super) fn docs(
     docs
 }
 
-/// The ids of the documents that are left out because they are drafts: naming one is no mistake.
+/// The ids of the documents that are left out because they are drafts: naming one is no error.
 pub(super) fn draft_ids(input: &Input<'_>, locales: &[Locale], versions: &[Version]) -> HashSet<Arc<str>> {
+    let current = versions.iter().find(|version| version.name == "current");
+    current.map_or_else(HashSet::new, |version| draft_ids_of(input, &locales[0], version))
+}
+
+/// The same in one language and version.
+pub(super) fn draft_ids_of(input: &Input<'_>, locale: &Locale, version: &Version) -> HashSet<Arc<str>> {
     if input.drafts {
         return HashSet::new();
     }
-    let current = versions.iter().find(|version| version.name == "current");
-    let folder = current.map(|version| docs_folder(None, version));
-    let files = folder.iter().flat_map(|folder| below(input, folder));
-    let root = docs_root(input.config, &locales[0], &versions[0]);
-    files
-        .filter(|(_, parsed)| parsed.facts.front_matter.draft)
-        .map(|(path, parsed)| doc(input, parsed, path, (0, 0), &root).id)
-        .collect()
+    let folders = [docs_folder(None, version), docs_folder(Some(locale), version)];
+    let root = docs_root(input.config, locale, version);
+    let drafts = |folder: &String| {
+        let drafts = below(input, folder).filter(|(_, parsed)| parsed.facts.front_matter.draft);
+        drafts.map(|(path, parsed)| doc(input, parsed, path, (0, 0), &root).id).collect::<Vec<_>>()
+    };
+    folders.iter().flat_map(drafts).collect()
 }
 
 /// The Markdown files below a folder, by path below it.
@@ -227,6 +182,11 @@ fn doc(
 
 pub(super) fn title(parsed: &Parsed, name: &str) -> String {
     given_title(parsed).unwrap_or_else(|| humanize(name))
+}
+
+/// Whether a page shows no title: a heading of its text stays.
+pub(super) fn hides_title(parsed: &Parsed) -> bool {
+    parsed.facts.front_matter.hide_title && parsed.facts.title.is_none()
 }
 
 fn given_title(parsed: &Parsed) -> Option<String> {
@@ -313,7 +273,7 @@ impl Doc {
             version: Some(self.version),
             doc_id: Some(self.id.clone()),
             title: self.title.clone(),
-            hide_title: front.hide_title,
+            hide_title: hides_title(&self.parsed),
             description: front.description.clone(),
             keywords: front.keywords.clone(),
             image: front.image.clone(),
@@ -422,7 +382,7 @@ fn free_page(
         version: None,
         doc_id: None,
         title: if lost { given_title(parsed).unwrap_or_default() } else { title(parsed, last) }.into(),
-        hide_title: front.hide_title,
+        hide_title: hides_title(parsed),
         description: front.description.clone(),
         keywords: front.keywords.clone(),
         image: front.image.clone(),
@@ -565,21 +525,6 @@ pub(super) fn humanize(name: &str) -> String {
 
 /// The segment of an address for any words; never empty.
 pub(super) fn segment(words: &str) -> String {
-    let slug = slugify(words);
+    let slug = slugify(words.trim());
     if slug.is_empty() { format!("{:x}", xxhash_rust::xxh3::xxh3_64(words.as_bytes())) } else { slug }
-}
-
-/// Compares names so that `10` comes after `9`.
-pub(super) fn natural_order(a: &str, b: &str) -> std::cmp::Ordering {
-    let parts = |name: &str| -> Vec<(bool, u64, String)> {
-        let mut parts = Vec::new();
-        for part in name.split(|c: char| !c.is_alphanumeric()) {
-            match part.trim_start_matches('v').parse() {
-                Ok(number) => parts.push((true, number, String::new())),
-                Err(_) => parts.push((false, 0, part.to_owned())),
-            }
-        }
-        parts
-    };
-    parts(a).cmp(&parts(b)).then_with(|| a.cmp(b))
 }

@@ -7,6 +7,7 @@
 mod anchors;
 mod key;
 mod known;
+mod nowhere;
 mod resolved;
 mod text;
 
@@ -19,13 +20,14 @@ pub(super) use anchors::Anchors;
 use key::source_key;
 pub use resolved::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 
+use super::drafts::Drafts;
 use super::{Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Target, Version};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Paths, Span};
-use crate::markdown::Image;
+use crate::markdown::{Image, front_matter_place};
 use crate::path::{
-    Addressing, OutPath, RoutePath, SourcePath, decode_path, has_protocol, runs_script, runs_script_as_image,
-    slugify,
+    Addressing, OutPath, RoutePath, SourcePath, asset_name, decode_path, has_protocol, runs_script,
+    runs_script_as_image,
 };
 
 /// Files that docgen makes beside the pages, to which a writer may link.
@@ -188,6 +190,7 @@ struct Resolver<'a> {
     static_files: HashSet<&'a str>,
     /// Every Markdown file, address and static file, for links that lead nowhere.
     near: Near<'a>,
+    drafts: Drafts<'a>,
     anchors: Anchors<'a>,
     known: known::Known<'a>,
 }
@@ -245,6 +248,7 @@ impl<'a> Resolver<'a> {
             by_key: OnceLock::new(),
             static_files: input.static_files.iter().filter_map(|path| path.strip_dir("static")).collect(),
             near: Near::default(),
+            drafts: Drafts::new(input, locales, versions),
             anchors: Anchors::new(pages, apis),
             known: known::Known::new(apis),
         }
@@ -257,8 +261,7 @@ impl<'a> Resolver<'a> {
             found.resolved.links.push(href);
         }
         for action in parsed.facts.front_matter.hero.iter().flat_map(|hero| &hero.actions) {
-            let written = parsed.source.text.find(&action.href).map_or(0..0, |at| at..at + action.href.len());
-            let href = self.link(page, parsed, &action.href, written.into(), &mut found);
+            let href = self.link(page, parsed, &action.href, action.place, &mut found);
             found.resolved.actions.push(href);
         }
         for image in &parsed.facts.images {
@@ -279,7 +282,7 @@ impl<'a> Resolver<'a> {
         let in_static = |bare: &str| SourcePath::new(format!("static/{bare}"));
         let is_there = |bare: &str| self.input.assets.facts(&in_static(bare)).is_some();
         if !is_there(&path) && !path.strip_prefix(&*self.at.base_url).is_some_and(is_there) {
-            let at = parsed.source.text.find(&**image).map_or(0..0, |at| at..at + image.len());
+            let at = front_matter_place(&parsed.source, "image", Some(image)).unwrap_or(0..0);
             found.diagnostics.push(self.missing_image(parsed, image, at.into(), &in_static(&path)));
         }
     }
@@ -346,15 +349,18 @@ impl<'a> Resolver<'a> {
                     found.diagnostics.push(refusal.at(&parsed.source.path, span));
                     return plain(target.to_owned(), HrefKind::Page);
                 }
-                let hint = match private {
-                    true => Some(PRIVATE.to_owned()),
-                    false => self.nearest(page, parsed, &decoded),
+                let nothing =
+                    || format!("broken link: `{target}` doesn't match any page or file of this site");
+                let (message, hint) = match self.unpublished(page, parsed, &decoded) {
+                    _ if private => (nothing(), Some(PRIVATE.to_owned())),
+                    Some((what, hint)) => (format!("`{target}` leads to {what}"), Some(hint.to_owned())),
+                    None => (nothing(), self.nearest(page, parsed, &decoded)),
                 };
                 found.diagnostics.push(
-                    Diagnostic::new(Code::BrokenLink, format!("`{target}` leads to no page or file of this site"))
+                    Diagnostic::new(Code::BrokenLink, message)
                         .at(&parsed.source.path, span)
                         .hint(hint.unwrap_or_else(|| {
-                            "name a Markdown file, a page's address, a file beside this one, or one of `static/`".into()
+                            "link to a Markdown file, the path of a page, a file beside this one, or one of `static/`".into()
                         })),
                 );
                 plain(target.to_owned(), HrefKind::Page)
@@ -366,15 +372,11 @@ impl<'a> Resolver<'a> {
         let extension =
             path.rsplit('/').next().unwrap_or(path).rsplit_once('.').map(|(_, ext)| ext.to_ascii_lowercase());
         let markdown = matches!(extension.as_deref(), Some("md" | "mdx" | "markdown"));
-        let absolute = path.starts_with('/');
+        let of_files = || self.files(parsed, path).iter().find_map(|file| self.source_page(page, file));
         if markdown {
-            let files: Vec<SourcePath> = match absolute {
-                false => vec![parsed.source.path.join_sibling(path)],
-                true => vec![SourcePath::new(format!("content{path}")), SourcePath::new(path)],
-            };
-            return files.iter().find_map(|file| self.source_page(page, file)).map(Destination::Page);
+            return of_files().map(Destination::Page);
         }
-        if absolute {
+        if path.starts_with('/') {
             let bare = path.strip_prefix(&*self.at.base_url).filter(|_| self.at.base_url.len() > 1);
             let paths = [Some(path), bare];
             return paths
@@ -382,17 +384,14 @@ impl<'a> Resolver<'a> {
                 .flatten()
                 .find_map(|path| self.route(page, &RoutePath::new(path)).or_else(|| self.file(path)));
         }
-        let file = parsed.source.path.join_sibling(path);
-        let folder = |name: &str| SourcePath::new(format!("{file}/{name}"));
-        let with_extension = SourcePath::new(format!("{file}.md"));
-        let pages = [with_extension, folder("index.md"), folder("README.md")];
-        if let Some(index) = pages.iter().find_map(|file| self.source_page(page, file)) {
+        if let Some(index) = of_files() {
             return Some(Destination::Page(index));
         }
+        let file = parsed.source.path.join_sibling(path);
         if let Some(facts) =
             extension.filter(|_| !is_private(&file)).and_then(|_| self.input.assets.facts(&file))
         {
-            return Some(Destination::Asset(file.clone(), asset_name(&file, facts.hash)));
+            return Some(Destination::Asset(file.clone(), asset_path(&file, facts.hash)));
         }
         let above = RoutePath::new(page.route.as_str().rsplit_once('/').map_or("", |(above, _)| above));
         self.route(page, &above.join(path)).or_else(|| self.route(page, &page.route.join(path)))
@@ -477,7 +476,7 @@ impl<'a> Resolver<'a> {
         };
         if facts.size.is_none() && !image.raw {
             found.diagnostics.push(
-                Diagnostic::new(Code::UnreadableImage, format!("the size of `{file}` cannot be read"))
+                Diagnostic::new(Code::UnreadableImage, format!("the size of `{file}` can't be read"))
                     .at(&parsed.source.path, span)
                     .hint("the page shifts when it loads; save the picture as PNG, JPEG, GIF, WebP, AVIF or as an SVG with `width` and `height`"),
             );
@@ -485,7 +484,7 @@ impl<'a> Resolver<'a> {
         let src = match bare {
             Some(bare) => self.at.file_href(&OutPath::new(bare)) + suffix,
             None => {
-                let name = asset_name(&file, facts.hash);
+                let name = asset_path(&file, facts.hash);
                 let href = self.at.file_href(&OutPath::new(&name)) + suffix;
                 found.assets.push((file, name));
                 href
@@ -516,27 +515,23 @@ impl<'a> Resolver<'a> {
     }
 
     /// The page or file whose name is most like a path that leads nowhere.
-    fn nearest(&self, page: &Page, parsed: &Parsed, path: &str) -> Option<String> {
-        let markdown = path.ends_with(".md") || path.ends_with(".mdx");
-        if markdown && !path.starts_with('/') {
-            let wanted = parsed.source.path.join_sibling(path);
-            let files = || Paths::new(self.by_source.keys().copied());
-            let near = self.near.files.get_or_init(files).nearest(wanted.as_str())?;
-            return Some(format!("did you mean `{}`?", relative(parsed.source.path.parent(), near)));
-        }
-        let route = match path.starts_with('/') {
-            true => RoutePath::new(path),
-            false => {
-                RoutePath::new(page.route.as_str().rsplit_once('/').map_or("", |(above, _)| above)).join(path)
+    /// The Markdown files that a path may name.
+    fn files(&self, parsed: &Parsed, path: &str) -> Vec<SourcePath> {
+        let is_markdown = matches!(
+            SourcePath::new(path).extension().to_ascii_lowercase().as_str(),
+            "md" | "mdx" | "markdown"
+        );
+        match (is_markdown, path.starts_with('/')) {
+            (true, true) => vec![SourcePath::new(format!("content{path}")), SourcePath::new(path)],
+            (true, false) => vec![parsed.source.path.join_sibling(path)],
+            (false, true) => Vec::new(),
+            (false, false) => {
+                let file = parsed.source.path.join_sibling(path);
+                ["{}.md", "{}/index.md", "{}/README.md"]
+                    .map(|name| SourcePath::new(name.replace("{}", file.as_str())))
+                    .into()
             }
-        };
-        let listed = || self.pages.iter().filter(|page| page.listed());
-        let routes = || Paths::new(listed().map(|page| page.route.as_str()));
-        self.near
-            .routes
-            .get_or_init(routes)
-            .nearest(route.as_str())
-            .map(|near| format!("did you mean `{near}`?"))
+        }
     }
 }
 
@@ -548,23 +543,7 @@ fn is_private(file: &SourcePath) -> bool {
     file.as_str().split('/').any(|segment| segment.starts_with('.') && segment != "..")
 }
 
-/// The path of a file as written in a file of the folder `from`.
-fn relative(from: &str, to: &str) -> String {
-    let from: Vec<&str> = from.split('/').filter(|segment| !segment.is_empty()).collect();
-    let to: Vec<&str> = to.split('/').collect();
-    let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
-    let up = "../".repeat(from.len() - shared);
-    format!("{}{}", if up.is_empty() { "./" } else { &up }, to[shared..].join("/"))
-}
-
-/// How many bytes of its own name a file of `content` keeps in the output: with the hash it must be a name everywhere.
-const LONGEST_STEM: usize = 100;
-
-/// The name of a file of `content` in the output: it changes with the bytes, so it can be cached for ever.
-fn asset_name(file: &SourcePath, hash: u64) -> String {
-    let mut stem = slugify(file.stem());
-    while stem.len() > LONGEST_STEM {
-        stem.pop();
-    }
-    format!("assets/{}.{hash:016x}.{}", if stem.is_empty() { "file" } else { &stem }, file.extension())
+/// Where a copy of a file of `content` is in the output.
+fn asset_path(file: &SourcePath, hash: u64) -> String {
+    OutPath::immutable(format_args!("assets/{}", asset_name(file.file_name(), hash))).as_str().to_owned()
 }

@@ -8,6 +8,7 @@ mod api;
 mod blog;
 mod category;
 mod collect;
+mod drafts;
 mod edit;
 pub mod links;
 mod nav;
@@ -18,6 +19,7 @@ mod redirects;
 mod search_page;
 mod settings;
 mod tags;
+mod versions;
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashSet};
@@ -25,8 +27,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use drafts::Drafts;
+
 use crate::config::{Config, ConfigSource, Direction, NavbarItemConfig, SidebarItemConfig, VersionBanner};
 use crate::diag::{Code, Diagnostic};
+use crate::markdown::front_matter_place;
 use crate::path::{RoutePath, SourcePath};
 use crate::source::Source;
 pub use api::{ApiDocument, MOST_ENTRIES, OperationRef, SiteApi, portion_label, portions};
@@ -37,6 +42,7 @@ pub use nav::{Category, Node, NodeKind, Sidebar};
 pub use navbar::{Navbar, NavbarItem, NavbarKind};
 pub use page::{BlogList, Content, Crumb, Entry, Neighbour, Page, PageKind, Place, TagLink, Target};
 pub use parsed::{Parsed, Reader};
+pub use redirects::{Redirect, RedirectKind, Splat};
 
 /// Facts about files that are not text. The one way from here to the disk.
 pub trait Assets: Sync {
@@ -71,6 +77,7 @@ pub struct Change {
 }
 
 /// Everything a site is made of.
+#[derive(Clone, Copy)]
 pub struct Input<'a> {
     /// The settings.
     pub config: &'a Config,
@@ -120,8 +127,10 @@ pub struct Site {
     pub sidebars: Arc<[Sidebar]>,
     /// The navbar of each language, in the order of [`Site::locales`].
     pub navbars: Vec<Navbar>,
-    /// Addresses that lead to another one.
+    /// Paths that lead elsewhere.
     pub redirects: Vec<Redirect>,
+    /// Folders whose every path leads elsewhere, the more specific ones first.
+    pub splats: Vec<Splat>,
     /// Files of `content` that pages refer to, by source, with their name in the output.
     pub assets: BTreeMap<SourcePath, String>,
     /// The files of `static/`, sorted.
@@ -160,29 +169,11 @@ pub struct Version {
     pub last: bool,
 }
 
-/// An address that leads to another one.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Redirect {
-    /// The address that is asked for.
-    pub from: RoutePath,
-    /// The page it leads to.
-    pub to: RoutePath,
-    /// A place on that page: `#part`, or nothing.
-    pub hash: String,
-}
-
-impl Redirect {
-    /// Leads from an address to a page.
-    pub fn new(from: RoutePath, to: RoutePath) -> Self {
-        Redirect { from, to, hash: String::new() }
-    }
-}
-
 /// Assembles the site. Whatever is wrong with it is reported; what can be shown, is.
 pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let locales = collect::locales(input.config);
-    let versions = collect::versions(input);
+    let versions = versions::versions(input);
     let docs = collect::docs(input, &locales, &versions, &mut diagnostics);
     let navigation = nav::navigation(input, &locales, &versions, &docs, &mut diagnostics);
     let tagged = tags::pages(input, &locales, &versions, &docs);
@@ -209,15 +200,26 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     pages.par_sort_by(|a, b| a.route.cmp(&b.route));
     let second = take_duplicate_routes(&mut pages, &mut diagnostics);
     forget_empty_tags(&mut pages);
+    versions::relate(input.config, &locales, &versions, &mut pages);
     redirects.retain(|redirect| pages.binary_search_by(|page| page.route.cmp(&redirect.from)).is_err());
     let of_apis = api::redirects(&locales, &apis, &pages, &redirects);
     redirects.extend(of_apis);
-    redirects::add(input, &pages, &mut redirects, &mut diagnostics);
+    let drafts = Drafts::new(input, &locales, &versions);
+    let homes: Vec<RoutePath> = locales.iter().map(|locale| locale.home.clone()).collect();
+    let splats =
+        redirects::add(input, &versions, &homes, (&pages, &drafts), &mut redirects, &mut diagnostics);
     config_files(input, &mut diagnostics);
     config_docs(input, &docs, (&locales, &versions), &mut diagnostics);
-    config_links(input, &pages, &redirects, &apis, &mut diagnostics);
-    let navbars =
-        navbar::resolve(input, &locales, &versions, &pages, &sidebars, &redirects, &mut diagnostics);
+    config_links(input, (&pages, &drafts), &redirects, &apis, &mut diagnostics);
+    let navbars = navbar::resolve(
+        input,
+        &locales,
+        &versions,
+        (&pages, &drafts),
+        &sidebars,
+        &redirects,
+        &mut diagnostics,
+    );
     let (resolved, assets) = links::resolve(
         input,
         &locales,
@@ -238,6 +240,7 @@ pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
         sidebars: sidebars.into(),
         navbars,
         redirects,
+        splats,
         assets,
         static_files: input.static_files.to_vec(),
         logo_size: input.config.navbar.logo.as_ref().and_then(|logo| {
@@ -259,7 +262,7 @@ impl Site {
     pub fn version_start(&self, locale: usize, version: usize) -> RoutePath {
         let root = collect::docs_root(&self.config, &self.locales[locale], &self.versions[version]);
         let redirect = self.redirects.iter().find(|redirect| redirect.from == root);
-        redirect.map_or(root, |redirect| redirect.to.clone())
+        redirect.and_then(|redirect| redirect.page().cloned()).unwrap_or(root)
     }
 
     /// The page at an address.
@@ -374,7 +377,7 @@ fn config_docs(
 /// The links of the footer and of the sidebars must lead somewhere, and those of the navbar to places that are there.
 fn config_links(
     input: &Input<'_>,
-    pages: &[Arc<Page>],
+    (pages, drafts): (&[Arc<Page>], &Drafts<'_>),
     redirects: &[Redirect],
     apis: &[SiteApi],
     diagnostics: &mut Vec<Diagnostic>,
@@ -395,13 +398,31 @@ fn config_links(
         }));
     }
     let anchors = LazyCell::new(|| links::Anchors::new(pages, apis));
+    // Whether a redirect leads to a page is said elsewhere; the place on it is looked at here.
+    for (index, redirect) in input.config.redirects.iter().enumerate() {
+        let route = links::config_route(input.config, input.static_files, &redirect.to);
+        let is_page = |route: &RoutePath| pages.binary_search_by(|page| page.route.cmp(route)).is_ok();
+        if route.is_some_and(|(route, anchor)| anchor.is_some() && is_page(&route)) {
+            let path = format!("redirects.{index}.to");
+            links.push(ConfigLink { what: "the redirect to".to_owned(), href: &redirect.to, path });
+        }
+    }
     for ConfigLink { what, href, path } in links {
         let Some((route, anchor)) = links::config_route(input.config, input.static_files, href) else {
             continue;
         };
         if !leads_somewhere(input, pages, redirects, &route) {
-            let message = format!("{what} `{href}` leads to no page or file of this site");
-            let diagnostic = Diagnostic::new(Code::BrokenLink, message).hint_if(nearest_route(pages, &route));
+            let (message, hint) = match drafts.at(&route) {
+                Some(draft) => {
+                    (format!("{what} `{href}` leads to the draft `{draft}`"), Some(drafts::HINT.to_owned()))
+                }
+                None => {
+                    let message =
+                        format!("broken link: {what} `{href}` doesn't match any page or file of this site");
+                    (message, nearest_route(pages, &route))
+                }
+            };
+            let diagnostic = Diagnostic::new(Code::BrokenLink, message).hint_if(hint);
             diagnostics.push(input.config_source.at_value(&path, diagnostic));
         } else if let Some(anchor) = anchor
             && let Ok(index) = pages.binary_search_by(|page| page.route.cmp(&route))
@@ -472,25 +493,20 @@ fn nearest_route(pages: &[Arc<Page>], route: &RoutePath) -> Option<String> {
     crate::diag::nearest_path(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))
 }
 
-/// Places a problem at the line of the front matter that sets a key, else at the first line of the file.
+/// Places a problem where the front matter sets a key, else at the first line of the file.
 pub fn in_front_matter(parsed: &Parsed, key: &str, diagnostic: Diagnostic) -> Diagnostic {
-    let text = &*parsed.source.text;
-    let first = text.lines().next().unwrap_or_default();
-    let mut place = 0..first.len();
-    let mut at = 0;
-    if matches!(first.trim_end(), "---" | "+++") {
-        for line in text.split_inclusive('\n') {
-            if at > 0 && line.trim_end() == first.trim_end() {
-                break;
-            }
-            if line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with([':', '='])) {
-                place = at..at + line.trim_end().len();
-                break;
-            }
-            at += line.len();
-        }
-    }
-    diagnostic.at(&parsed.source.path, place)
+    at_setting(parsed, key, None, diagnostic)
+}
+
+/// Places a problem at an item of a list in the front matter.
+fn in_list(parsed: &Parsed, key: &str, item: &str, diagnostic: Diagnostic) -> Diagnostic {
+    at_setting(parsed, key, Some(item), diagnostic)
+}
+
+fn at_setting(parsed: &Parsed, key: &str, item: Option<&str>, diagnostic: Diagnostic) -> Diagnostic {
+    let place = front_matter_place(&parsed.source, key, item);
+    let first = || 0..parsed.source.text.lines().next().unwrap_or_default().len();
+    diagnostic.at(&parsed.source.path, place.unwrap_or_else(first))
 }
 
 /// A tag that only unlisted pages have has no page to lead to.
@@ -537,4 +553,4 @@ fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagn
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -2,9 +2,10 @@
 //! neighbours.
 
 mod places;
+mod reports;
 mod stops;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::category::{self, CategoryFile};
@@ -14,6 +15,7 @@ use crate::config::{SidebarItemConfig, SidebarTableConfig};
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::RoutePath;
 use places::Places;
+use reports::{Kind, Reports, Set};
 pub(super) use stops::{Stop, stops};
 
 /// The navigation of one part of the documentation, in one language and version.
@@ -112,9 +114,14 @@ pub(super) fn navigation(
     for (index, doc) in docs.iter().enumerate() {
         sets.entry((doc.locale, doc.version)).or_default().push(index);
     }
+    if sets.is_empty() && input.config.docs.sidebars.is_some() {
+        // Sidebars without any document, which is reported of each item.
+        sets.insert((0, 0), Vec::new());
+    }
+    let all: BTreeSet<Set> = sets.keys().copied().collect();
+    let mut reports = Reports::default();
     let mut navigation =
         Navigation { sidebars: Vec::new(), facts: vec![Facts::default(); docs.len()], generated: Vec::new() };
-    let drafts = collect::draft_ids(input, locales, versions);
     for ((locale, version), members) in sets {
         let by_id = members.iter().map(|&index| (&*docs[index].id, index)).collect();
         let mut builder = Builder {
@@ -124,8 +131,9 @@ pub(super) fn navigation(
             by_id: &by_id,
             root: collect::docs_root(input.config, &locales[locale], &versions[version]),
             categories: &categories[&(locale, version)],
-            drafts: &drafts,
-            reports: locale == 0 && (versions[version].name == "current" || versions.len() == 1),
+            drafts: &collect::draft_ids_of(input, &locales[locale], &versions[version]),
+            set: (locale, version),
+            reports: &mut reports,
             indexes: Vec::new(),
             diagnostics,
         };
@@ -134,7 +142,7 @@ pub(super) fn navigation(
                 .iter()
                 .map(|(name, items)| {
                     let at = format!("docs.sidebars.{name}");
-                    (name.clone(), builder.configured(items, name, name, &at))
+                    (name.clone(), builder.configured(items, name, name, &at, None))
                 })
                 .collect(),
             None => vec![("docs".to_owned(), builder.generated("", "docs"))],
@@ -159,6 +167,7 @@ pub(super) fn navigation(
             .generated
             .extend(indexes.into_iter().map(|index| places.generated(index, locale, version)));
     }
+    diagnostics.extend(reports.diagnostics(input, locales, versions, &all));
     navigation
 }
 
@@ -170,15 +179,23 @@ struct Builder<'a, 'd> {
     root: RoutePath,
     categories: &'a BTreeMap<String, CategoryFile>,
     drafts: &'a HashSet<Arc<str>>,
-    /// Whether a missing document is reported: once, not again for each language and version.
-    reports: bool,
+    set: Set,
+    reports: &'d mut Reports,
     indexes: Vec<Index>,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
 
 impl Builder<'_, '_> {
-    /// The nodes of a list in the config. `path` names the list, for keys; `at` is its place in the config.
-    fn configured(&mut self, items: &[SidebarItemConfig], sidebar: &str, path: &str, at: &str) -> Vec<Node> {
+    /// The nodes of a list in the config. `path` names the list, for keys; `at` is its place in the config; `own` is the
+    /// page of the category whose items it holds.
+    fn configured(
+        &mut self,
+        items: &[SidebarItemConfig],
+        sidebar: &str,
+        path: &str,
+        at: &str,
+        own: Option<&RoutePath>,
+    ) -> Vec<Node> {
         let mut nodes = Vec::new();
         for (index, item) in items.iter().enumerate() {
             let at = format!("{at}.{index}");
@@ -188,7 +205,7 @@ impl Builder<'_, '_> {
                     nodes.extend(found.and_then(|index| self.doc_node(index, None, None)));
                 }
                 SidebarItemConfig::Table(table) => {
-                    self.table(table, sidebar, &format!("{path}/{index}"), &at, &mut nodes)
+                    self.table(table, sidebar, &format!("{path}/{index}"), &at, own, &mut nodes)
                 }
             }
         }
@@ -201,6 +218,7 @@ impl Builder<'_, '_> {
         sidebar: &str,
         path: &str,
         at: &str,
+        own: Option<&RoutePath>,
         nodes: &mut Vec<Node>,
     ) {
         self.check_item(table, sidebar, at);
@@ -208,7 +226,6 @@ impl Builder<'_, '_> {
         if let Some(label) = &table.category {
             let key = format!("category:{}/{}", parent(path), segment(label));
             let inner = format!("{}/{}", parent(path), segment(label));
-            let items = self.configured(&table.items, sidebar, &inner, &format!("{at}.items"));
             let route = match table.link.as_deref() {
                 None => None,
                 Some("generated") => {
@@ -225,6 +242,8 @@ impl Builder<'_, '_> {
                     found.map(|index| self.docs[index].route.clone())
                 }
             };
+            let items =
+                self.configured(&table.items, sidebar, &inner, &format!("{at}.items"), route.as_ref());
             nodes.extend(self.category(
                 key,
                 label.as_str().into(),
@@ -236,15 +255,13 @@ impl Builder<'_, '_> {
             ));
         } else if let Some(folder) = &table.autogenerated {
             let folder = folder.trim_matches(['.', '/']);
-            let before = nodes.len();
-            nodes.extend(self.generated(folder, path));
-            if nodes.len() == before && self.reports {
-                self.report(
-                    &format!("{at}.autogenerated"),
-                    format!("sidebar `{sidebar}`: there is no document in the folder `{folder}`"),
-                    None,
-                );
+            let mut generated = self.generated(folder, path);
+            if generated.is_empty() {
+                let message = format!("sidebar `{sidebar}`: there is no document in the folder `{folder}`");
+                self.reports.add(self.set, &format!("{at}.autogenerated"), Kind::Absent, message, || None);
             }
+            take_own(&mut generated, own);
+            nodes.append(&mut generated);
         } else if let Some(id) = &table.doc {
             let found = self.find(id, sidebar, &format!("{at}.doc"));
             nodes.extend(found.and_then(|index| self.doc_node(index, table.label.clone(), class_name)));
@@ -267,19 +284,16 @@ impl Builder<'_, '_> {
                 method: None,
                 kind,
             });
-        } else if self.reports {
+        } else {
             let message = format!(
                 "sidebar `{sidebar}`: an item has none of `doc`, `category`, `href`, `autogenerated` and `html`"
             );
-            self.report(at, message, None);
+            self.reports.add(self.set, at, Kind::Config, message, || None);
         }
     }
 
     /// Reports an item that is two things at once, and a category that holds nothing.
     fn check_item(&mut self, table: &SidebarTableConfig, sidebar: &str, at: &str) {
-        if !self.reports {
-            return;
-        }
         let keys = [
             ("category", table.category.is_some()),
             ("autogenerated", table.autogenerated.is_some()),
@@ -292,10 +306,12 @@ impl Builder<'_, '_> {
         let holds_nothing = table.items.is_empty() && table.link.is_none();
         if let [first, second, ..] = given[..] {
             let message = format!("sidebar `{sidebar}`: an item has both `{first}` and `{second}`");
-            self.report(at, message, Some("make two items of it, or remove one of the keys".to_owned()));
+            let hint = || Some("make two items of it, or remove one of the keys".to_owned());
+            self.reports.add(self.set, at, Kind::Config, message, hint);
         } else if let Some(category) = table.category.as_ref().filter(|_| holds_nothing) {
             let message = format!("sidebar `{sidebar}`: the category `{category}` has no `items`");
-            self.report(at, message, Some("name what it holds, or give it a `link`".to_owned()));
+            let hint = || Some("name what it holds, or give it a `link`".to_owned());
+            self.reports.add(self.set, at, Kind::Config, message, hint);
         }
     }
 
@@ -317,17 +333,13 @@ impl Builder<'_, '_> {
     /// The document of an id that the config names at a place.
     fn find(&mut self, id: &str, sidebar: &str, at: &str) -> Option<usize> {
         let found = self.by_id.get(id).copied();
-        if found.is_none() && self.reports && !self.drafts.contains(id) {
-            let hint = nearest(id, self.by_id.keys().copied()).map(|near| format!("did you mean `{near}`?"));
-            self.report(at, format!("sidebar `{sidebar}`: there is no document `{id}`"), hint);
+        if found.is_none() && !self.drafts.contains(id) {
+            let near =
+                || nearest(id, self.by_id.keys().copied()).map(|near| format!("did you mean `{near}`?"));
+            let message = format!("sidebar `{sidebar}`: there is no document `{id}`");
+            self.reports.add(self.set, at, Kind::Absent, message, near);
         }
         found
-    }
-
-    /// Reports a problem of the config at a place in it.
-    fn report(&mut self, at: &str, message: String, hint: Option<String>) {
-        let diagnostic = Diagnostic::new(Code::InvalidSidebar, message).hint_if(hint);
-        self.diagnostics.push(self.input.config_source.at_value(at, diagnostic));
     }
 
     #[allow(clippy::too_many_arguments, reason = "the parts of a node, each named at the call")]
@@ -369,19 +381,21 @@ impl Builder<'_, '_> {
             }
             at.docs.push(index);
         }
-        self.folder_nodes(&tree, folder, path)
+        self.folder_nodes(&tree, folder, path, true)
     }
 
-    fn folder_nodes(&mut self, folder: &Folder<'_>, dir: &str, path: &str) -> Vec<Node> {
+    /// The nodes of a folder. The page of the folder itself is one of them at the `top`, else its category.
+    fn folder_nodes(&mut self, folder: &Folder<'_>, dir: &str, path: &str, top: bool) -> Vec<Node> {
         // A position given beats one from a number prefix only in that it is the one given; names break ties.
         let mut placed: Vec<(f64, &str, Node)> = Vec::new();
         for &index in &folder.docs {
             let doc = &self.docs[index];
-            if doc.unlisted || (doc.is_index && !dir.is_empty()) {
+            if doc.unlisted || (doc.is_index && !top) {
                 continue;
             }
             let first = if doc.is_index { f64::MIN } else { f64::MAX };
-            placed.push((doc.position.unwrap_or(first), &doc.path, self.page_node(doc, None, None)));
+            let name = doc.path.rsplit('/').next().unwrap_or(&doc.path);
+            placed.push((doc.position.unwrap_or(first), name, self.page_node(doc, None, None)));
         }
         for (name, inner) in &folder.folders {
             let below = if dir.is_empty() { (*name).to_owned() } else { format!("{dir}/{name}") };
@@ -390,7 +404,7 @@ impl Builder<'_, '_> {
                 false => (None, *name),
             };
             let key = format!("category:{path}/{below}");
-            let mut items = self.folder_nodes(inner, &below, path);
+            let mut items = self.folder_nodes(inner, &below, path, false);
             let file = self.categories.get(&below);
             let index =
                 inner.docs.iter().map(|&index| &self.docs[index]).find(|doc| doc.is_index && !doc.unlisted);
@@ -413,7 +427,8 @@ impl Builder<'_, '_> {
                             format!("there is no document `{id}` to lead to"),
                         )
                         .hint_if(hint);
-                        self.diagnostics.extend(file.and_then(|file| file.place(id, diagnostic)));
+                        self.diagnostics
+                            .extend(file.and_then(|file| file.at_value(&["link", "id"], diagnostic)));
                     }
                     found.map(|at| self.docs[at].route.clone())
                 }
@@ -433,8 +448,7 @@ impl Builder<'_, '_> {
                 }
                 _ => index.map(|doc| doc.route.clone()),
             };
-            // The page a category leads to is the category: it is not an item of it, too.
-            items.retain(|node| !matches!(&node.kind, NodeKind::Page(page) if Some(page) == route.as_ref()));
+            take_own(&mut items, route.as_ref());
             let position = file
                 .and_then(|file| file.position)
                 .or_else(|| index.and_then(|doc| doc.parsed.facts.front_matter.sidebar_position))
@@ -456,6 +470,11 @@ struct Folder<'a> {
     folders: BTreeMap<&'a str, Folder<'a>>,
 }
 
+/// The page a category leads to is the category: it is not an item of it, too.
+fn take_own(items: &mut Vec<Node>, own: Option<&RoutePath>) {
+    items.retain(|node| !matches!(&node.kind, NodeKind::Page(page) if Some(page) == own));
+}
+
 fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(parent, _)| parent)
 }
@@ -464,3 +483,6 @@ fn unnumbered(path: &str, numbered: bool) -> String {
     let strip = |segment| if numbered { strip_number(segment).1 } else { segment };
     path.split('/').map(strip).collect::<Vec<_>>().join("/")
 }
+
+#[cfg(test)]
+mod tests;

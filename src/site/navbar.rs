@@ -5,6 +5,7 @@ use std::sync::Arc;
 use regex_lite::Regex;
 
 use super::collect::{docs_root, first_route};
+use super::drafts::{Drafts, HINT};
 use super::{Input, Locale, Page, Redirect, Sidebar, Target, Version, links};
 use crate::config::{NavbarItemConfig, Position};
 use crate::diag::{Code, Diagnostic, nearest};
@@ -154,14 +155,14 @@ pub(super) fn resolve(
     input: &Input<'_>,
     locales: &[Locale],
     versions: &[Version],
-    pages: &[Arc<Page>],
+    (pages, drafts): (&[Arc<Page>], &Drafts<'_>),
     sidebars: &[Sidebar],
     redirects: &[Redirect],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Navbar> {
     let mut navbars = Vec::new();
     for (locale, _) in locales.iter().enumerate() {
-        let resolver = Resolver { input, locales, versions, pages, sidebars, redirects, locale };
+        let resolver = Resolver { input, locales, versions, pages, drafts, sidebars, redirects, locale };
         let mut items = Vec::new();
         for (index, item) in input.config.navbar.items.iter().enumerate() {
             match resolver.item(item, (index + 1).to_string()) {
@@ -178,20 +179,13 @@ pub(super) fn resolve(
 /// Names the item: its number, the reason, and the item itself.
 fn report(input: &Input<'_>, index: usize, item: &NavbarItemConfig, reason: &Reason) -> Diagnostic {
     let json = serde_json::to_string_pretty(item).unwrap_or_default();
-    let source = input.config_source.source;
-    let mut diagnostic = Diagnostic::new(
+    let diagnostic = Diagnostic::new(
         Code::NavbarItem,
         format!("navbar item {} is misconfigured: {}", index + 1, reason.text),
     )
     .hint_if(reason.hint.as_ref())
     .hint(format!("the item is {json}"));
-    let mut headers = source.text.match_indices("[[navbar.items]]").map(|(at, text)| at..at + text.len());
-    let place = headers.nth(index).or_else(|| input.config_source.place(&format!("navbar.items.{index}")));
-    diagnostic = match place {
-        Some(place) => diagnostic.at(&source.path, place),
-        None => diagnostic.in_file(&source.path),
-    };
-    diagnostic
+    input.config_source.at_value(&format!("navbar.items.{index}"), diagnostic)
 }
 
 /// Why an item is misconfigured.
@@ -221,6 +215,7 @@ struct Resolver<'a> {
     locales: &'a [Locale],
     versions: &'a [Version],
     pages: &'a [Arc<Page>],
+    drafts: &'a Drafts<'a>,
     sidebars: &'a [Sidebar],
     redirects: &'a [Redirect],
     locale: usize,
@@ -251,6 +246,10 @@ impl Resolver<'_> {
                     self.localized(links::config_target(self.input.config, self.input.static_files, href));
                 if let Target::Route(route) = &target {
                     if !super::leads_somewhere(self.input, self.pages, self.redirects, route) {
+                        if let Some(draft) = self.drafts.at(route) {
+                            let text = format!("`{route}` is the draft `{draft}`");
+                            return Err(Reason { text, hint: Some(HINT.to_owned()) });
+                        }
                         return Err(Reason {
                             text: format!("there is no page `{route}`"),
                             hint: super::nearest_route(self.pages, route),
@@ -377,8 +376,11 @@ impl Resolver<'_> {
     fn version(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<NavbarKind, Reason> {
         let version = &self.versions[self.last()];
         let root = docs_root(self.input.config, &self.locales[self.locale], version);
-        let main =
-            self.redirects.iter().find(|redirect| redirect.from == root).map(|redirect| redirect.to.clone());
+        let main = self
+            .redirects
+            .iter()
+            .find(|redirect| redirect.from == root)
+            .and_then(|found| found.page().cloned());
         let label = item.label.clone().unwrap_or_else(|| version.label.clone());
         active.version = Some(self.last());
         let target = Target::Route(main.unwrap_or(root));

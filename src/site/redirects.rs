@@ -1,62 +1,310 @@
-//! The redirects of the config: each leads from an address that no page has to a page.
+//! Redirects: those of the config, those from the aliases of pages, and those that the site makes itself.
+//!
+//! Takes what writers wrote; gives for each path the page, file or other site that it leads to in the end, and reports
+//! what can't work. It doesn't know how hosts write redirects.
 
-use std::collections::HashSet;
+mod read;
+mod resolve;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Input, Page, Redirect};
+use super::drafts::Drafts;
+use super::{Input, Page, Target, Version, in_list};
 use crate::diag::{Code, Diagnostic};
-use crate::path::{RoutePath, has_protocol};
+use crate::path::{RoutePath, SourcePath};
+use resolve::Resolver;
 
-/// Adds the redirects of the config to those the site makes itself, and reports those that cannot work. One of the
-/// config takes the place of one that the site would make.
-pub(super) fn add(
-    input: &Input<'_>,
-    pages: &[Arc<Page>],
-    redirects: &mut Vec<Redirect>,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    let own = redirects.len();
-    let mut configured: HashSet<RoutePath> = HashSet::new();
-    let is_page = |route: &RoutePath| pages.binary_search_by(|page| page.route.cmp(route)).is_ok();
-    for (index, redirect) in input.config.redirects.iter().enumerate() {
-        let mut report = |key: &str, message: String, hint: Option<String>| {
-            let diagnostic = Diagnostic::new(Code::InvalidRedirect, message).hint_if(hint);
-            let path = format!("redirects.{index}.{key}");
-            diagnostics.push(input.config_source.at_value(&path, diagnostic));
-        };
-        let from = RoutePath::written(&redirect.from);
-        let (path, hash) = redirect.to.split_at(redirect.to.find('#').unwrap_or(redirect.to.len()));
-        let to = RoutePath::written(path);
-        if has_protocol(&redirect.from) || has_protocol(&redirect.to) {
-            let message = format!("`{}` to `{}`: a redirect stays on the site", redirect.from, redirect.to);
-            let hint = "write paths of the site without its host, like `/docs/new`; for the rest there are the redirects of your host";
-            report("from", message, Some(hint.to_owned()));
-        } else if redirect.from.trim().is_empty() {
-            let hint = "write the path that is asked for, like `/docs/old`, or `/` for the start of the site";
-            report("from", "a redirect leads away from no address".to_owned(), Some(hint.to_owned()));
-        } else if let Some(at) = redirect.from.find(['?', '#']) {
-            let message = format!("`{}` never matches: a static host looks at the path alone", redirect.from);
-            let hint = match redirect.from[..at].trim() {
-                "" => "write the path that is asked for, like `/docs/old`".to_owned(),
-                path => format!("write `{path}`, which is followed whatever comes after it"),
-            };
-            report("from", message, Some(hint));
-        } else if is_page(&from) {
-            let message =
-                format!("`{}` is the address of a page, so nothing can lead away from it", redirect.from);
-            report("from", message, Some("remove the page or the redirect".to_owned()));
-        } else if configured.contains(&from) {
-            let message = format!("two redirects lead away from `{}`", redirect.from);
-            report("from", message, Some("keep one of them".to_owned()));
-        } else if !is_page(&to) {
-            let message = format!("`{}` leads to `{}`, where there is no page", redirect.from, redirect.to);
-            report("to", message, super::nearest_route(pages, &to));
-        } else {
-            configured.insert(from.clone());
-            redirects.push(Redirect { from, to, hash: hash.to_owned() });
+/// A path that leads elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Redirect {
+    /// The path that is asked for.
+    pub from: RoutePath,
+    /// What it leads to.
+    pub to: Target,
+    /// The query and the hash of a page: `?a=1#part`, or nothing.
+    pub suffix: String,
+    /// Where it comes from.
+    pub kind: RedirectKind,
+}
+
+/// Where a redirect comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RedirectKind {
+    /// The site makes it: the start of the documentation leads to the first page.
+    Made,
+    /// The config.
+    Config,
+    /// The front matter of the page it leads to.
+    Alias,
+    /// One path of a splat, for hosts that serve files alone.
+    OfSplat,
+}
+
+impl Redirect {
+    /// Leads from a path to a page.
+    pub fn new(from: RoutePath, to: RoutePath) -> Self {
+        Redirect { from, to: Target::Route(to), suffix: String::new(), kind: RedirectKind::Made }
+    }
+
+    /// The page it leads to, if it is one.
+    pub fn page(&self) -> Option<&RoutePath> {
+        match &self.to {
+            Target::Route(route) => Some(route),
+            Target::Address { .. } => None,
         }
     }
-    let of_config = redirects.split_off(own);
-    redirects.retain(|made| !configured.contains(&made.from));
-    redirects.extend(of_config);
+}
+
+/// A folder whose every path leads elsewhere: `/old/*`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Splat {
+    /// The folder.
+    pub from: RoutePath,
+    /// What it leads to; if it carries the rest, the folder in which the rest is looked for.
+    pub to: Target,
+    /// The query and the hash of a page.
+    pub suffix: String,
+    /// Whether what follows the folder is added to the target.
+    pub carries: bool,
+}
+
+/// A redirect as a writer wrote it, and then as it is resolved.
+struct Written {
+    from: RoutePath,
+    is_splat: bool,
+    to: To,
+    origin: Origin,
+    /// How `from` and `to` are written.
+    shown: (String, String),
+}
+
+/// What a writer wants a path to lead to.
+#[derive(Clone)]
+struct To {
+    target: Target,
+    suffix: String,
+    carries: bool,
+}
+
+/// Where a redirect is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// Its index in the config.
+    Config(usize),
+    /// The indexes of its page and of the alias on it.
+    Alias(usize, usize),
+    /// The site makes it.
+    Made,
+}
+
+/// Adds the redirects of the config and of pages to those the site makes itself, and gives the splats, the more specific
+/// ones first. A redirect of a writer takes the place of one that the site would make.
+pub(super) fn add(
+    input: &Input<'_>,
+    versions: &[Version],
+    homes: &[RoutePath],
+    (pages, drafts): (&[Arc<Page>], &Drafts<'_>),
+    redirects: &mut Vec<Redirect>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Splat> {
+    let reporter = Reporter { input, pages, drafts };
+    let mut all = read::config(&reporter, diagnostics);
+    all.extend(read::aliases(&reporter, versions, homes, diagnostics));
+    let mut all = without_doubles(&reporter, all, diagnostics);
+    let own: HashMap<RoutePath, usize> = own_paths(&all);
+    for made in std::mem::take(redirects).into_iter().filter(|made| !own.contains_key(&made.from)) {
+        all.push(Written {
+            shown: (made.from.to_string(), String::new()),
+            from: made.from,
+            is_splat: false,
+            to: To { target: made.to, suffix: made.suffix, carries: false },
+            origin: Origin::Made,
+        });
+    }
+    let mut splats = Vec::new();
+    let resolved = Resolver::new(&reporter, &all).all(diagnostics);
+    for (written, to) in all.into_iter().zip(resolved) {
+        let Some(To { target: to, suffix, carries }) = to else { continue };
+        let from = written.from;
+        if written.is_splat {
+            splats.push(Splat { from, to, suffix, carries });
+            continue;
+        }
+        let kind = match written.origin {
+            Origin::Made => RedirectKind::Made,
+            Origin::Config(_) => RedirectKind::Config,
+            Origin::Alias(..) => RedirectKind::Alias,
+        };
+        redirects.push(Redirect { from, to, suffix, kind });
+    }
+    splats
+        .sort_by(|a, b| b.from.as_str().len().cmp(&a.from.as_str().len()).then_with(|| a.from.cmp(&b.from)));
+    spread(&splats, pages, redirects);
+    splats
+}
+
+/// The indexes of redirects by the one path that they are for.
+fn own_paths(all: &[Written]) -> HashMap<RoutePath, usize> {
+    let exact = all.iter().enumerate().filter(|(_, written)| !written.is_splat);
+    exact.map(|(index, written)| (written.from.clone(), index)).collect()
+}
+
+/// Leaves out what is for the path of a page or file, or for a path that another redirect is for.
+fn without_doubles(
+    reporter: &Reporter<'_>,
+    all: Vec<Written>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Written> {
+    let mut known: HashMap<(RoutePath, bool), Origin> = HashMap::new();
+    let mut kept = Vec::with_capacity(all.len());
+    let report = |written: &Written, message, hint: &str| {
+        reporter.report(Code::InvalidRedirect, written.origin, "from", message, Some(hint.to_owned()))
+    };
+    for written in all {
+        let from = &written.shown.0;
+        let key = (written.from.clone(), written.is_splat);
+        let is_file = |path: &str| reporter.has_file(path.trim_start_matches('/'));
+        if !written.is_splat && reporter.is_page(&written.from) {
+            let message = format!("`{from}` is a page, so it can't redirect");
+            let hint = "remove the page or the redirect";
+            diagnostics.extend(report(&written, message, hint));
+        } else if !written.is_splat && is_file(written.from.as_str()) {
+            let message = format!("`{from}` is a file of `static/`, so it can't redirect");
+            let hint = "remove the file or the redirect";
+            diagnostics.extend(report(&written, message, hint));
+        } else if let Some(inside) = reporter.inside(&written.from).filter(|_| written.is_splat) {
+            let message = format!("`{from}` would redirect {inside}, too");
+            let hint = "name a folder without pages and files, or redirect its paths one by one";
+            diagnostics.extend(report(&written, message, hint));
+        } else if let Some(first) = known.get(&key) {
+            // Versions are copied with their aliases; the first one is the one that readers are led to.
+            if !reporter.are_versions(*first, written.origin) {
+                let message = match first {
+                    Origin::Alias(page, _) => {
+                        format!("`{from}` already redirects to the page `{}`", reporter.pages[*page].route)
+                    }
+                    _ => format!("two redirects have the path `{from}`"),
+                };
+                diagnostics.extend(report(&written, message, "keep one of them"));
+            }
+        } else {
+            known.insert(key, written.origin);
+            kept.push(written);
+        }
+    }
+    kept
+}
+
+/// Adds a redirect for each path of a splat that is known: the folder itself, and the page of each page in the folder it
+/// leads to. For hosts that serve files alone.
+fn spread(splats: &[Splat], pages: &[Arc<Page>], redirects: &mut Vec<Redirect>) {
+    let mut known: HashMap<RoutePath, ()> = redirects.iter().map(|found| (found.from.clone(), ())).collect();
+    let is_page = |route: &RoutePath| pages.binary_search_by(|page| page.route.cmp(route)).is_ok();
+    let starts: HashMap<RoutePath, RoutePath> = redirects
+        .iter()
+        .filter_map(|redirect| Some((redirect.from.clone(), redirect.page()?.clone())))
+        .collect();
+    // The more specific splats come first, and what they are for is theirs.
+    for Splat { from, to, suffix, carries } in splats {
+        let mut add = |from: RoutePath, to: Target| {
+            if known.insert(from.clone(), ()).is_none() {
+                let kind = RedirectKind::OfSplat;
+                redirects.push(Redirect { from, to, suffix: suffix.clone(), kind });
+            }
+        };
+        match to {
+            Target::Route(folder) if *carries => {
+                let start = if is_page(folder) { Some(folder) } else { starts.get(folder) };
+                if let Some(start) = start {
+                    add(from.clone(), Target::Route(start.clone()));
+                }
+                for page in below(pages, folder) {
+                    let rest = page.route.as_str()[folder.as_str().len()..].trim_start_matches('/');
+                    if !rest.is_empty() && !matches!(page.kind, super::PageKind::NotFound) {
+                        add(from.join(rest), Target::Route(page.route.clone()));
+                    }
+                }
+            }
+            to => add(from.clone(), to.clone()),
+        }
+    }
+}
+
+/// The pages at a path and below it.
+fn below<'a>(pages: &'a [Arc<Page>], folder: &RoutePath) -> impl Iterator<Item = &'a Arc<Page>> {
+    let folder = folder.clone();
+    let first = pages.partition_point(|page| page.route < folder);
+    let same = |page: &&Arc<Page>, folder: &RoutePath| page.route.as_str().starts_with(folder.as_str());
+    let is_in = |page: &Page, folder: &RoutePath| {
+        folder.is_root()
+            || page.route == *folder
+            || page.route.as_str()[folder.as_str().len()..].starts_with('/')
+    };
+    let start = folder.clone();
+    pages[first..].iter().take_while(move |page| same(page, &start)).filter(move |page| is_in(page, &folder))
+}
+
+/// What is asked about a site to judge its redirects, and how they are reported.
+struct Reporter<'a> {
+    input: &'a Input<'a>,
+    pages: &'a [Arc<Page>],
+    drafts: &'a Drafts<'a>,
+}
+
+impl Reporter<'_> {
+    fn is_page(&self, route: &RoutePath) -> bool {
+        self.pages.binary_search_by(|page| page.route.cmp(route)).is_ok()
+    }
+
+    fn has_file(&self, path: &str) -> bool {
+        self.input.static_files.binary_search(&SourcePath::new(format!("static/{path}"))).is_ok()
+    }
+
+    /// The first page at a path or below it, or the first file of `static/`, in words.
+    fn inside(&self, folder: &RoutePath) -> Option<String> {
+        let page = below(self.pages, folder).next().map(|page| format!("the page `{}`", page.route));
+        page.or_else(|| {
+            let start = format!("static{}/", folder.as_str().trim_end_matches('/'));
+            let files = self.input.static_files;
+            let first = files.partition_point(|file| file.as_str() < start.as_str());
+            let file = files.get(first).filter(|file| file.as_str().starts_with(&start))?;
+            Some(format!("the file `{file}`"))
+        })
+    }
+
+    /// Whether two aliases are of one document in two versions.
+    fn are_versions(&self, first: Origin, second: Origin) -> bool {
+        let (Origin::Alias(first, _), Origin::Alias(second, _)) = (first, second) else { return false };
+        let (first, second) = (&self.pages[first], &self.pages[second]);
+        first.doc_id.is_some()
+            && (&first.doc_id, first.locale) == (&second.doc_id, second.locale)
+            && first.version != second.version
+    }
+
+    /// A problem at the place where a redirect is written: at `key` of the config, or in the front matter. None for a page
+    /// that a further language takes over, which is reported in its own.
+    fn report(
+        &self,
+        code: Code,
+        origin: Origin,
+        key: &str,
+        message: String,
+        hint: Option<String>,
+    ) -> Option<Diagnostic> {
+        let diagnostic = Diagnostic::new(code, message).hint_if(hint);
+        Some(match origin {
+            Origin::Config(index) => {
+                self.input.config_source.at_value(&format!("redirects.{index}.{key}"), diagnostic)
+            }
+            Origin::Alias(page, alias) => {
+                let page = &self.pages[page];
+                let parsed = page.parsed().filter(|parsed| page.locale == 0 || parsed.is_translated())?;
+                in_list(parsed, "aliases", &parsed.facts.front_matter.aliases[alias], diagnostic)
+            }
+            Origin::Made => return None,
+        })
+    }
 }

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::source::Source;
+use crate::source::tree;
 
 /// What is said about a file that cannot be read.
 pub(super) struct Wording {
@@ -22,11 +23,16 @@ pub(super) fn parse<T: DeserializeOwned>(source: &Source, wording: &Wording) -> 
         "toml" => toml::from_str(&source.text)
             .map_err(|error| wording.wrong(error.message()).at(&source.path, error.span().unwrap_or(0..0))),
         "json" => serde_json::from_str(&source.text).map_err(|error| {
-            wording.wrong(&error.to_string()).at_position(
-                &source.path,
-                error.line() as u32,
-                error.column() as u32,
-            )
+            let diagnostic = wording.wrong(&error.to_string());
+            match tree::of(source) {
+                // The parser names the last byte that it had read.
+                Some(tree) => {
+                    let lines = source.text.split_inclusive('\n').take(error.line().saturating_sub(1));
+                    let at = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+                    diagnostic.at(&source.path, tree.around(at))
+                }
+                None => diagnostic.at_position(&source.path, error.line() as u32, error.column() as u32),
+            }
         }),
         _ => serde_saphyr::from_str(&source.text).map_err(|error| {
             let place = error.location().map(|place| (place.line() as u32, place.column() as u32));
@@ -36,6 +42,14 @@ pub(super) fn parse<T: DeserializeOwned>(source: &Source, wording: &Wording) -> 
                 None => diagnostic.in_file(&source.path),
             }
         }),
+    }
+}
+
+/// Places a problem at a value of such a file.
+pub(super) fn at_value(source: &Source, path: &[&str], diagnostic: Diagnostic) -> Diagnostic {
+    match tree::of(source).and_then(|tree| Some(tree.at(path)?.range.clone())) {
+        Some(range) => diagnostic.at(&source.path, range),
+        None => diagnostic.in_file(&source.path),
     }
 }
 
@@ -52,7 +66,7 @@ impl Wording {
             None => format!("the keys are {known}"),
         };
         let message =
-            key.map_or_else(|| message.to_owned(), |key| format!("`{key}` is no key of {}", self.what));
+            key.map_or_else(|| message.to_owned(), |key| format!("unknown key `{key}` in {}", self.what));
         Diagnostic::new(self.code, message).hint(hint)
     }
 }

@@ -1,5 +1,4 @@
 use std::sync::mpsc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use notify::Event;
@@ -26,6 +25,7 @@ fn events_of_the_site_are_told_from_those_beside_it() {
     let written = EventKind::Modify(ModifyKind::Data(DataChange::Any));
     let files = [
         "content/docs/a.md",
+        "content/docs/old~/b.part",
         "docgen.toml",
         "content",
         "static/.well-known/security.txt",
@@ -37,12 +37,9 @@ fn events_of_the_site_are_told_from_those_beside_it() {
         "content/.git/index",
         "content/docs/.a.md.swp",
         "content/docs/.#a.md",
-        "content/docs/#a.md#",
-        "content/docs/a.md~",
-        "content/docs/4913",
-        "content/docs/a.md.tmp",
-        "content/docs/a.md___jb_tmp___",
+        "content/docs/.a.md.tmp",
         "static/.goutputstream-X1Y2Z3",
+        "static/.main.css.swp",
         "../elsewhere/content/a.md",
     ];
     let found = changes(Path::new("/site"), &event(written, &files), &Beside::default());
@@ -51,6 +48,7 @@ fn events_of_the_site_are_told_from_those_beside_it() {
         [
             "content",
             "content/docs/a.md",
+            "content/docs/old~/b.part",
             "docgen.toml",
             "overrides/templates/doc.html",
             "static/.well-known/security.txt"
@@ -89,7 +87,21 @@ fn a_file_is_wherever_a_link_leads_to_it() {
         ("content/docs/alias/c.md", &["content/docs/alias/c.md", "content/docs/guide/c.md"]),
         ("content/docs/guide/c.md", &["content/docs/alias/c.md", "content/docs/guide/c.md"]),
         ("content/docs/guide", &["content/docs/alias", "content/docs/guide"]),
-        ("../elsewhere/docs/a.md~", &[]),
+        // With the folder went all that links lead to, and links that other links lead to.
+        (
+            "content/docs",
+            &[
+                "content/docs",
+                "content/docs/alias",
+                "content/docs/changes.md",
+                "content/docs/guide",
+                "content/docs/one",
+                "content/docs/parts",
+                "content/docs/parts/one",
+            ],
+        ),
+        ("../elsewhere", &["content/docs/one", "content/docs/parts"]),
+        ("../elsewhere/docs/.a.md.swp", &[]),
         ("../elsewhere/other.md", &[]),
     ] {
         let file = match file.strip_prefix("../") {
@@ -140,50 +152,89 @@ fn lost_events_mean_that_anything_may_have_changed() {
     assert!(found.everything && !found.is_empty());
 }
 
-const NEVER: Patience = Patience { quiet: Duration::from_secs(60), longest: Duration::from_secs(60) };
+const SECOND: Duration = Duration::from_secs(1);
+const NEVER: Patience = Patience { quiet: Duration::MAX, longest: Duration::MAX };
+
+/// Events at their times, by a clock that only they and the waits between them move.
+struct Script {
+    now: Instant,
+    /// How long each comes after the one before it, the next one last.
+    events: Vec<(Duration, Batch)>,
+}
+
+impl Script {
+    fn new(events: impl IntoIterator<Item = (Duration, Batch)>) -> Self {
+        let mut events: Vec<_> = events.into_iter().collect();
+        events.reverse();
+        Script { now: Instant::now(), events }
+    }
+}
+
+impl Arrivals for &mut Script {
+    fn next(&mut self) -> Option<Batch> {
+        let (after, batch) = self.events.pop()?;
+        self.now += after;
+        Some(batch)
+    }
+
+    fn within(&mut self, time: Duration) -> Option<Batch> {
+        match self.events.last_mut() {
+            Some((after, _)) if *after > time => {
+                *after -= time;
+                self.now += time;
+                None
+            }
+            _ => self.next(),
+        }
+    }
+
+    fn now(&self) -> Instant {
+        self.now
+    }
+}
 
 #[test]
 fn what_arrives_together_is_one_batch_and_each_event_restarts_the_wait() {
-    let (sender, events) = mpsc::channel();
-    let save = Patience { quiet: Duration::from_millis(150), ..NEVER };
-    thread::spawn(move || {
-        for file in ["content/a.md", "content/b.md", "content/a.md"] {
-            sender.send(of(&[file])).expect("the test is listening");
-            thread::sleep(Duration::from_millis(60));
-        }
-        thread::sleep(Duration::from_millis(500));
-        sender.send(of(&["content/c.md"])).expect("the test is listening");
-    });
-    assert_eq!(settle(&events, save, NEVER), Some(of(&["content/a.md", "content/b.md"])));
-    assert_eq!(settle(&events, save, NEVER), Some(of(&["content/c.md"])));
-    assert_eq!(settle(&events, save, NEVER), None);
+    let save = Patience { quiet: 3 * SECOND, ..NEVER };
+    let mut script = Script::new([
+        (SECOND, of(&["content/a.md"])),
+        (2 * SECOND, of(&["content/b.md"])),
+        (2 * SECOND, of(&["content/a.md"])),
+        (4 * SECOND, of(&["content/c.md"])),
+    ]);
+    assert_eq!(settle(&mut script, save, NEVER), Some(of(&["content/a.md", "content/b.md"])));
+    assert_eq!(settle(&mut script, save, NEVER), Some(of(&["content/c.md"])));
+    assert_eq!(settle(&mut script, save, NEVER), None);
 }
 
 #[test]
 fn a_batch_that_never_settles_ends_all_the_same() {
-    let (sender, events) = mpsc::channel();
-    let stop = Instant::now() + Duration::from_secs(2);
-    thread::spawn(move || while Instant::now() < stop && sender.send(of(&["content/log.md"])).is_ok() {});
-    let save = Patience { longest: Duration::from_millis(20), ..NEVER };
-    assert_eq!(settle(&events, save, NEVER), Some(of(&["content/log.md"])));
-    drop(events);
+    let mut script = Script::new((0..100).map(|_| (SECOND, of(&["content/log.md"]))));
+    let save = Patience { longest: 20 * SECOND, ..NEVER };
+    assert_eq!(settle(&mut script, save, NEVER), Some(of(&["content/log.md"])));
+    assert_eq!(script.events.len(), 79, "the first event, and twenty seconds of others");
 }
 
 #[test]
 fn a_change_of_many_files_is_waited_for_longer() {
-    let (sender, events) = mpsc::channel();
     let files: Vec<String> = (0..40).map(|number| format!("content/{number:02}.md")).collect();
     let all = Batch { paths: files.iter().map(SourcePath::new).collect(), everything: false };
-    thread::spawn(move || {
-        for some in files.chunks(20) {
-            some.iter().for_each(|file| sender.send(of(&[file])).expect("the test is listening"));
-            // Longer than a save is waited for.
-            thread::sleep(Duration::from_millis(100));
-        }
-    });
-    let save = Patience { quiet: Duration::from_millis(20), ..NEVER };
-    let upheaval = Patience { quiet: Duration::from_millis(2000), ..NEVER };
-    assert_eq!(settle(&events, save, upheaval), Some(all));
+    // After twenty of them there is a pause that is longer than a save is waited for.
+    let pause = |number: usize| if number == 20 { 9 * SECOND } else { Duration::ZERO };
+    let events = files.iter().enumerate().map(|(number, file)| (pause(number), of(&[file])));
+    let save = Patience { quiet: SECOND, ..NEVER };
+    let upheaval = Patience { quiet: 10 * SECOND, ..NEVER };
+    assert_eq!(settle(&mut Script::new(events), save, upheaval), Some(all));
+}
+
+#[test]
+fn events_come_by_the_channel() {
+    let (sender, events) = mpsc::channel();
+    sender.send(of(&["content/a.md"])).expect("the test is listening");
+    sender.send(of(&["content/b.md"])).expect("the test is listening");
+    drop(sender);
+    assert_eq!(settle(&events, SAVE, UPHEAVAL), Some(of(&["content/a.md", "content/b.md"])));
+    assert_eq!(settle(&events, SAVE, UPHEAVAL), None);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 // Looks for every fact of a document on the page it belongs to, and for every statement of a page in the document.
 
-import { bare, missing, untrue } from "./facts.mjs";
+import { applies, bare, missing, untrue } from "./facts.mjs";
 import { Findings } from "./findings.mjs";
 import { isObject, Reader } from "./reader.mjs";
 import { Samples } from "./samples.mjs";
@@ -164,6 +164,8 @@ class Comparison {
     }
     const own = JSON.stringify(operation.servers) !== JSON.stringify(this.reader.root.servers ?? []);
     for (const server of own ? operation.servers : []) this.literal("own server", filled(server), whole, pointer);
+    // The examples of an event are in a column of their own.
+    this.beside = operation.webhook ? whole : "";
     this.inside(operation, shown);
   }
 
@@ -224,6 +226,8 @@ class Comparison {
     this.text(`${kind} description`, parameter.description, row.set, pointer);
     if (this.kind === "html" && row.words.has("required") && !parameter.required) this.false("required", pointer);
     const extra = { given: parameter.given, deprecated: parameter.deprecated === true };
+    // Examples of a parameter take the place of those of its schema.
+    row.given = parameter.given.length > 0;
     this.schema(parameter.schema, row, pointer, direction, extra);
   }
 
@@ -251,7 +255,7 @@ class Comparison {
       if (row) this.schema(one, Object.assign(row, { around }), pointer, direction);
       else this.lost("schema", pointer);
     }
-    const inside = new Set(wordsOf(there.text));
+    const inside = new Set(wordsOf(`${there.text} ${this.beside}`));
     for (const example of examples) {
       this.text("example summary", example.summary, inside, pointer);
       this.text("example description", example.description, inside, pointer);
@@ -275,15 +279,17 @@ class Comparison {
     for (const [kind, value] of missing(view, scope, (name, count) => this.findings.checked(name, count))) {
       this.lost(kind, pointer, typeof value === "string" ? value.slice(0, 120) : JSON.stringify(value)?.slice(0, 120));
     }
-    for (const [name, field] of view.properties) this.property(name, field, scope, pointer, direction);
+    const properties = applies(view, "properties") ? view.properties : [];
+    for (const [name, field] of properties) this.property(name, field, scope, pointer, direction);
     for (const schema of view
       .all("additionalProperties")
       .filter((one) => isObject(one) && Object.keys(one).length > 0)) {
       this.role("additionalProperties", schema, scope, /any other name/, pointer, direction);
     }
-    if (view.items) {
+    if (view.items && applies(view, "items")) {
       const rest = scope.flatMap((one) => one.rows).filter((one) => /further items/.test(one.role));
-      this.walk(this.schemas.of(view.items), [...rest, ...rows], `${pointer}/items`, direction);
+      const items = rows.flatMap((row) => row.items);
+      this.walk(this.schemas.of(view.items), [...rest, ...rows, ...items], `${pointer}/items`, direction);
     }
     for (const [at, variant] of view.groups.flat().entries()) {
       this.variant(variant, rows, scope, `${pointer}/variant/${at}`, direction);
@@ -348,10 +354,11 @@ class Comparison {
     for (const { text, hrefs } of notes) {
       if (REPEATS.test(text)) return null;
       for (const href of hrefs) {
+        // The Markdown version of the page has all of it, and is compared as well.
+        if (href.endsWith(".md")) return null;
         const linked = this.site.schema(href, this.kind)?.schema;
         if (!linked) return "property (link to no schema page)";
-        const there = [...linked.alternatives()];
-        if (there.some((one) => one.rows.some((row) => row.name === name) || one.more.length > 0)) return null;
+        if ([...linked.below()].some((one) => one.name === name || one.more.length > 0)) return null;
       }
     }
     return notes.some(({ text }) => /not shown/.test(text))
@@ -388,8 +395,7 @@ class Comparison {
       const unique = [...new Set(schemas.filter(isObject))];
       if (unique.length === 0) continue;
       const below = this.union(unique);
-      const limited = below.everything().some((one) => one.enum || "const" in one);
-      const told = objects.flatMap((part) => this.told(part, child.name, limited));
+      const told = objects.flatMap((part) => this.told(part, child.name));
       this.truth(below, child, at, { values: told });
     }
   }
@@ -418,15 +424,20 @@ class Comparison {
   }
 
   /** The values that a discriminator gives its property. */
-  told(part, name, limited) {
+  told(part, name) {
     const { discriminator } = part;
     const { definitions, components } = this.reader.root;
     if ((discriminator?.propertyName ?? discriminator) !== name) return [];
     // Where neither a mapping nor the property itself says what it is, the name of the schema does.
-    return [
-      ...Object.keys(discriminator.mapping ?? {}),
-      ...(limited ? [] : Object.keys(definitions ?? components?.schemas ?? {})),
-    ];
+    const all = definitions ?? components?.schemas ?? {};
+    const unsaid = Object.keys(all).filter((key) => !this.says(all[key], name));
+    return [...Object.keys(discriminator.mapping ?? {}), ...unsaid];
+  }
+
+  /** Whether a schema lists the values of a property. */
+  says(schema, name) {
+    const property = this.schemas.of(schema).properties.get(name);
+    return this.schemas.of(property?.schema).parts.some((part) => part.enum || "const" in part);
   }
 }
 

@@ -4,10 +4,14 @@ import { isDeepStrictEqual } from "node:util";
 import { list } from "./schema.mjs";
 import { holds, wordsOf } from "./text.mjs";
 
-const LIMITS =
-  "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems minProperties maxProperties".split(
-    " ",
-  );
+/** Keywords with the types they apply to: of other values they say nothing (JSON Schema Validation, section 6). */
+const APPLIES = {
+  ...among("number", "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"),
+  ...among("string", "minLength maxLength pattern contentEncoding contentMediaType"),
+  ...among("array", "minItems maxItems uniqueItems items"),
+  ...among("object", "minProperties maxProperties additionalProperties properties"),
+};
+const LIMITS = Object.keys(APPLIES).filter((keyword) => /^(exclusive|max|min|multiple)/.test(keyword));
 const TRIVIAL = new Set(["minLength", "minItems", "minProperties"]);
 /** Longer values are cut on pages. */
 const MOST_VALUE = 390;
@@ -35,11 +39,7 @@ const KINDS = [
     (row, pattern) =>
       row.codes.includes(pattern) || row.codes.some((c) => c.replace(/\s+/g, " ") === pattern.replace(/\s+/g, " ")),
   ],
-  [
-    "uniqueItems",
-    (view) => (view.types?.includes("array") === false ? [] : flag(view, "uniqueItems")),
-    (row) => /no duplicates/i.test(row.text),
-  ],
+  ["uniqueItems", (view) => flag(view, "uniqueItems"), (row) => /no duplicates/i.test(row.text)],
   ["readOnly", (view) => flag(view, "readOnly"), (row) => says(row, "read-only")],
   ["writeOnly", (view) => flag(view, "writeOnly"), (row) => says(row, "write-only")],
   ["deprecated", (view) => flag(view, "deprecated"), (row) => says(row, "deprecated")],
@@ -50,7 +50,7 @@ const KINDS = [
     (view) => view.all("title").filter((t) => typeof t === "string" && t.trim()),
     (row, title) => showsTitle(row, title),
   ],
-  ["example", examplesOf, (row, value) => showsValue(row, value)],
+  ["example", examplesOf, (row, value) => row.given || showsValue(row, value)],
   [
     "externalDocs",
     (view) =>
@@ -62,10 +62,7 @@ const KINDS = [
   ],
   [
     "additionalProperties",
-    (view) =>
-      view.types?.includes("object") === false
-        ? []
-        : view.all("additionalProperties").filter((value) => value === false),
+    (view) => view.all("additionalProperties").filter((value) => value === false),
     (row) => /no other properties/i.test(row.text),
   ],
   ["contentEncoding", (view) => view.all("contentEncoding"), (row, value) => row.codes.includes(value)],
@@ -76,7 +73,7 @@ const KINDS = [
 /** The facts of a view that no row of several shows: kind and value. */
 export function* missing(view, rows, checked) {
   for (const [kind, values, shows] of KINDS) {
-    const all = values(view);
+    const all = applies(view, kind) ? values(view) : [];
     checked(kind, all.length);
     // Of values that differ in parts of a schema, one holds.
     const any = ["default", "const", "example", "title", "format"].includes(kind) || LIMITS.includes(kind);
@@ -84,6 +81,16 @@ export function* missing(view, rows, checked) {
     if (any && lost.length < all.length) continue;
     if (lost.length > 0) yield [lost.length < all.length ? `${kind} (one of several)` : kind, lost[0]];
   }
+}
+
+function among(type, keywords) {
+  return Object.fromEntries(keywords.split(" ").map((keyword) => [keyword, type]));
+}
+
+/** Whether a keyword says anything about values of the types that a view has. */
+export function applies(view, keyword) {
+  const types = view.types?.map((type) => (type === "integer" ? "number" : type));
+  return !(keyword in APPLIES) || !types || types.length === 0 || types.includes(APPLIES[keyword]);
 }
 
 /** Statements of a row that no part of its schema makes: what, and the words. */

@@ -14,22 +14,27 @@ export function readHtml(html) {
   const operation = endpoint && operationOf(elements(body), endpointOf(endpoint));
   const schema = endpoint ? null : elements(body).find((element) => is(element, "api-schema"));
   return {
-    h1: textOf(DomUtils.findOne((element) => element.name === "h1", root.children)),
+    h1: textOf(heading(root)),
     text: textOf(body),
     whole: textOf(root),
     hrefs: hrefs(root),
     operation,
-    schema: schema && described(rowOf(schema), elements(body)),
+    schema: schema && described(rowOf(schema), elements(body), root),
     published: DomUtils.findAll((e) => e.name === "li" && is(e.parent, "api-facts"), root.children)
       .map((fact) => /^x-[\w-]+(?= )/.exec(textOf(fact))?.[0])
       .filter(Boolean),
   };
 }
 
-/** The row of a schema page, with the description above it. */
-function described(row, siblings) {
+/** The row of a schema page, with the heading and the description above it. */
+function described(row, siblings, root) {
+  row.add(` ${textOf(heading(root))} `);
   for (const element of siblings) if (is(element, "prose")) readOwn(element, row);
   return row.finished();
+}
+
+function heading(root) {
+  return DomUtils.findOne((element) => element.name === "h1", root.children);
 }
 
 function endpointOf(element) {
@@ -99,6 +104,9 @@ function readContent(content, element) {
   if (is(element, "api-media-types")) {
     for (const [name, panel] of panels(element)) {
       const inside = { rows: [], text: textOf(panel) };
+      const more = first(panel, "api-more");
+      if (/^The same schema as /.test(textOf(more)))
+        inside.same = textOf(DomUtils.getElementsByTagName("code", more)[0]);
       content.media.set(name, inside);
       for (const child of elements(panel)) addRoots(inside, child);
     }
@@ -148,22 +156,26 @@ function readOwn(element, row) {
   row.hrefs.push(...hrefs(element));
   row.codes.push(...DomUtils.getElementsByTagName("code", element).map(DomUtils.textContent));
   if (is(element, "api-row-head") || is(element, "api-schema-head")) {
-    for (const part of elements(element)) {
-      const kind = part.attribs.class?.replace(/^api-/, "") ?? "";
-      if (kind === "name") row.name = DomUtils.textContent(part);
-      else if (kind === "role") row.role = textOf(part);
-      else if (kind === "type") row.type += ` ${textOf(part)}`;
-      else if (/^(required|nullable|access|deprecated)$/.test(kind)) row.words.add(textOf(part));
-    }
+    for (const part of elements(element)) readHead(part, row);
   } else if (is(element, "api-items")) {
     const items = new Row();
     collect(element, items);
+    for (const part of elements(element)) if (part.name === "span") readHead(part, items);
     row.items.push(items.finished());
   } else if (is(element, "api-facts")) {
     row.facts.push(...elements(element).map(factOf));
   } else if (is(element, "api-values")) {
     readValues(element, row);
   }
+}
+
+/** A part of the line above a schema: its name, type or a word such as "required". */
+function readHead(part, row) {
+  const kind = part.attribs.class?.replace(/^api-/, "") ?? "";
+  if (kind === "name") row.name = DomUtils.textContent(part);
+  else if (kind === "role") row.role = textOf(part);
+  else if (kind === "type") row.type += ` ${textOf(part)}`;
+  else if (/^(required|nullable|access|deprecated)$/.test(kind)) row.words.add(textOf(part));
 }
 
 function factOf(item) {

@@ -53,7 +53,7 @@ export class Site {
 
   /** The labels in sidebars. */
   *sidebarLabels() {
-    const folder = join(this.dist, "_docgen/nav");
+    const folder = join(this.dist, "_docgen/immutable/nav");
     for (const file of existsSync(folder) ? readdirSync(folder, { recursive: true }) : []) {
       if (!file.endsWith(".json")) continue;
       for (const [, label] of readFileSync(join(folder, file), "utf8").matchAll(/"label":("(?:[^"\\]|\\.)*")/g)) {

@@ -65,6 +65,7 @@ export class Reader {
     for (const [path, item] of Object.entries(paths ?? {})) {
       if (path.startsWith("x-")) continue;
       const whole = this.deref(item);
+      if (whole["x-internal"] === true) continue;
       const methods = [
         ...METHODS.map((name) => [name, whole[name]]),
         ...Object.entries(whole.additionalOperations ?? {}),
@@ -120,7 +121,10 @@ export class Reader {
       ...one,
       schema,
       required: one.required === true || one.in === "path",
-      given: [one.example, ...Object.values(one.examples ?? {}).map((example) => this.deref(example).value)],
+      given: [one, ...(media ? [media] : [])].flatMap(({ example, examples }) => [
+        ...(example === undefined ? [] : [example]),
+        ...Object.values(examples ?? {}).map((given) => this.deref(given).value),
+      ]),
     };
   }
 

@@ -10,6 +10,8 @@ export class Row {
   type = "";
   /** `required`, `nullable`, `read-only` and the like. */
   words = new Set();
+  /** Whether the parameter it is of has examples of its own. */
+  given = false;
   text = "";
   codes = [];
   facts = [];
@@ -46,6 +48,12 @@ export class Row {
   *alternatives() {
     yield this;
     for (const variant of this.variants) yield* variant.alternatives();
+  }
+
+  /** Itself and every row and variant below it. */
+  *below() {
+    yield this;
+    for (const row of [...this.rows, ...this.variants]) yield* row.below();
   }
 }
 

@@ -90,5 +90,8 @@ function of2020(node) {
   // Properties of these names are no keywords.
   if (isObject(node.properties))
     out.properties = Object.fromEntries(Object.entries(node.properties).map(([k, v]) => [k, of2020(v)]));
+  // "If the property is in the required list, the required will take effect on the response only" (OpenAPI 3.0).
+  const answered = (name) => node.properties?.[name]?.readOnly === true;
+  if (Array.isArray(out.required)) out.required = out.required.filter((name) => !answered(name));
   return out;
 }

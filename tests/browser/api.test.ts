@@ -138,7 +138,7 @@ describe("11.2", () => {
 
   test("11.2 what is clicked before the code for it has come is done then", async () => {
     const { page, open } = await read(shop);
-    const gate = shop.hold(/_docgen\/api-.*\.js$/);
+    const gate = shop.hold(/_docgen\/immutable\/api-.*\.js$/);
     await open("/api/place-order/");
     await gate.arrived;
     const schema = page.locator(".api-main > .api-media-types > .tab-panel > .api-schema").first();

@@ -41,13 +41,28 @@ describe("1.5", () => {
   test("1.5 a module that fails to load loads the whole page", async () => {
     const { page, open, said } = await read(main);
     await open("/docs/start/");
-    main.rule(/_docgen\/Diagram-.*\.js$/, { status: 500, times: 1 });
+    main.rule(/_docgen\/immutable\/Diagram-.*\.js$/, { status: 500, times: 1 });
     await page.evaluate(() => Object.assign(window, { same: true }));
     const loaded = page.waitForEvent("load");
     await page.getByRole("link", { name: "Diagram", exact: true }).click();
     await loaded;
     await page.locator("h1", { hasText: "Diagram" }).waitFor();
     expect(await page.evaluate(() => "same" in window)).toBe(false);
+    expect(warnings(said()).length).toBe(1);
+  });
+
+  test("1.5 a module that fails twice leaves its own place empty, and the page is there", async () => {
+    const { page, open, said } = await read(main);
+    main.rule(/_docgen\/immutable\/Diagram-.*\.js$/, { status: 500 });
+    const link = page.getByRole("link", { name: "Diagram", exact: true });
+    for (const _ of [1, 2]) {
+      await open("/docs/start/");
+      await link.click();
+      await page.getByRole("button", { name: "Retry" }).waitFor();
+      expect(await page.textContent("h1")).toBe("Diagram");
+      expect(await page.locator("[data-island=diagram] [data-fallback]").isVisible()).toBe(true);
+      expect(await page.locator(".load-error, .crash").count()).toBe(0);
+    }
     expect(warnings(said()).length).toBe(1);
   });
 

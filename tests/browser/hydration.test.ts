@@ -81,7 +81,7 @@ describe("hydration", () => {
 
   test("1.1 with a slow navigation tree the sidebar's nodes stay until it comes, and after", async () => {
     const { page, visit, until } = await read(main, { before: [watch] });
-    const gate = main.hold(/_docgen\/nav\//);
+    const gate = main.hold(/_docgen\/immutable\/nav\//);
     await visit("/docs/guide/deep/one/");
     await page.waitForSelector("html[data-has-hydrated]");
     await gate.arrived;

@@ -168,6 +168,29 @@ test("after the server was away the page catches up, and follows again", async (
   expect(said().filter((message) => !/net::ERR_(CONNECTION|INCOMPLETE|EMPTY)/.test(message))).toEqual([]);
 });
 
+test("a server that is gone is said to be, quietly, until it is back and the page is current", async () => {
+  const { page, writer, kept, said } = await begin();
+  const notice = page.getByRole("status").filter({ hasText: "docgen serve has stopped" });
+  expect(await notice.count()).toBe(0);
+  await writer.stop();
+  await notice.waitFor();
+  // The page is as usable as before.
+  await page.getByRole("tab", { name: "Second" }).click();
+  expect(await page.getByText("Text of the second.").isVisible()).toBe(true);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Second");
+  writer.edit(file, "Before the change.", "Changed meanwhile.");
+  await writer.start();
+  await notice.waitFor({ state: "detached" });
+  await page.getByText("Changed meanwhile.").waitFor();
+  expect(await kept()).toBe(true);
+  // It is said every time.
+  await writer.stop();
+  await notice.waitFor();
+  await writer.start();
+  await notice.waitFor({ state: "detached" });
+  said();
+});
+
 test("these checks can fail: an app that does not take a change loses the document", async () => {
   const deaf = () => addEventListener("docgen:changed", (event) => event.stopImmediatePropagation());
   const { page, writer, kept } = await begin([deaf]);

@@ -14,7 +14,7 @@ const main = await site("main", {
 });
 
 const fonts = (kind: string) => main.requests.filter((path) => new RegExp(`docgen-${kind}\\.`).test(path)).length;
-const late = /_docgen\/late\..*\.css$/;
+const late = /_docgen\/immutable\/late\..*\.css$/;
 const painted = (page: Page) => page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint")[0]);
 
 /** The height of each run of the text. */
@@ -46,12 +46,14 @@ test("the app and the late styles are asked for when the page is painted", async
   await open("/docs/plain-letters/");
   await painted(page);
   // What is being fetched is not among the entries yet.
-  await until(() => performance.getEntriesByType("resource").some(({ name }) => /_docgen\/late\..*\.css$/.test(name)));
+  await until(() =>
+    performance.getEntriesByType("resource").some(({ name }) => /_docgen\/immutable\/late\..*\.css$/.test(name)),
+  );
   const [paint, ...others] = await page.evaluate(() => [
     performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
     ...performance
       .getEntriesByType("resource")
-      .filter(({ name }) => /_docgen\/(main-.*\.js|late\..*\.css)$/.test(name))
+      .filter(({ name }) => /_docgen\/immutable\/(main-.*\.js|late\..*\.css)$/.test(name))
       .map(({ startTime }) => startTime),
   ]);
   expect(others).toHaveLength(2);

@@ -29,7 +29,7 @@ describe("8.1", () => {
 
   test("8.1 and 18 desktop begins at 997 px, by CSS alone", async () => {
     const { page } = await read(main);
-    main.rule(/_docgen\/app.*\.js$/, { hold: new Promise(() => {}) });
+    main.rule(/_docgen\/immutable\/app.*\.js$/, { hold: new Promise(() => {}) });
     await page.goto("/docs/start/", { waitUntil: "commit" });
     await page.waitForFunction(() => document.styleSheets.length > 0 && document.querySelector(".footer"));
     const seen = async (width: number) => {
@@ -233,6 +233,37 @@ describe("8.6", () => {
     expect(await page.locator(".dropdown", { has: trigger }).locator(".dropdown-link").allTextContents()).toEqual([
       "English",
     ]);
+  });
+
+  const pages = ["/docs/start/", "/docs/tags/first/", "/blog/page/2/", "/docs/category/reference/", "/glossary/", "/"];
+  for (const [name, of, path, label] of [
+    ...pages.map((path) => ["one locale", main, path, "English"] as const),
+    ["two", locales, "/docs/start/", "English"] as const,
+    ["two, in one of which the page is", locales, "/docs/other/", "English"] as const,
+    ["two, the other one's page", locales, "/fr/docs/start/", "Français"] as const,
+  ]) {
+    test(`8.6 the current locale leads to the same page: ${path}, with ${name}`, async () => {
+      const { page, open, at } = await read(of);
+      for (const place of ["", "?a=1#main"]) {
+        await open(path + place);
+        await page.evaluate(() => Object.assign(window, { same: true }));
+        const dropdown = page.locator(".dropdown:has([data-icon=globe])");
+        await dropdown.hover();
+        const own = dropdown.locator(".dropdown-link", { hasText: label });
+        expect(await own.getAttribute("href")).toBe(path);
+        await own.click();
+        await page.waitForFunction(() => !("same" in window));
+        expect(await at()).toBe(path + place);
+      }
+    });
+  }
+
+  test("8.6 from a page that is not there it leads to the start", async () => {
+    const { page, visit, said } = await read(main);
+    await visit("/no/such/page/");
+    const own = page.locator(".dropdown:has([data-icon=globe]) .dropdown-link");
+    expect(await own.getAttribute("href")).toBe("/");
+    said();
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { read, settled } from "./harness/reader.ts";
+import type { Rule } from "./harness/server.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main");
@@ -30,12 +31,28 @@ describe("1.2", () => {
     expect(page.url()).toBe("about:blank");
   });
 
-  test("1.2 a path with /index.html shows the page itself", async () => {
-    const { page, open } = await read(main);
-    await open("/docs/short/index.html");
-    expect(await page.textContent("h1")).toBe("Short");
-    await page.click(".sidebar a[href='/docs/long/']");
-    await page.locator("h1", { hasText: "Long" }).waitFor();
+  for (const [path, written] of [
+    ["/docs/short/index.html?a=1#end", "/docs/short/?a=1#end"],
+    ["/index.html", "/"],
+    ["/blog/page/2/index.html", "/blog/page/2/"],
+  ] as const) {
+    test(`1.2 ${path} shows the page itself, under ${written}`, async () => {
+      const { page, open, at } = await read(main);
+      await open(path);
+      expect(await at()).toBe(written);
+      const title = await page.title();
+      await page.locator(".footer a[href='/glossary/']").click();
+      await page.locator("h1", { hasText: "Glossary" }).waitFor();
+      await page.goBack();
+      await expect.poll(() => page.title()).toBe(title);
+      expect(await at()).toBe(written);
+    });
+  }
+
+  test("1.2 the page for what is not there keeps its own name", async () => {
+    const { open, at } = await read(main);
+    await open("/404.html");
+    expect(await at()).toBe("/404.html");
   });
 
   test("1.2 a link with .html leads to the path without", async () => {
@@ -45,15 +62,43 @@ describe("1.2", () => {
     expect(await at()).toBe("/docs/short/");
   });
 
-  for (const [what, rule] of Object.entries({
+  const refusals: Record<string, Rule> = {
     "404": { status: 404 },
     "410": { status: 410 },
     "403": { status: 403 },
     "200 with a web page": { headers: { "content-type": "text/html" }, body: () => "<!doctype html><p>Sorry" },
-  })) {
-    test(`1.2 a chunk answered with ${what} is a page that does not exist`, async () => {
+  };
+
+  for (const [what, rule] of Object.entries(refusals)) {
+    test(`1.2 a chunk answered with ${what} whose page is there is loaded as a document`, async () => {
+      const { page, open, follow, at, said } = await read(main);
+      main.rule(chunk("short"), rule);
+      for (const _ of [1, 2]) {
+        await open("/docs/start/");
+        await page.evaluate(() => Object.assign(window, { same: true }));
+        await follow(page.getByText("with a query"), "Short");
+        expect(await at()).toBe("/docs/short/?a=1#end");
+        expect(await page.evaluate(() => "same" in window)).toBe(false);
+      }
+      expect(said().filter((message) => !message.includes("Failed to load resource"))).toEqual([]);
+    });
+  }
+
+  test("1.2 a chunk that is missing because the host leads elsewhere is loaded as a document", async () => {
+    const { page, open, follow, at, said } = await read(main);
+    main.rule(chunk("long"), { status: 404 });
+    main.rule("/docs/long/", { status: 302, headers: { location: "/glossary/" } });
+    await open("/docs/start/");
+    await follow(page.getByRole("link", { name: "long page", exact: true }), "Glossary");
+    expect(await at()).toBe("/glossary/");
+    said();
+  });
+
+  for (const [what, rule] of Object.entries(refusals)) {
+    test(`1.2 a chunk answered with ${what}, and its document likewise, is a page that does not exist`, async () => {
       const { page, open, follow, at, said } = await read(main);
       main.rule(chunk("long"), rule);
+      main.rule("/docs/long/", rule);
       await open("/docs/start/");
       await page.evaluate(() => Object.assign(window, { same: true }));
       await follow(page.getByRole("link", { name: "long page", exact: true }), "Page not found");
@@ -195,7 +240,7 @@ describe("1.4", () => {
 
   test("1.4 no bar on the first load", async () => {
     const { page, visit } = await read(main);
-    const gate = main.hold(/_docgen\/nav\//);
+    const gate = main.hold(/_docgen\/immutable\/nav\//);
     await visit("/docs/start/");
     await page.waitForSelector("html[data-has-hydrated]");
     await gate.arrived;

@@ -165,7 +165,7 @@ test("the sample is copied as it is", async () => {
 });
 
 test("the island takes the stand-in's place without a shift", async () => {
-  const gate = host.hold(/_docgen\/Request-/);
+  const gate = host.hold(/_docgen\/immutable\/Request-/);
   const reader = await read(host);
   const { page } = reader;
   await reader.open("/docs/second");
@@ -189,12 +189,12 @@ test("the island takes the stand-in's place without a shift", async () => {
 });
 
 test("a generator that does not load says so, and the others are not affected", async () => {
-  host.rule(/_docgen\/go-/, { status: 500 });
+  host.rule(/_docgen\/immutable\/go-/, { status: 500 });
   const { page, tab, code, said } = await samples("plain");
   await tab("Go").click();
-  await page.getByText("The sample in Go did not load.").waitFor();
+  await page.getByText("The sample in Go didn't load.").waitFor();
   await page.getByRole("button", { name: "Retry" }).click();
-  await page.getByText("The sample in Go did not load.").waitFor();
+  await page.getByText("The sample in Go didn't load.").waitFor();
   await tab("Ruby").click();
   await expect.poll(() => code.textContent()).toContain("Net::HTTP");
   expect(said().length).toBeGreaterThan(0);

@@ -12,7 +12,8 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     const { page, open } = await world.read();
     await open("/docs/start/");
     await page.waitForLoadState("networkidle");
-    const parts = () => world.host.requests.filter((path) => /_docgen\/(?:open-|search|embedded|algolia)/.test(path));
+    const parts = () =>
+      world.host.requests.filter((path) => /_docgen\/(?:immutable\/)?(?:open-|search|embedded|algolia)/.test(path));
     const third = page.context().pages().length;
     expect(third).toBe(1);
     expect([parts(), world.asked()]).toEqual([[], []]);
@@ -323,19 +324,6 @@ test("the button says its keys once it knows them, and nothing moves", async () 
   }
 });
 
-test("a modal whose code does not come leaves the search page in its place", async () => {
-  const [world] = worlds;
-  if (!world) throw new Error("there is no site");
-  const { page, open, at, said } = await world.read();
-  await open("/docs/start/");
-  const heal = world.host.rule(/open-.*\.js$/, { abort: true });
-  await page.keyboard.press("/");
-  await page.locator("h1", { hasText: "Search the documentation" }).waitFor();
-  expect(await at()).toBe("/search/");
-  expect(said().some((message) => message.includes("the search did not load"))).toBe(true);
-  heal();
-});
-
 test("going back while it is open closes it and leaves the page where it belongs", async () => {
   const [world] = worlds;
   if (!world) throw new Error("there is no site");
@@ -370,7 +358,7 @@ describe("a page that comes late leaves the focus in the modal", () => {
   test("the search page, whose own field has it otherwise", async () => {
     const reader = await world.read();
     const { page, visit } = reader;
-    const gate = world.host.hold(/_docgen\/Search-.*\.js$/);
+    const gate = world.host.hold(/_docgen\/immutable\/Search-.*\.js$/);
     await visit("/search/");
     await gate.arrived;
     await typeOn(reader, async () => {

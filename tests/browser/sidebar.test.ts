@@ -251,7 +251,7 @@ describe("10.2 of a large site", async () => {
     const asked: string[] = [];
     page.on("request", (request) => {
       const file = new URL(request.url()).pathname;
-      if (file.startsWith("/_docgen/nav/")) asked.push(file);
+      if (file.startsWith("/_docgen/immutable/nav/")) asked.push(file);
     });
     return asked;
   };
@@ -291,11 +291,29 @@ describe("10.2 of a large site", async () => {
     expect(asked).toHaveLength(3);
   });
 
+  test("a click before the tree has come is followed all the same, without a document load", async () => {
+    const { page, visit, at } = await read(large);
+    const gate = large.hold(/_docgen\/nav\//);
+    await visit("/docs/large/part-03/p07/");
+    await gate.arrived;
+    await page.waitForFunction(() => document.documentElement.dataset.hasHydrated === "true");
+    await page.evaluate(() => Object.assign(window, { same: true }));
+    await link(page, "Page 03 08").click();
+    gate.release();
+    await page.getByRole("heading", { level: 1, name: "Page 03 08" }).waitFor();
+    expect(await at()).toBe("/docs/large/part-03/p08/");
+    expect(await page.evaluate(() => "same" in window)).toBe(true);
+    // Once it is there, the sidebar takes its clicks itself.
+    await link(page, "Page 03 09").click();
+    await page.getByRole("heading", { level: 1, name: "Page 03 09" }).waitFor();
+    expect(await page.evaluate(() => [history.length, "same" in window])).toEqual([4, true]);
+  });
+
   test("what cannot be fetched is said, and asked for again", async () => {
     const { page, open, said } = await read(large);
     await open("/docs/large/part-03/p07/");
     const asked = parts(page);
-    await page.route("**/_docgen/nav/**", (route) => route.abort(), { times: 1 });
+    await page.route("**/_docgen/immutable/nav/**", (route) => route.abort(), { times: 1 });
     const toggle = nav(page).getByRole("button", { name: "Part 05" });
     await toggle.click();
     await expect.poll(() => said().join()).toContain("the navigation did not load");
@@ -312,7 +330,7 @@ describe("a list of more than a hundred entries", () => {
 
   test("stands in a page in part, which is whole when the app is there, and nothing in view moves", async () => {
     const { page, visit, until } = await read(long);
-    const gate = long.hold(/_docgen\/nav\//);
+    const gate = long.hold(/_docgen\/immutable\/nav\//);
     await visit(path(1070));
     await gate.arrived;
     expect(await entries(page).count()).toBeLessThan(35);

@@ -114,8 +114,8 @@ for (const [group, pages] of Object.entries(api)) {
 line("2.6", "the API root is generated from an OpenAPI document, one page per operation", async () => {
   const reader = await visitor(own);
   await pageWithSidebar(reader, "/api/intro/", "Docs sidebar");
-  const nav = readdirSync(join(own.dist, "_docgen/nav")).find((file) => file.startsWith("api.")) ?? "";
-  const tree = readFileSync(join(own.dist, "_docgen/nav", nav), "utf8");
+  const nav = readdirSync(join(own.dist, "_docgen/immutable/nav")).find((file) => file.startsWith("api.")) ?? "";
+  const tree = readFileSync(join(own.dist, "_docgen/immutable/nav", nav), "utf8");
   // What the platform sends has pages too, which the specification does not count.
   const events = [...tree.matchAll(/"href":"\/api\/([^"]*)\/","badge":\{"text":"EVENT"/g)].map(([, name]) => name);
   expect(events.length).toBeGreaterThan(5);

@@ -49,6 +49,11 @@ pub(crate) fn add(all: &mut Vec<Grammar>) {
     all.push(config("broken items of the navbar", 30, |n| many(n, "[[navbar.items]]\nlabel = 'Item #'\nhref = '/nope-#'\n")));
     all.push(config("links of the footer", 30, |n| format!("[footer]\ncolumns = [{{ title = 'A', items = [{}] }}]\n", list(n, ", ", "{ label = 'L#', href = 'https://a.example/#' }"))));
     all.push(config("redirects", 40, |n| many(n, "[[redirects]]\nfrom = '/old-#'\nto = '/docs/page'\n")));
+    let folder = "[[redirects]]\nfrom = '/old-#/*'\nto = '/docs/*'\n";
+    all.push(config("redirects of folders", 40, |n| many(n, folder)));
+    all.push(config("redirects of folders in a chain", 40, |n| {
+        (0..n).map(|at| format!("[[redirects]]\nfrom = '/old-{at}/*'\nto = '/old-{}/*'\n", at + 1)).collect()
+    }));
     all.push(config("broken redirects", 40, |n| many(n, "[[redirects]]\nfrom = '/old-#'\nto = '/docs/nope-#'\n")));
     all.push(config("redirects in a chain", 40, |n| {
         (0..n).map(|at| format!("[[redirects]]\nfrom = '/old-{at}'\nto = '/old-{}'\n", at + 1)).collect()

@@ -45,7 +45,8 @@ fn a_document_needs_no_config() {
     assert!(site.read("dist/api/index.html").contains("url=/api/intro/"), "the bare address leads on");
     let index: Json = serde_json::from_str(&site.read("dist/_docgen/site.json")).expect("it is JSON");
     let file = index["nav"]["api"].as_str().expect("the document has a sidebar");
-    let tree: Json = serde_json::from_str(&site.read(&format!("dist/_docgen/{file}"))).expect("it is JSON");
+    let tree: Json =
+        serde_json::from_str(&site.read(&format!("dist/_docgen/immutable/{file}"))).expect("it is JSON");
     let (intro, orders) = (&tree["items"][0], &tree["items"][1]);
     assert_eq!((&intro["label"], &intro["href"]), (&"Shop API".into(), &"/api/intro/".into()));
     assert_eq!((&orders["label"], &orders["href"]), (&"Orders".into(), &"/api/orders/".into()));
@@ -157,12 +158,12 @@ paths:
     let broken: Vec<&str> = out.lines().filter(|line| line.starts_with("warning")).collect();
     assert_eq!(broken.len(), 4, "{out}");
     for part in [
-        "`/api/orders-list#query.limt` leads to a place that is not on its page",
+        "broken link: `/api/orders-list#query.limt` doesn't match any heading or id of its page",
         "did you mean `#query.limit`?",
-        "`/api/intro#elsewhere` leads to a place",
+        "broken link: `/api/intro#elsewhere` doesn't match any heading",
         "nothing on `/api/intro` has this id",
         "broken link in a description: `#operation/none`",
-        "`/docs#none` leads to a place",
+        "broken link: `/docs#none` doesn't match any heading",
     ] {
         assert!(out.contains(part), "{part} is not in\n{out}");
     }
@@ -207,7 +208,7 @@ components: { schemas: { Tool: { type: object, properties: { a: { type: string }
         [("api", "Webhooks", "Schemas", "EVENT"), ("api-fr", "Notifications", "Modèles", "ÉVT")]
     {
         let file = index["nav"][id].as_str().expect("the document has a sidebar");
-        let tree = site.read(&format!("dist/_docgen/{file}"));
+        let tree = site.read(&format!("dist/_docgen/immutable/{file}"));
         for word in [webhooks, schemas, badge] {
             assert!(tree.contains(&format!("\"{word}\"")), "{word} is not in\n{tree}");
         }
@@ -449,7 +450,11 @@ fn titles_are_short_plain_lines_and_no_word_of_a_summary_is_lost() {
             assert_eq!(lines.next(), Some(""), "{path}: the heading is one line: {text}");
         }
     }
-    let nav = site.dist().into_iter().find(|(path, _)| path.starts_with("_docgen/nav/")).expect("a sidebar");
+    let nav = site
+        .dist()
+        .into_iter()
+        .find(|(path, _)| path.starts_with("_docgen/immutable/nav/"))
+        .expect("a sidebar");
     let nav: Json = serde_json::from_slice(&nav.1).expect("it is JSON");
     let mut nodes = vec![&nav];
     while let Some(node) = nodes.pop() {

@@ -33,7 +33,7 @@ fn a_file_that_is_not_utf_8() {
         "content/docs/latin.md",
         Some((3, 3)),
     );
-    site.run("check").stderr_has("this file is not UTF-8: byte 0xfc").stderr_has("hint: save it as UTF-8");
+    site.run("check").stderr_has("this file isn't UTF-8: byte 0xfc").stderr_has("hint: save it as UTF-8");
     site.write("content/docs/latin.md", b"\xff\xfe#\0 \0T\0");
     problem(
         &site.run("check --format json").code(1),
@@ -96,7 +96,7 @@ fn files_that_cannot_be_read() {
     std::os::unix::fs::symlink("nowhere.md", site.root().join("content/docs/dangling.md"))
         .expect("a link can be made");
     problem(&site.run("check --format json").code(1), "unreadable-file", "content/docs/dangling.md", None);
-    site.run("check").stderr_has("it is not there, or a link to it leads nowhere");
+    site.run("check").stderr_has("it doesn't exist, or it is a link to a file that doesn't");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn a_name_that_is_not_utf_8() {
     let site = Project::new(SITE);
     let name = std::ffi::OsStr::from_bytes(b"gr\xfc.md");
     if std::fs::write(site.root().join("content/docs").join(name), "# Green\n").is_ok() {
-        site.run("check").code(1).stderr_has("is not UTF-8").stderr_has("rename the file");
+        site.run("check").code(1).stderr_has("isn't UTF-8").stderr_has("rename the file");
     }
 }
 
@@ -276,7 +276,7 @@ fn files_of_the_wrong_kind_where_others_are_expected() {
     site.run("build").code(2).stderr_has("cannot write").stderr_has("index.html");
     let site = Project::new(SITE);
     site.write(".docgen", "no folder");
-    site.run("build").code(0).stderr_has("warning: the cache cannot be written");
+    site.run("build").code(0).stderr_has("warning: the cache can't be written");
 }
 
 #[test]

@@ -103,9 +103,10 @@ fn problems_as_json_are_an_object_a_line_on_standard_output() {
         [serde_json::json!({
             "severity": "error",
             "code": "broken-link",
-            "message": "`./mroe.md` leads to no page or file of this site",
+            "message": "broken link: `./mroe.md` doesn't match any page or file of this site",
             "hints": ["did you mean `./more.md`?"],
             "file": "content/docs/intro.md",
+            "path": "content/docs/intro.md",
             "line": 3,
             "column": 8,
             "end_line": 3,
@@ -120,8 +121,8 @@ fn problems_as_workflow_commands_are_escaped() {
     let site = Project::new("//- content/docs/intro.md\n# Intro\n\n[a](./100%2C.md)\n");
     site.run("check --format github").code(1).stdout(
         "::error title=broken-link,file=content/docs/intro.md,line=3,col=5,endLine=3,endColumn=16::\
-         `./100%252C.md` leads to no page or file of this site%0A\
-         hint: name a Markdown file, a page's address, a file beside this one, or one of `static/`\n",
+         broken link: `./100%252C.md` doesn't match any page or file of this site%0A\
+         hint: link to a Markdown file, the path of a page, a file beside this one, or one of `static/`\n",
     );
 }
 

@@ -1,8 +1,9 @@
 //! Whatever is edited in whatever order, and wherever a build is killed, the next one gives what one from nothing gives.
 
-use std::time::Duration;
+use std::collections::BTreeMap;
 
-use crate::harness::{Numbers, Project, tree};
+use crate::harness::kills::Killer;
+use crate::harness::{Numbers, Project, same_tree, tree};
 
 /// As many scripts as edits of each: enough to meet most pairs of edits, and done in seconds.
 const SCRIPTS: u64 = 4;
@@ -82,32 +83,125 @@ fn edit(site: &Project, random: &mut Numbers, step: usize) -> String {
     }
 }
 
-/// Begins a build and kills it at some point.
-fn kill_a_build(site: &Project, after: Duration) {
-    let mut build = site.start("build");
-    std::thread::sleep(after);
-    build.kill().and_then(|()| build.wait()).expect("it can be killed, or has ended");
-}
-
 #[test]
 fn any_script_of_edits_and_kills_ends_in_the_same_output() {
     for seed in 1..=SCRIPTS {
         let mut random = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let site = Project::new("//- content/docs/index.md\n# Start\n");
-        site.build();
+        let mut killer = Killer::default();
+        killer.build(&site);
         for step in 0..STEPS {
             let mut told = Vec::new();
             for _ in 0..=random.below(3) {
                 told.push(edit(&site, &mut random, step * 3 + told.len()));
             }
             for _ in 0..random.below(3) {
-                let after = random.below(150) as u64;
-                kill_a_build(&site, Duration::from_millis(after));
-                told.push(format!("kill a build after {after} ms"));
+                told.push(killer.kill(&site, &mut random));
             }
             println!("script {seed}, step {step}: {told:?}");
-            site.build();
+            killer.build(&site);
             site.is_as_if_clean();
         }
     }
+}
+
+/// How many entries each list of the large site has, before a version of it leaves some out.
+const ENTRIES: usize = 150;
+
+/// One of some versions of a site in which every list is long: pages of a folder, tags, posts, operations, redirects and
+/// static files. Each version leaves out every fourth entry of a list, and changes every third.
+fn large(version: usize) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    let mut config = format!("[site]\ntitle = 'Site {}'\nurl = 'https://acme.example'\n", version % 2);
+    let mut paths = String::new();
+    files.insert("content/docs/index.md".to_owned(), "# Start\n".to_owned());
+    for entry in (0..ENTRIES).filter(|entry| !(entry + version).is_multiple_of(4)) {
+        let text = format!("Text {}.", if entry % 3 == 0 { version } else { 0 });
+        let code =
+            if entry % 10 == 1 { format!("\n```rust\nlet a = {entry};\n```\n") } else { String::new() };
+        files.insert(
+            format!("content/docs/box/p{entry}.md"),
+            format!("---\ntags: [t{entry}, all]\n---\n# Page {entry}\n\n{text} [Start](/docs)\n{code}"),
+        );
+        files.insert(
+            format!("content/blog/20{:02}-01-01-post-{entry}.md", entry % 90 + 10),
+            format!("# Post {entry}\n\n{text}\n"),
+        );
+        files.insert(format!("static/files/f{entry}.txt"), text.clone());
+        // What is a file in one version is a folder in another.
+        let deep = if version.is_multiple_of(2) { "" } else { "/deep" };
+        files.insert(format!("static/turns/{entry}{deep}"), text.clone());
+        config += &format!("[[redirects]]\nfrom = '/old/{entry}'\nto = '/docs/box/p{entry}'\n");
+        paths += &format!(
+            "  /cups/{entry}:\n    get:\n      operationId: getCup{entry}\n      summary: Cup {entry}\n      description: {text}\n      responses: {{ '200': {{ description: Fine }} }}\n"
+        );
+    }
+    let head = "openapi: 3.1.0\ninfo: { title: Cups, version: '1' }\nservers: [{ url: https://acme.example }]\npaths:\n";
+    files.insert("openapi/cups.yaml".to_owned(), head.to_owned() + &paths);
+    files.insert("docgen.toml".to_owned(), config);
+    files
+}
+
+/// Makes a site of one version one of another.
+fn turn(site: &Project, from: &BTreeMap<String, String>, to: &BTreeMap<String, String>) {
+    for name in from.keys().filter(|name| !to.contains_key(*name)) {
+        let folder = site.remove(name).root().join(name);
+        // It is removed if it is empty.
+        let _ = std::fs::remove_dir(folder.parent().expect("it is in a folder"));
+    }
+    for (name, text) in to.iter().filter(|(name, text)| from.get(*name) != Some(text)) {
+        site.write(name, text);
+    }
+}
+
+/// The output and the cache, by path.
+fn left(site: &Project) -> BTreeMap<String, Vec<u8>> {
+    let mut files = tree(&site.root().join(".docgen/cache"));
+    files.extend(site.dist().into_iter().map(|(name, bytes)| (format!("dist/{name}"), bytes)));
+    files
+}
+
+#[test]
+fn a_build_killed_at_any_moment_is_completed_by_the_next() {
+    // `DOCGEN_KILLS=200` takes minutes.
+    let kills = std::env::var("DOCGEN_KILLS").map_or(9, |kills| kills.parse().expect("it is a number"));
+    let versions = [0, 1, 2].map(large);
+    let clean = versions.each_ref().map(|files| {
+        let site = Project::new("");
+        turn(&site, &BTreeMap::new(), files);
+        site.build();
+        left(&site)
+    });
+    let (mut random, mut killer) = (Numbers(0x9e37_79b9_7f4a_7c15), Killer::default());
+    let (site, mut now) = (Project::new(""), 0);
+    turn(&site, &BTreeMap::new(), &versions[now]);
+    killer.build(&site);
+    for kill in 0..kills {
+        let mut told = Vec::new();
+        for folder in [".docgen/cache", "dist"] {
+            if random.below(6) == 0 {
+                std::fs::remove_dir_all(site.root().join(folder)).expect("it can be removed");
+                told.push(format!("remove {folder}"));
+            }
+        }
+        // What is killed may be a build of other files than the next one, and that of files as they were before.
+        for _ in 0..=random.below(2) {
+            let next = random.below(versions.len());
+            turn(&site, &versions[now], &versions[next]);
+            now = next;
+            told.push(format!("version {now}"));
+            told.push(killer.kill(&site, &mut random));
+        }
+        if random.below(3) == 0 {
+            let next = random.below(versions.len());
+            turn(&site, &versions[now], &versions[next]);
+            now = next;
+            told.push(format!("version {now}"));
+        }
+        println!("{kill}: {told:?}");
+        killer.build(&site);
+        same_tree(&clean[now], &left(&site));
+    }
+    println!("killed while reading, writing, keeping, and too late: {:?}", killer.killed);
+    assert!(killer.killed[..3].iter().all(|count| *count > 0), "{:?}", killer.killed);
 }

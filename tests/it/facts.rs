@@ -84,7 +84,7 @@ paths:
             application/m92:
               schema: { type: array, title: List m93, items: { $ref: '#/components/schemas/Listed' } }
               examples: { only: { description: Only m94, value: m95 }, other: { externalValue: 'https://m96.example' } }
-          links: { next: { operationRef: 'https://m98.example', description: Link m99, parameters: { m100: m101 } } }
+          links: { m97: { operationRef: 'https://m98.example', description: Link m99, parameters: { m100: m101 } } }
         default: { description: Else m102 }
       callbacks:
         m103:
@@ -134,7 +134,7 @@ fn every_fact_of_a_document_is_on_a_page_and_in_its_markdown() {
     let site = Project::new(DOCUMENT);
     site.run("build").code(0);
     let all = marks(DOCUMENT);
-    assert_eq!(all.len(), 130);
+    assert_eq!(all.len(), 131);
     for form in ["/index.html", ".md"] {
         let pages = ["intro", "things", "post", "m111"].map(|page| said(&site, page, form));
         let shown = pages.iter().flat_map(|page| marks(page)).collect();
@@ -148,6 +148,64 @@ fn every_fact_of_a_document_is_on_a_page_and_in_its_markdown() {
     }
     let items = "Each item</span><span class=\"api-deprecated\">deprecated</span>";
     assert!(said(&site, "post", "/index.html").contains(items), "a word about the items is lost");
+}
+
+/// The ways in which several schemas describe one value, each with two marks and more than one schema.
+const DESCRIBED: &[&str] = &[
+    "{ description: Use mA, $ref: '#/components/schemas/Base' }",
+    "{ description: Use mA, allOf: [{ $ref: '#/components/schemas/Base' }] }",
+    "{ allOf: [{ $ref: '#/components/schemas/Base' }, { description: Use mA }] }",
+    "{ allOf: [{ description: Use mA }, { $ref: '#/components/schemas/Base' }] }",
+    "{ description: Use mA, allOf: [{ $ref: '#/components/schemas/Base' }, { readOnly: false }] }",
+    "{ description: Use mA, allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { more: {} } }] }",
+    "{ description: Use mA, allOf: [{ $ref: '#/components/schemas/Base' }], properties: { more: {} } }",
+    "{ description: Use mA, oneOf: [{ $ref: '#/components/schemas/Base' }] }",
+    "{ description: Use mA, anyOf: [{ $ref: '#/components/schemas/Base' }, { type: 'null' }] }",
+    "{ description: Use mA, oneOf: [{ $ref: '#/components/schemas/Base' }, { type: string }] }",
+    "{ allOf: [{ description: Use mA, type: object }, { allOf: [{ allOf: [{ $ref: '#/components/schemas/Base' }] }] }] }",
+    "{ allOf: [{ properties: { same: { description: Use mA } } }, { properties: { same: { $ref: '#/components/schemas/Base' } } }] }",
+    "{ allOf: [{ items: { description: Use mA } }, { items: { $ref: '#/components/schemas/Base' }, type: array }] }",
+];
+
+/// The places of a schema on a page.
+const PLACES: &[&str] = &[
+    "requestBody: { content: { application/json: { schema: SCHEMA } } }",
+    "requestBody: { content: { application/json: { schema: { type: object, properties: { field: SCHEMA } } } } }",
+    "requestBody: { content: { application/json: { schema: { type: array, items: SCHEMA } } } }",
+    "requestBody: { content: { application/json: { schema: { type: object, additionalProperties: SCHEMA } } } }",
+    "requestBody: { content: { application/json: { schema: { oneOf: [SCHEMA, { type: integer }] } } } }",
+    "requestBody: { content: { application/json: { schema: { allOf: [SCHEMA, { title: Whole }] } } } }",
+    "requestBody: { content: { multipart/form-data: { schema: { type: object, properties: { field: SCHEMA } } } } }",
+    "parameters: [{ name: filter, in: query, schema: SCHEMA }]",
+    "parameters: [{ name: filter, in: query, description: Filter, content: { application/json: { schema: SCHEMA } } }]",
+    "responses: { '200': { description: Fine, content: { application/json: { schema: SCHEMA } } } }",
+    "responses: { '200': { description: Fine, headers: { Next: { schema: SCHEMA } } } }",
+];
+
+#[test]
+fn everything_that_describes_a_value_is_shown_with_it() {
+    let mut document = "//- openapi/all.yaml\nopenapi: 3.1.0\ninfo: { title: T, version: '1' }\nservers: [{ url: 'https://a.example' }]\npaths:\n".to_owned();
+    let cases: Vec<(&str, &str)> =
+        PLACES.iter().flat_map(|place| DESCRIBED.iter().map(move |schema| (*place, *schema))).collect();
+    for (at, (place, schema)) in cases.iter().enumerate() {
+        let schema = schema.replace("mA", &format!("m{}", 1000 + at));
+        let operation = place.replace("SCHEMA", &schema);
+        document += &format!("  /c{at}:\n    post: {{ operationId: c{at}, {operation} }}\n");
+    }
+    document +=
+        "components:\n  schemas:\n    Base: { description: Base m1, type: object, properties: { id: {} } }\n";
+    let site = Project::new(&document);
+    site.run("build").code(0);
+    let mut lost = Vec::new();
+    for (at, (place, schema)) in cases.iter().enumerate() {
+        for form in ["/index.html", ".md"] {
+            let shown = marks(&said(&site, &format!("c{at}"), form));
+            for mark in [1, 1000 + at as u32].iter().filter(|mark| !shown.contains(mark)) {
+                lost.push(format!("m{mark} of {schema} in {place}, {form}"));
+            }
+        }
+    }
+    assert!(lost.is_empty(), "{} of {} are lost:\n{}", lost.len(), cases.len() * 4, lost.join("\n"));
 }
 
 fn without_scripts(html: &str) -> String {

@@ -60,9 +60,14 @@ fn update(folder: &Path, files: &BTreeMap<String, Vec<u8>>) {
 
 /// What of a file of the output is kept.
 fn reduce(name: &str, bytes: &[u8], dist: &BTreeMap<String, Vec<u8>>, kept: &mut BTreeMap<String, Vec<u8>>) {
-    let of_docgen =
-        |rest: &str| rest.starts_with("nav/") || rest == "site.json" || rest.starts_with("custom.");
-    if name.strip_prefix("_docgen/").is_some_and(|rest| !of_docgen(rest)) {
+    let of_docgen = |rest: &str| {
+        rest.starts_with("nav/")
+            || rest.starts_with("assets/")
+            || rest == "site.json"
+            || rest.starts_with("custom.")
+    };
+    let rest = name.strip_prefix("_docgen/").map(|rest| rest.strip_prefix("immutable/").unwrap_or(rest));
+    if rest.is_some_and(|rest| !of_docgen(rest)) {
         return;
     }
     let text = String::from_utf8(bytes.to_vec()).expect("the outputs of these sites are text");

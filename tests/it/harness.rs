@@ -1,5 +1,8 @@
 //! Runs the binary in a fresh folder and checks what it said and wrote, in one chain of calls.
 
+pub(crate) mod kills;
+pub(crate) mod moves;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -115,10 +118,17 @@ impl Project {
     /// Checks that the output is what a build from nothing gives.
     #[track_caller]
     pub(crate) fn is_as_if_clean(&self) {
+        let (run, clean) = self.clean();
+        run.code(0);
+        same_tree(&clean, &self.dist());
+    }
+
+    /// Builds the site from nothing, into a folder of its own. Gives what was said and what was written.
+    pub(crate) fn clean(&self) -> (Run, BTreeMap<String, Vec<u8>>) {
         let clean = Project::new("");
         let out = clean.root().join("dist");
-        self.run(&format!("build --no-cache --out {}", out.display())).code(0);
-        same_tree(&tree(&out), &self.dist());
+        let run = self.run(&format!("build --format json --no-cache --out {}", out.display()));
+        (run, tree(&out))
     }
 
     /// Builds the site, which must succeed without a warning.

@@ -78,7 +78,7 @@ fn the_first_steps_of_the_manual_can_be_followed() {
     let checked = docgen(folder.path(), &["check"]);
     assert_eq!(checked.status.code(), Some(1));
     assert!(said(&checked).starts_with(&message), "{}\n{message}", said(&checked));
-    assert!(include_str!("../../README.md").contains(&format!("`{wrong}` leads to no page")));
+    assert!(include_str!("../../README.md").contains(&format!("`{wrong}` doesn't match any page")));
 }
 
 #[test]

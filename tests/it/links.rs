@@ -18,7 +18,7 @@ pub(crate) fn walk(dist: &BTreeMap<String, Vec<u8>>, base_url: &str, trailing_sl
         let text = || std::str::from_utf8(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
         let addresses = match name.rsplit_once('.').map(|(_, extension)| extension) {
             Some("html") => in_html(text()),
-            Some("json") if name.starts_with("_docgen/nav/") => in_json(text()),
+            Some("json") if name.starts_with("_docgen/immutable/nav/") => in_json(text()),
             Some("xml") => in_sitemap(text()),
             _ => continue,
         };
@@ -286,7 +286,8 @@ clip
     site.build();
     let dist = site.dist();
     walk(&dist, "/sub/", true);
-    let assets: Vec<&String> = dist.keys().filter(|name| name.starts_with("assets/")).collect();
+    let assets: Vec<&String> =
+        dist.keys().filter(|name| name.starts_with("_docgen/immutable/assets/")).collect();
     let [picture, clip] = assets[..] else { panic!("the files are copied: {assets:?}") };
     let page = site.read("dist/docs/index.html");
     let expected = [

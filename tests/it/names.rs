@@ -417,3 +417,23 @@ fn a_name_that_cannot_be_written_is_reported_once_where_it_comes_from() {
     }
     assert!(!site.has("dist"));
 }
+
+#[test]
+fn folders_are_read_to_a_depth_and_deeper_ones_are_reported() {
+    for (folder, file) in [("content/docs", "x.md"), ("content/blog", "x.md"), ("static", "x.txt")] {
+        for (depth, fits) in [(98, true), (101, false), (900, false)] {
+            let site = Project::new(
+                "//- docgen.toml\n[[blog]]\n//- content/docs/y.md\n# Y\n//- content/blog/2026-01-02-y.md\n# Y\n",
+            );
+            // Its own address is short, and its place in the sidebar is not.
+            let path = format!("{folder}/{}{file}", "a/".repeat(depth));
+            site.write(&path, "---\nslug: /x\ndate: 2026-01-01\n---\n# X\n");
+            for command in ["check", "build"] {
+                let run = site.run(command).code(i32::from(!fits));
+                if !fits {
+                    run.stderr_has("invalid-path").stderr_has("= hint: move it further up");
+                }
+            }
+        }
+    }
+}

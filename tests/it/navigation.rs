@@ -19,9 +19,9 @@ fn site(folders: usize, pages: usize) -> BTreeMap<String, Json> {
     }
     site.run("build --strict").code(0);
     let dist = site.dist();
-    let files = dist.into_iter().filter(|(name, _)| name.starts_with("_docgen/nav/"));
+    let files = dist.into_iter().filter(|(name, _)| name.starts_with("_docgen/immutable/nav/"));
     let parse = |bytes: Vec<u8>| serde_json::from_slice(&bytes).expect("the navigation is JSON");
-    files.map(|(name, bytes)| (name["_docgen/".len()..].to_owned(), parse(bytes))).collect()
+    files.map(|(name, bytes)| (name["_docgen/immutable/".len()..].to_owned(), parse(bytes))).collect()
 }
 
 /// Adds the addresses of the nodes and of what is in their parts, and the parts that were met.

@@ -2,6 +2,8 @@
 //! and caches that are not what they should be.
 
 use std::fs::File;
+use std::io::{BufRead as _, BufReader, Lines};
+use std::process::{Child, ChildStderr};
 use std::time::{Duration, SystemTime};
 
 use crate::harness::Project;
@@ -29,35 +31,55 @@ fn built() -> Project {
     site
 }
 
+/// A build that waits for another one, which is played by the lock.
+struct Waiting {
+    build: Child,
+    lines: Lines<BufReader<ChildStderr>>,
+    lock: File,
+}
+
+impl Waiting {
+    /// Takes the lock, begins a build and returns when that has said that it waits.
+    fn begin(site: &Project) -> Self {
+        let lock = File::options().write(true).open(site.root().join(".docgen/lock"));
+        let lock = lock.expect("a build leaves it");
+        lock.lock().expect("it can be locked");
+        let mut build = site.start("build");
+        let mut lines = BufReader::new(build.stderr.take().expect("it is a pipe")).lines();
+        let said = lines.by_ref().map_while(Result::ok).find(|line| line.contains(WAITING));
+        assert!(said.is_some(), "it did not wait");
+        Waiting { build, lines, lock }
+    }
+
+    /// Lets the build go on. It succeeds.
+    fn go_on(mut self) {
+        assert!(self.build.try_wait().expect("it can be asked").is_none(), "it did not wait");
+        self.lock.unlock().expect("it can be unlocked");
+        let said: Vec<String> = self.lines.map_while(Result::ok).collect();
+        assert!(self.build.wait().expect("it ends").success(), "{said:?}");
+    }
+}
+
+const WAITING: &str = "waiting for another build of this site to finish";
+
 #[test]
 fn a_build_waits_for_another_of_the_same_site() {
     let site = built();
-    let lock = File::options().write(true).open(site.root().join(".docgen/lock")).expect("a build leaves it");
-    lock.lock().expect("it can be locked");
-    let mut waiting = site.start("build");
-    std::thread::sleep(Duration::from_millis(300));
-    assert!(waiting.try_wait().expect("it can be asked").is_none(), "it did not wait");
-    lock.unlock().expect("it can be unlocked");
-    let output = waiting.wait_with_output().expect("it ends");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        output.status.success() && said.contains("waiting for another build of this site to end"),
-        "{said}"
-    );
+    site.write("content/docs/other.md", "# Another\n");
+    let waiting = Waiting::begin(&site);
+    assert!(site.read("dist/docs/other/index.html").contains("Other"), "it wrote before its turn");
+    waiting.go_on();
+    assert!(site.read("dist/docs/other/index.html").contains("Another"));
 }
 
 #[test]
 fn styles_that_change_while_a_build_waits_are_in_the_next_one() {
     let site = Project::new(SITE);
     site.write("overrides/custom.css", "p { color: red }\n").build();
-    let lock = File::options().write(true).open(site.root().join(".docgen/lock")).expect("a build leaves it");
-    lock.lock().expect("it can be locked");
     site.write("content/docs/other.md", "# Another\n");
-    let waiting = site.start("build");
-    std::thread::sleep(Duration::from_millis(300));
+    let waiting = Waiting::begin(&site);
     site.write("overrides/custom.css", "p { color: blue }\n");
-    lock.unlock().expect("it can be unlocked");
-    assert!(waiting.wait_with_output().expect("it ends").status.success());
+    waiting.go_on();
     site.build();
     site.is_as_if_clean();
 }

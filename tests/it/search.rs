@@ -3,5 +3,6 @@
 mod agreement;
 mod command;
 mod damage;
+mod floors;
 mod quality;
 mod site;

@@ -1,11 +1,15 @@
 //! The development server: what it answers, what it refuses, and what browsers hear of an edit.
 #![allow(clippy::disallowed_methods, reason = "these tests lay out sites, start the server and edit files")]
 
+mod hosts;
+mod moves;
+mod redirects;
 mod requests;
+mod templates;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -30,7 +34,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A site in a folder of its own and a server of it, both gone when the test ends.
 struct Server {
-    folder: TempDir,
+    /// Where it isn't another's.
+    folder: Option<TempDir>,
+    root: PathBuf,
     child: Child,
     port: u16,
     terminal: Receiver<String>,
@@ -63,9 +69,15 @@ impl Server {
     }
 
     fn of(folder: TempDir, arguments: &[&str]) -> Self {
+        let mut server = Server::at(folder.path(), arguments);
+        server.folder = Some(folder);
+        server
+    }
+
+    fn at(root: &Path, arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_docgen"))
             .args(["serve", "--port", "0", "--root"])
-            .arg(folder.path())
+            .arg(root)
             .args(arguments)
             .env("NO_COLOR", "1")
             .stderr(Stdio::piped())
@@ -74,11 +86,11 @@ impl Server {
         let (sender, terminal) = mpsc::channel();
         let lines = BufReader::new(child.stderr.take().expect("standard error is a pipe")).lines();
         thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
-        let mut server = Server { folder, child, port: 0, terminal };
+        let mut server = Server { folder: None, root: root.to_owned(), child, port: 0, terminal };
         let line = server.said("serving ");
-        let port = line.split("://127.0.0.1:").nth(1).and_then(|rest| rest.split('/').next());
-        server.port =
-            port.and_then(|port| port.parse().ok()).unwrap_or_else(|| panic!("no address in: {line}"));
+        let address = line.split("://").nth(1).and_then(|rest| rest.split('/').next());
+        let port = address.and_then(|address| address.rsplit(':').next()?.parse().ok());
+        server.port = port.unwrap_or_else(|| panic!("no address in: {line}"));
         server
     }
 
@@ -96,7 +108,7 @@ impl Server {
     }
 
     fn write(&self, path: &str, text: &str) {
-        write(self.folder.path(), path, text);
+        write(&self.root, path, text);
     }
 
     /// Sends lines as they are, with nothing between them and the server.
@@ -222,7 +234,7 @@ fn pages_and_files_are_made_when_they_are_asked_for() {
     let index: Json =
         serde_json::from_str(&server.get("/_docgen/site.json").body).expect("the index is JSON");
     let tree = index["nav"]["docs"].as_str().expect("there is a sidebar");
-    let tree = server.get(&format!("/_docgen/{tree}"));
+    let tree = server.get(&format!("/_docgen/immutable/{tree}"));
     assert_eq!(tree.status, 200);
     assert!(tree.header("cache-control").is_some_and(|control| control.contains("immutable")));
     assert_eq!(server.get("/_docgen/live.js").header("content-type"), Some("text/javascript; charset=utf-8"));
@@ -343,7 +355,7 @@ fn an_edit_is_heard_of_and_is_in_the_next_chunk() {
 
     // As editors save that write beside the file first.
     server.write("content/docs/.start.md.tmp", &PAGE.replace("first", "third"));
-    let root = server.folder.path().join("content/docs");
+    let root = server.root.join("content/docs");
     std::fs::rename(root.join(".start.md.tmp"), root.join("start.md")).expect("files can be renamed");
     events.next();
     assert!(server.get("/docs/start/index.json").body.contains("The third words."));
@@ -407,27 +419,11 @@ fn a_site_that_cannot_be_shown_yet_says_why() {
 }
 
 #[test]
-fn styles_templates_and_files_are_followed() {
-    let server = Server::start("", &["--watch"]);
-    let mut events = server.events();
-    let first = events.next();
-    server.write("overrides/custom.css", "body { color: red }");
-    let styled = events.until(|state| state["css"] != Json::Null);
-    assert_eq!(styled["document"], first["document"], "styles are swapped in the open page");
-    assert_eq!(server.get(styled["css"].as_str().expect("an address")).body, "body { color: red }");
-    server.write("overrides/templates/pager.html", "<p>an own pager</p>");
-    events.until(|_| server.get("/docs/start/index.json").body.contains("an own pager"));
-    server.write("static/files/data.bin", "other");
-    events.until(|state| state["document"] != first["document"]);
-    assert_eq!(server.get("/files/data.bin").body, "other");
-}
-
-#[test]
 fn a_taken_port_that_was_asked_for_is_an_error() {
     let server = Server::start("", &[]);
     let second = Command::new(env!("CARGO_BIN_EXE_docgen"))
         .args(["serve", "--port", &server.port.to_string(), "--root"])
-        .arg(server.folder.path())
+        .arg(&server.root)
         .env("NO_COLOR", "1")
         .output()
         .expect("the binary was built before the tests");

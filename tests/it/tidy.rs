@@ -156,3 +156,64 @@ fn every_diagnostic_is_tried_on_the_binary() {
     let untried = Code::ALL.iter().map(|code| code.as_str()).filter(|name| !tried(name));
     none(untried.map(|name| format!("no test of tests/it names `{name}`")).collect());
 }
+
+#[test]
+fn examples_of_data_are_valid() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for folder in ["content", "manual/content"] {
+        for (path, bytes) in tree(&repository().join(folder)) {
+            if !path.ends_with(".md") {
+                continue;
+            }
+            let text = String::from_utf8(bytes).expect("pages are UTF-8");
+            for (language, block) in fences(&text) {
+                let fault = match language {
+                    "json" => serde_json::from_str::<serde_json::Value>(&block).err().map(|e| e.to_string()),
+                    "jsonl" => block
+                        .lines()
+                        .find_map(|line| serde_json::from_str::<serde_json::Value>(line).err())
+                        .map(|error| error.to_string()),
+                    "toml" => {
+                        toml::from_str::<toml::Table>(&block).err().map(|error| error.message().to_owned())
+                    }
+                    _ => continue,
+                };
+                count += 1;
+                wrong.extend(fault.map(|fault| format!("{folder}/{path}: {fault} in\n{block}")));
+            }
+        }
+    }
+    assert!(count > 50, "the examples were found: {count}");
+    none(wrong);
+}
+
+/// The fenced blocks of a page with their languages; attributes beside the language say that a block is a part of a file.
+fn fences(text: &str) -> Vec<(&str, String)> {
+    let mut all = Vec::new();
+    let mut open: Option<(&str, &str, String)> = None;
+    for line in text.lines() {
+        let bare = line.trim_start();
+        match &mut open {
+            Some((ticks, language, block)) => {
+                if bare.trim_end() == *ticks {
+                    all.push((*language, std::mem::take(block)));
+                    open = None;
+                } else {
+                    block.push_str(line);
+                    block.push('\n');
+                }
+            }
+            None if bare.starts_with("```") => {
+                let info = bare.trim_start_matches('`');
+                let ticks = &bare[..bare.len() - info.len()];
+                let words: Vec<&str> = info.split([' ', '{']).collect();
+                // What a file was and what it becomes are no data together.
+                let language = if words.contains(&"diff") { "diff" } else { words[0] };
+                open = Some((ticks, language, String::new()));
+            }
+            None => {}
+        }
+    }
+    all
+}

@@ -13,11 +13,14 @@ import { build } from "esbuild";
 import { docsearch } from "./docsearch.mjs";
 import { licenses } from "./licenses.mjs";
 import { load } from "./load.mjs";
+import { router } from "./router.mjs";
 
 const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /** The folders whose texts load with their code, by what the texts begin with. */
 const folders = { request: "islands/request", search: "search" };
+/** The texts of the search that show before it is there. */
+const early = /^search_(?:cancel|error|error_help|placeholder)$/;
 /** What the texts of docgen's own pages begin with, which never reach a browser (see `src/messages.ts`). */
 const own =
   /^(?:admonition|api|blog|category|code_wrap|date|draft|edit|footnotes?|heading|last|latest|llms|months|not|pager|tabs|tags?|task|unlisted|version|view)(?:_|$)/;
@@ -41,7 +44,9 @@ const messages = (left) => ({
 async function pick(file, wanted, left) {
   const all = Object.entries(JSON.parse(await readFile(file, "utf8")));
   const groupOf = (key) => Object.keys(folders).find((name) => key.startsWith(`${name}_`));
-  const picked = all.filter(([key]) => groupOf(key) === wanted && !own.test(key) && !left.test(key));
+  const picked = all.filter(
+    ([key]) => (groupOf(key) === wanted || (!wanted && early.test(key))) && !own.test(key) && !left.test(key),
+  );
   return { contents: JSON.stringify(Object.fromEntries(picked)), loader: "json", watchFiles: [file] };
 }
 
@@ -57,13 +62,18 @@ const shared = {
   logLevel: "warning",
   define: { "process.env.NODE_ENV": '"production"' },
   // What the development server says is in its own script alone.
-  plugins: [messages(/^(?:live|base_url)_/), docsearch],
+  plugins: [messages(/^(?:live|base_url)_/), docsearch, router],
 };
+
+const english = JSON.parse(await readFile(path.join(theme, "messages/en.json"), "utf8"));
 
 /** The app, its lazily loaded parts and the styles. */
 async function bundle() {
+  const { part_failed, retry } = english;
   const { outputFiles, metafile } = await build({
     ...shared,
+    // The texts of the first script, which must not wait for all the others.
+    define: { ...shared.define, TEXTS_OF_BOOT: JSON.stringify(JSON.stringify({ part_failed, retry })) },
     entryPoints: [
       { in: "src/boot.ts", out: "app" },
       { in: "src/styles/index.css", out: "app" },
@@ -86,7 +96,11 @@ async function bundle() {
   const files = outputFiles
     .filter(({ path: file }) => !isLegal(file))
     .map(({ path: file, contents }) => ({ name: path.basename(file), contents }));
-  files.push({ name: "licenses.txt", contents: await licenses(theme, Object.keys(metafile.inputs), legal) });
+  files.push({
+    name: "licenses.txt",
+    fixed: true,
+    contents: await licenses(theme, Object.keys(metafile.inputs), legal),
+  });
   files.sort((a, b) => (a.name < b.name ? -1 : 1));
   const outputs = Object.entries(metafile.outputs)
     .filter(([file]) => !isLegal(file))
@@ -116,7 +130,6 @@ const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt
 async function oauth() {
   const contents = await script("src/oauth.ts", "esm");
   const name = `oauth.${createHash("sha256").update(contents).digest("hex").slice(0, 8)}.js`;
-  const texts = JSON.parse(await readFile(path.join(theme, "messages/en.json"), "utf8"));
   const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -125,17 +138,17 @@ async function oauth() {
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(texts.request_oauth_title)}</title>
+<title>${escaped(english.request_oauth_title)}</title>
 </head>
 <body>
-<p>${escaped(texts.request_oauth_returned)}</p>
-<script type="module" src="${name}"></script>
+<p>${escaped(english.request_oauth_returned)}</p>
+<script type="module" src="immutable/${name}"></script>
 </body>
 </html>
 `;
   return [
     { name, contents },
-    { name: "oauth.html", contents: page },
+    { name: "oauth.html", fixed: true, contents: page },
   ];
 }
 
@@ -173,7 +186,10 @@ function manifest({ files, outputs }, texts) {
         .map(({ path: file }) => path.basename(file))
         .sort(),
     ],
-    assets: files.map(({ name }) => name),
+    // Their names change with their content.
+    assets: files.filter(({ fixed }) => !fixed).map(({ name }) => name),
+    // Theirs don't.
+    fixed: files.filter(({ fixed }) => fixed).map(({ name }) => name),
     preload: { font: files.find(({ name }) => /^docgen-sans\.[^.]+\.woff2$/.test(name))?.name },
     islands,
   };

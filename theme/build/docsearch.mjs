@@ -21,6 +21,11 @@ const corrections = [
   ['"footer",{className:"DocSearch-Footer"}', '"div",{className:"DocSearch-Footer"}'],
   // After a failure there is no hit any longer that Enter could open.
   ["l=e.setStatus", "l=function(status){e.setCollections([]);e.setIsOpen(!1);e.setStatus(status)}"],
+  // What to try instead is not for the modal to know; it would suggest the title of the site.
+  [
+    "i.context.searchSuggestions.length<Object.keys(m).length&&a({searchSuggestions:Object.keys(m)}),a({nbHits:l})",
+    "a({searchSuggestions:t.suggestions,nbHits:l})",
+  ],
   // A failure is said to those who do not see it.
   ['className:"DocSearch-ErrorScreen"', 'className:"DocSearch-ErrorScreen",role:"alert"'],
   // The key of a telephone's keyboard says what it does from the first letter on.

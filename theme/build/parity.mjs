@@ -35,14 +35,14 @@ const trees = new Map();
 /** A tree with all that is beside the way to a page. */
 async function treeOf({ id, trail }, baseUrl) {
   const index = (await readJson("_docgen/site.json")).nav[id];
-  if (!trees.has(index)) trees.set(index, await readJson(path.join("_docgen", index)));
+  if (!trees.has(index)) trees.set(index, await readJson(path.join("_docgen/immutable", index)));
   if (!baseUrl) throw new Error("the site has no base URL");
   const tree = trees.get(index);
   let nodes = tree.items;
   for (const key of trail) {
     const node = nodes.find((one) => one.key === key);
     if (node?.part) {
-      node.items = (await readJson(path.join("_docgen", node.part))).items;
+      node.items = (await readJson(path.join("_docgen/immutable", node.part))).items;
       delete node.part;
     }
     nodes = node?.items ?? [];

@@ -118,6 +118,8 @@ export interface SearchData {
   placeholder?: string;
   /** Hits whose address matches lead off the site. */
   externalUrlRegex?: string;
+  /** Names of sections, to look for where nothing was found. */
+  suggestions?: string[];
   /** Where a reader reports a query without results, with `{query}` for it. */
   reportUrl?: string;
 }
@@ -157,7 +159,7 @@ export interface FooterColumn {
   items: { label?: string; href?: string; html?: string; external?: boolean }[];
 }
 
-/** A sidebar: `/_docgen/nav/<id>.<hash>.json`. */
+/** A sidebar: `/_docgen/immutable/nav/<id>.<hash>.json`. */
 export interface NavTree {
   id: string;
   /** What stands above the items. */
@@ -176,7 +178,7 @@ export interface NavNode {
   group?: true;
   external?: true;
   items?: NavNode[];
-  /** Of a large tree: the file below `/_docgen/` that holds the items, as long as nobody needed them. */
+  /** Of a large tree: the file below `/_docgen/immutable/` that holds the items, as long as nobody needed them. */
   part?: string;
   /** As long as that is on its way. */
   filled?: Promise<void>;
@@ -192,7 +194,7 @@ export interface NavNode {
 /** `/_docgen/site.json`: the files that change without the shells. */
 export interface SiteIndex {
   build: string;
-  /** Id of a sidebar -> its file below `/_docgen/`. */
+  /** Id of a sidebar -> its file below `/_docgen/immutable/`. */
   nav: Record<string, string>;
 }
 

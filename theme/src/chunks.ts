@@ -22,6 +22,8 @@ import { loadStyles } from "./styles.ts";
 /** A page that has moved; docgen writes these in the place of a chunk. */
 export interface Moved {
   redirect: string;
+  /** Whether that is no page of the site. */
+  document?: boolean;
 }
 
 export type Loaded = Page | Moved | null;
@@ -69,8 +71,27 @@ const isMissing = (response: Response) =>
   [403, 404, 410].includes(response.status) ||
   (response.ok && (response.headers.get("content-type") ?? "").includes("text/html"));
 
+/** The keys of the categories that lead to a node of a tree, its own the last; none where it isn't in the tree. */
+function trailTo(nodes: readonly NavNode[], node: NavNode): string[] | undefined {
+  for (const one of nodes) {
+    const below = one === node ? [] : one.items && trailTo(one.items, node);
+    if (below) return [one.key, ...below];
+  }
+  return undefined;
+}
+
 export class LoadError extends Error {
   override name = "LoadError";
+}
+
+/** A page is there, and something that it needs is not. */
+export class Incomplete extends LoadError {
+  constructor(
+    readonly page: Page,
+    cause: unknown,
+  ) {
+    super(`${page.path} is there, and a part of it is not`, { cause });
+  }
 }
 
 async function request(url: string, init?: RequestInit): Promise<Response> {
@@ -95,7 +116,7 @@ async function read(response: Response, allowance: () => Allowance | undefined):
     if (own) own.left -= part.value.length;
     if (own && own.left < 0) {
       await reader.cancel();
-      throw new LoadError(`${response.url} is larger than what may be loaded ahead`);
+      throw new LoadError(`${response.url} is too large to load ahead`);
     }
     text += decoder.decode(part.value, { stream: true });
   }
@@ -183,7 +204,11 @@ export class Chunks {
   /** All a page needs to show at once: itself, its navigation tree, the code of its islands. */
   async loadWhole(path: string): Promise<Loaded> {
     const page = await this.load(path, { priority: "high" });
-    if (page && "kind" in page) await this.complete(page);
+    if (page && "kind" in page) {
+      await this.complete(page).catch((error: unknown) => {
+        throw new Incomplete(page, error);
+      });
+    }
     return page;
   }
 
@@ -193,6 +218,22 @@ export class Chunks {
       preloadIslands(page.islands ?? []),
       loadStyles(page.styles ?? []),
     ]);
+  }
+
+  /**
+   * Whether there is a page where there is no chunk: a deployment may be half done, a host may refuse the file, or lead
+   * elsewhere by a rule of its own.
+   */
+  async hasDocument(path: string): Promise<boolean> {
+    const response = await fetch(path, { redirect: "manual", cache: "no-cache" }).catch(() => null);
+    if (response?.type === "opaqueredirect") return true;
+    if (!response?.ok) return false;
+    try {
+      return readPage(new DOMParser().parseFromString(await response.text(), "text/html")).path === path;
+    } catch {
+      // What else a host answers with is not the site's.
+      return false;
+    }
   }
 
   /** The page for addresses without one, which has no chunk: it is read from its shell. */
@@ -218,27 +259,37 @@ export class Chunks {
       this.trees.set(id, known);
     }
     const tree = await known;
-    let nodes: NavNode[] | undefined = tree.items;
-    for (const key of trail) {
-      const node: NavNode | undefined = nodes?.find((one) => one.key === key);
-      await (node && this.fill(node));
-      nodes = node?.items;
-    }
+    await this.walk(tree.items, trail);
     this.show(id).arrive(tree);
     return tree;
   }
 
   /** Fetches what lies in a category of a large tree, and puts it into the node. What failed can be asked for again. */
   fill(node: NavNode): Promise<void> | undefined {
-    if (node.part)
-      node.filled ??= this.file(node.part)
-        .then((response) => json(response, parseNavTree))
-        .then(({ items }) => {
-          node.items = items;
-          delete node.part;
-        })
-        .finally(() => delete node.filled);
+    if (node.part) node.filled ??= this.fetchPart(node).finally(() => delete node.filled);
     return node.filled;
+  }
+
+  /** The same. Where a deployment has replaced the file, the node gets what lies there in the tree of today. */
+  private async fetchPart(node: NavNode): Promise<void> {
+    const response = await this.file(`immutable/${node.part}`);
+    let items: NavNode[] | undefined;
+    for (const [id, known] of isMissing(response) ? this.trees : []) {
+      const trail = trailTo((await known).items, node);
+      if (trail) items = await this.walk((await this.fetchTree(id, true)).items, trail);
+    }
+    node.items = items ?? (await json(response, parseNavTree)).items;
+    delete node.part;
+  }
+
+  /** What lies at the end of a way through a tree, with all that is beside the way. */
+  private async walk(nodes: NavNode[] | undefined, trail: readonly string[]): Promise<NavNode[]> {
+    for (const key of trail) {
+      const node: NavNode | undefined = nodes?.find((one) => one.key === key);
+      await (node && this.fill(node));
+      nodes = node?.items;
+    }
+    return nodes ?? [];
   }
 
   /** The same for the sidebar itself. */
@@ -265,8 +316,8 @@ export class Chunks {
     return shown;
   }
 
-  private async fetchTree(id: string): Promise<NavTree> {
-    let response = await this.requestTree(id);
+  private async fetchTree(id: string, anew = false): Promise<NavTree> {
+    let response = anew ? null : await this.requestTree(id);
     if (!response || isMissing(response)) {
       this.index = undefined;
       response = await this.requestTree(id, { cache: "reload" });
@@ -285,7 +336,7 @@ export class Chunks {
       this.index = undefined;
     });
     const file = (await this.index).nav[id];
-    return file === undefined ? null : this.file(file);
+    return file === undefined ? null : this.file(`immutable/${file}`);
   }
 
   canonical(path: string): string {

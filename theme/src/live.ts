@@ -7,13 +7,16 @@
  */
 
 import { patchInPlace } from "./live/morph.ts";
-import { createOverlay } from "./live/overlay.ts";
+import { createNotice, createOverlay } from "./live/overlay.ts";
 import { parseState, type SiteState } from "./live/state.ts";
 import { replaceStyles } from "./live/styles.ts";
 
 const own = document.querySelector<HTMLElement>("script[data-generation]")?.dataset.generation;
 const address = new URL("events", import.meta.url);
 const overlay = createOverlay();
+const showGone = createNotice();
+/** A server that starts again at once is not worth a word. */
+const moment = 1000;
 let last: SiteState | undefined;
 
 /** The app shows the page anew, or there is no app to do it. */
@@ -45,13 +48,28 @@ function follow(next: SiteState): void {
 
 let events: EventSource | undefined;
 let waiting: ReturnType<typeof setTimeout> | undefined;
+let missing: ReturnType<typeof setTimeout> | undefined;
+
+function gone(): void {
+  missing ??= setTimeout(showGone, moment, true);
+}
+
+function back(): void {
+  clearTimeout(missing);
+  missing = undefined;
+  showGone(false);
+}
 
 function listen(): void {
   clearTimeout(waiting);
   if (events && events.readyState !== EventSource.CLOSED) return;
   events = new EventSource(address);
-  events.addEventListener("state", ({ data }) => follow(parseState(data)));
+  events.addEventListener("state", ({ data }) => {
+    follow(parseState(data));
+    back();
+  });
   events.addEventListener("error", () => {
+    gone();
     // The browser tries again by itself, unless something else than docgen answered.
     if (events?.readyState === EventSource.CLOSED) waiting = setTimeout(listen, 1000);
   });
@@ -59,6 +77,8 @@ function listen(): void {
 
 function leave(): void {
   clearTimeout(waiting);
+  clearTimeout(missing);
+  missing = undefined;
   events?.close();
 }
 

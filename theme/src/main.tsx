@@ -37,6 +37,13 @@ const chunks = new Chunks(site);
 if (first.kind !== "not-found") chunks.put(first);
 if (first.sidebar) chunks.shownTree(first.sidebar);
 
+const { pathname, search, hash } = location;
+const canonical = canonicalPath(pathname, site) + search + hash;
+// The page may be there under the name of its file too.
+if (first.kind !== "not-found" && normalizePath(pathname) !== pathname) {
+  history.replaceState(history.state, "", canonical);
+}
+
 /** The browser's own jumps within a page make entries that the router knows nothing of; these give them their place. */
 let index = 0;
 addEventListener("popstate", () => {
@@ -85,8 +92,6 @@ if (site.search) {
 }
 
 /** The 404 page stands for an address that may only be written in another way. */
-const { pathname, search, hash } = location;
-const canonical = canonicalPath(pathname, site) + search + hash;
 const lost = first.kind === "not-found" && pathname !== `${site.baseUrl}404.html`;
 const rescue = lost && normalizePath(pathname) !== pathname ? canonical : null;
 if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {

@@ -34,15 +34,17 @@ type OwnTopic =
   | "version"
   | "view";
 
+/** Those of the search that show before it is there, or say that it does not come. */
+type EarlyText = "search_cancel" | "search_error" | "search_error_help" | "search_placeholder";
+
 /**
  * The texts that the app itself shows. Those of the request form and of the search load with them
  * (`islands/request/text.ts`, `search/text.ts`); the theme's build leaves these and docgen's own out of the app, by the
  * same words.
  */
-export type MessageKey = Exclude<
-  keyof typeof english,
-  OwnTopic | `${OwnTopic}_${string}` | `request_${string}` | `search_${string}`
->;
+export type MessageKey =
+  | Exclude<keyof typeof english, OwnTopic | `${OwnTopic}_${string}` | `request_${string}` | `search_${string}`>
+  | EarlyText;
 
 type Lookup = (key: MessageKey, values: Record<string, string>) => string;
 

@@ -4,9 +4,9 @@
  * The old page stays until the new one is whole; then address, title and content change together.
  */
 
-import { createBrowserRouter, type DataRouter, redirect } from "react-router";
+import { createBrowserRouter, type DataRouter, redirect, redirectDocument } from "react-router";
 import type { Page, SiteData } from "./chunk.ts";
-import type { Chunks } from "./chunks.ts";
+import { type Chunks, Incomplete, type Moved } from "./chunks.ts";
 import { loadDocument, recover, recovered } from "./recover.ts";
 
 export const routeId = "page";
@@ -25,8 +25,23 @@ function isForeign(page: Page, site: SiteData): boolean {
   return page.build !== site.build;
 }
 
+/** Leads to where a page has moved, with the query and the hash of who asks for it unless the target has its own. */
+function follow({ redirect: target, document }: Moved, search: string, hash: string): Response {
+  const at = target.indexOf("#");
+  const path = at < 0 ? target : target.slice(0, at);
+  const address = path + (path.includes("?") ? "" : search) + (at < 0 ? hash : target.slice(at));
+  return document ? redirectDocument(address) : redirect(address);
+}
+
 export function createPageRouter(site: SiteData, chunks: Chunks, first: Page): PageRouter {
   let retrying = false;
+
+  /** Each part that is missing says so in its own place; a page without them is better than none. */
+  const settle = (error: unknown): Result => (error instanceof Incomplete ? { page: error.page } : { failure: error });
+
+  /** What there is where there is no chunk: a document, if the host has one, else the page that says so. */
+  const instead = async (path: string, address: string): Promise<Page> =>
+    (await chunks.hasDocument(path)) ? loadDocument(address) : { ...(await chunks.missing()), path };
 
   const load = async (request: Request): Promise<Result> => {
     const url = new URL(request.url);
@@ -38,17 +53,17 @@ export function createPageRouter(site: SiteData, chunks: Chunks, first: Page): P
     retrying = false;
     try {
       const loaded = await chunks.loadWhole(path);
-      if (loaded && "redirect" in loaded) throw redirect(loaded.redirect + url.search + hash);
-      const page = loaded ?? { ...(await chunks.missing()), path };
+      if (loaded && "redirect" in loaded) throw follow(loaded, url.search, hash);
+      const page = loaded ?? (await instead(path, address));
       recovered(address);
       return !request.signal.aborted && isForeign(page, site) ? await loadDocument(address) : { page };
     } catch (error) {
       if (error instanceof Response || request.signal.aborted) throw error;
-      if (again) return { failure: error };
+      if (again) return settle(error);
       try {
         return await recover(address, error);
       } catch {
-        return { failure: error };
+        return settle(error);
       }
     }
   };

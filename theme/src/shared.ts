@@ -6,12 +6,17 @@
 import "react";
 import "react/jsx-runtime";
 import "./body/copy.ts";
+import "./hooks/cell.ts";
 import "./hooks/colorMode.ts";
+import "./hooks/linked.ts";
 import "./hooks/storage.ts";
 import "./hooks/turns.ts";
 import "./hooks/useDelayed.ts";
 import "./messages.ts";
+import "./parts.ts";
+import "./search/again.ts";
 import "./search/context.ts";
 import "./site.ts";
 import "./ui/ErrorBoundary.tsx";
+import "./ui/Part.tsx";
 import "./ui/Prose.tsx";

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { NavNode } from "../src/chunk.ts";
 import { Chunks, LoadError } from "../src/chunks.ts";
 import { pages, tree } from "./fixtures/site.ts";
 
@@ -91,9 +92,9 @@ describe("a page", () => {
   test("is whole with its navigation", async () => {
     answers["/docs/a/index.json"] = [json(pages.doc)];
     answers["/_docgen/site.json"] = [json({ build: "b1", nav: { docs: "nav/docs.1.json" } })];
-    answers["/_docgen/nav/docs.1.json"] = [json(tree)];
+    answers["/_docgen/immutable/nav/docs.1.json"] = [json(tree)];
     await new Chunks(addresses).loadWhole("/docs/a/");
-    expect(asked).toContain("/_docgen/nav/docs.1.json");
+    expect(asked).toContain("/_docgen/immutable/nav/docs.1.json");
   });
 });
 
@@ -102,15 +103,15 @@ describe("a navigation tree", () => {
 
   test("whose file is gone is looked up once more", async () => {
     answers["/_docgen/site.json"] = [index("nav/docs.1.json"), index("nav/docs.2.json")];
-    answers["/_docgen/nav/docs.1.json"] = [status(404)];
-    answers["/_docgen/nav/docs.2.json"] = [json(tree)];
+    answers["/_docgen/immutable/nav/docs.1.json"] = [status(404)];
+    answers["/_docgen/immutable/nav/docs.2.json"] = [json(tree)];
     expect(await new Chunks(addresses).tree({ id: "docs", trail: [] })).toEqual(tree);
     expect(asked.filter((url) => url.endsWith("site.json"))).toHaveLength(2);
   });
 
   test("that is nowhere fails after that", async () => {
     answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
-    answers["/_docgen/nav/docs.1.json"] = [status(404)];
+    answers["/_docgen/immutable/nav/docs.1.json"] = [status(404)];
     await expect(new Chunks(addresses).tree({ id: "docs", trail: [] })).rejects.toThrow(
       "there is no navigation tree docs",
     );
@@ -129,8 +130,8 @@ describe("a navigation tree", () => {
 
     test("is filled along the way to a page, and nowhere else", async () => {
       answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
-      answers["/_docgen/nav/docs.1.json"] = [json(whole())];
-      answers["/_docgen/nav/docs.c.json"] = [json({ id: "docs", items: [page] })];
+      answers["/_docgen/immutable/nav/docs.1.json"] = [json(whole())];
+      answers["/_docgen/immutable/nav/docs.c.json"] = [json({ id: "docs", items: [page] })];
       const { items } = await new Chunks(addresses).tree({ id: "docs", trail: ["b", "c", "/c/page"] });
       expect(items[0]).toEqual(whole().items[0]);
       expect(items[1]?.items).toEqual([{ key: "c", label: "C", items: [page] }]);
@@ -138,9 +139,8 @@ describe("a navigation tree", () => {
 
     test("asks for a part once, and again after a failure", async () => {
       answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
-      answers["/_docgen/nav/docs.1.json"] = [json(whole())];
-      answers["/_docgen/nav/docs.a.json"] = [
-        status(404),
+      answers["/_docgen/immutable/nav/docs.1.json"] = [json(whole())];
+      answers["/_docgen/immutable/nav/docs.a.json"] = [
         json({ id: "docs", items: "none" }),
         json({ id: "docs", items: [page] }),
       ];
@@ -148,18 +148,37 @@ describe("a navigation tree", () => {
       const node = (await chunks.tree({ id: "docs", trail: [] })).items[0];
       if (!node) throw new Error("the tree has a first node");
       await expect(chunks.fill(node)).rejects.toThrow("does not hold what it should");
-      await expect(chunks.fill(node)).rejects.toThrow("does not hold what it should");
       await Promise.all([chunks.fill(node), chunks.fill(node)]);
       await chunks.fill(node);
       expect(node).toEqual({ key: "a", label: "A", items: [page] });
-      expect(asked.filter((url) => url.endsWith("docs.a.json"))).toHaveLength(3);
+      expect(asked.filter((url) => url.endsWith("docs.a.json"))).toHaveLength(2);
+    });
+
+    test("finds a part that a deployment has replaced, and says so where there is none", async () => {
+      const renamed = {
+        id: "docs",
+        items: [{ ...whole().items[1], items: [{ key: "c", label: "C", part: "nav/d.json" }] }],
+      };
+      answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
+      answers["/_docgen/immutable/nav/docs.1.json"] = [json(whole()), json(renamed)];
+      answers["/_docgen/immutable/nav/docs.a.json"] = [status(404)];
+      answers["/_docgen/immutable/nav/docs.c.json"] = [status(404)];
+      answers["/_docgen/immutable/nav/d.json"] = [json({ id: "docs", items: [page] })];
+      const chunks = new Chunks(addresses);
+      const { items } = await chunks.tree({ id: "docs", trail: ["b", "c", "/c/page"] });
+      expect(items[1]?.items).toEqual([{ key: "c", label: "C", items: [page] }]);
+      // The category itself is gone.
+      await chunks.fill(items[0] as NavNode);
+      expect(items[0]).toEqual({ key: "a", label: "A", items: [] });
+      answers["/_docgen/immutable/nav/docs.1.json"] = [json(whole())];
+      await expect(new Chunks(addresses).tree({ id: "docs", trail: ["a"] })).rejects.toThrow("does not hold what it");
     });
   });
 
   test("for the sidebar waits out a failure", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     answers["/_docgen/site.json"] = [status(500), index("nav/docs.1.json")];
-    answers["/_docgen/nav/docs.1.json"] = [json(tree)];
+    answers["/_docgen/immutable/nav/docs.1.json"] = [json(tree)];
     const chunks = new Chunks(addresses);
     const shown = chunks.shownTree({ id: "docs", trail: [] });
     await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(1));

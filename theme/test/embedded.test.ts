@@ -124,6 +124,25 @@ describe("the embedded search", () => {
     expect(urls(await ask(create(), "setup"))).toHaveLength(2);
   });
 
+  test("asks for no file of a word that is everywhere, unless it is in quotes or all that is asked", async () => {
+    const shards = { from: ["", "t"], hash: ["a", "b"] };
+    const files = {
+      ...whole,
+      "en/m.1.bin": deflateSync(JSON.stringify({ ...manifest, shards, common: ["the"] })),
+      "en/1.b.bin": deflateSync(termFile([["the", 0]], [[3, [0, 0, 9], [1, 0, 9]]])),
+    };
+    for (const [query, isAsked] of [
+      ["the install", false],
+      ['"the" install', true],
+      ["the ", true],
+      ["the instxyz", true],
+    ] as const) {
+      const asked = host(files);
+      await ask(create(), query);
+      expect(asked.includes("en/1.b.bin"), query).toBe(isAsked);
+    }
+  });
+
   test("asks for each file once, and for what every question needs when a reader is about to search", async () => {
     const asked = host(whole);
     const provider = create();

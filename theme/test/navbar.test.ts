@@ -67,7 +67,7 @@ test("languages and versions lead to the same page there, else to their start", 
         mobileLabel: "Languages",
         icon: "globe",
         items: [
-          { link: { href: "/", current: "page", reload: "true", keep: "true", lang: "en-US" } },
+          { link: { href: "/docs/a/", current: "page", reload: "true", keep: "true", lang: "en-US" } },
           { link: { href: "/de/docs/a/", current: null } },
         ],
       },

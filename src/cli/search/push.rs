@@ -82,10 +82,10 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
     let run =
         session.assemble_from(sources, &assets, Options { live: false, lint: false }, &mut Timings::begin());
-    let (renderer, mut diagnostics) = run.renderer(&session.theme);
+    let (renderer, mut diagnostics) = run.renderer(&session.theme, &session.made());
     // A push writes no file.
     diagnostics.retain(|(_, found)| found.code != Code::InvalidPath);
-    let counts = report::diagnostics(&diagnostics, |path| run.source(path), Format::Human);
+    let counts = report::diagnostics(&diagnostics, |path| run.source(path), &session.root, Format::Human);
     let Some(renderer) = renderer.filter(|_| !counts.fail(arguments.strict)) else {
         report::summary(&format!("nothing was sent: {counts}"));
         return Ok(ExitStatus::ContentErrors);
@@ -245,7 +245,7 @@ fn trust() -> Result<Trust, Failure> {
         None => Ok(Trust::Public),
         Some(path) => fs::read_cache(Path::new(&path)).map(Trust::Own).ok_or_else(|| {
             Failure::new(format!(
-                "{CERTIFICATES} names a file that cannot be read: {}",
+                "{CERTIFICATES} names a file that can't be read: {}",
                 Path::new(&path).display()
             ))
         }),

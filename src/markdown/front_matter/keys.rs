@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::value::{self, Key, Node, Syntax, Value};
 use super::{Author, AuthorEntry, FrontMatter, Hero, HeroAction, LastUpdate, SearchSetting};
 use crate::diag::{Code, Diagnostic, Span, nearest};
 use crate::path::{runs_script, runs_script_as_image};
 use crate::source::Source;
+use crate::source::tree::{self, Key, Node, Syntax, Value};
 
 const KEYS: &[&str] = &[
     "id",
@@ -28,6 +28,7 @@ const KEYS: &[&str] = &[
     "displayed_sidebar",
     "custom_edit_url",
     "tags",
+    "aliases",
     "date",
     "authors",
     "draft",
@@ -48,14 +49,21 @@ pub(super) fn read(
     let mut front_matter = FrontMatter::default();
     let text = &source.text[range.clone()];
     let mut reader = Reader { syntax, source, text, base: range.start, diagnostics };
-    match value::parse(syntax, text) {
-        Ok(entries) => {
+    match tree::parse(syntax, text) {
+        Ok(Node { value: Value::Table(entries), .. }) => {
             for (key, node) in &entries {
                 reader.setting(&mut front_matter, key, node);
             }
         }
+        Ok(Node { value: Value::Null, .. }) => {}
+        Ok(Node { value, range }) => {
+            let what = value.what();
+            let message = format!("front matter holds settings such as `title: Quickstart`, here is {what}");
+            reader.report(message, range);
+        }
         Err(fault) => {
-            reader.report(fault.message, fault.range).hints.extend(fault.hint);
+            let message = format!("the front matter is not valid {}: {}", syntax.name(), fault.message);
+            reader.report(message, fault.range).hints.extend(fault.hint);
         }
     }
     let (low, high) = (front_matter.toc_min_heading_level, front_matter.toc_max_heading_level);
@@ -97,6 +105,7 @@ impl Reader<'_> {
             "displayed_sidebar" => to.displayed_sidebar = self.optional_text(key, node),
             "custom_edit_url" => to.custom_edit_url = self.optional_url(key, node),
             "tags" => to.tags = self.texts(key, node),
+            "aliases" => to.aliases = self.texts(key, node),
             "date" => to.date = self.date(key, node),
             "authors" => to.authors = self.authors(key, node),
             "draft" => to.draft = self.flag(key, node),
@@ -121,7 +130,7 @@ impl Reader<'_> {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("the keys are {}", known.join(", ")),
         };
-        let message = format!("`{}` is no key of {of}", key.name);
+        let message = format!("unknown key `{}` in {of}", key.name);
         self.report(message, key.range.clone()).hints.push(hint);
     }
 
@@ -137,7 +146,7 @@ impl Reader<'_> {
 
     fn example(&self, key: &Key, value: &str) -> String {
         match self.syntax {
-            Syntax::Yaml => format!("write `{}: {value}`", key.name),
+            Syntax::Yaml | Syntax::Json => format!("write `{}: {value}`", key.name),
             Syntax::Toml => format!("write `{} = {value}`", key.name),
         }
     }
@@ -385,16 +394,20 @@ impl Reader<'_> {
             return None;
         };
         let (mut label, mut href, mut variant) = (None, None, None);
+        let mut place = Span::default();
         for (key, node) in entries {
             match key.name.as_str() {
                 "label" => label = self.text(key, node),
-                "href" => href = self.text(key, node),
+                "href" => {
+                    href = self.text(key, node);
+                    place = Span::from(self.base + node.range.start..self.base + node.range.end);
+                }
                 "variant" => variant = self.text(key, node),
                 _ => self.unknown(key, &["label", "href", "variant"], "an action of `hero`"),
             }
         }
         match (label, href) {
-            (Some(label), Some(href)) => Some(HeroAction { label, href, variant }),
+            (Some(label), Some(href)) => Some(HeroAction { label, href, variant, place }),
             _ => {
                 let message = "an action of `hero` needs a `label` and an `href`".to_owned();
                 self.report(message, node.range.clone());

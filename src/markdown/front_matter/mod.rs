@@ -4,15 +4,14 @@
 //! should be are reported where they stand, and the others still count. What the settings mean is decided elsewhere.
 
 mod keys;
-mod value;
 
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
 use crate::diag::{Code, Diagnostic, Span};
+use crate::source::tree::{self, Syntax, Value};
 use crate::source::{Source, line_at};
-use value::Syntax;
 
 /// The settings of one page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -55,6 +54,8 @@ pub struct FrontMatter {
     pub custom_edit_url: Option<Option<String>>,
     /// The tags.
     pub tags: Vec<String>,
+    /// Paths that redirect to the page.
+    pub aliases: Vec<String>,
     /// When a post was published, as written: a day, or a day and a time.
     pub date: Option<String>,
     /// Who wrote a post.
@@ -133,6 +134,8 @@ pub struct HeroAction {
     pub href: String,
     /// How it looks.
     pub variant: Option<String>,
+    /// Where `href` is in the source.
+    pub place: Span,
 }
 
 /// Reads the front matter of a source. Gives the settings and where the body begins.
@@ -163,16 +166,63 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
                 .hint("if a thematic break was meant, write `***`"),
         );
     }
+    match closed(text, inner, fence) {
+        Some(end) => {
+            let settings = keys::read(syntax, source, inner..end, diagnostics);
+            (settings, (line_end(text, end) + 1).min(text.len()))
+        }
+        None => never_closed(syntax, source, start..inner, diagnostics),
+    }
+}
+
+/// Where the line starts that closes the front matter.
+fn closed(text: &str, inner: usize, fence: &str) -> Option<usize> {
     let mut at = inner;
     while at < text.len() {
         let end = line_end(text, at);
         if text[at..end].trim_end() == fence {
-            let settings = keys::read(syntax, source, inner..at, diagnostics);
-            return (settings, (end + 1).min(text.len()));
+            return Some(at);
         }
         at = end + 1;
     }
-    never_closed(syntax, source, start..inner, diagnostics)
+    None
+}
+
+/// Where the front matter of a source sets a key, from the key to the end of its value if that is on one line; of a list,
+/// with `item`, the first item that says this. None if the key isn't there.
+pub fn place(source: &Source, key: &str, item: Option<&str>) -> Option<Range<usize>> {
+    let text = &*source.text;
+    let start = text.len() - text.trim_start().len();
+    let first_end = line_end(text, start);
+    let fence = text[start..first_end].trim_end();
+    let syntax = match fence {
+        "---" => Syntax::Yaml,
+        "+++" => Syntax::Toml,
+        _ => return None,
+    };
+    let inner = (first_end + 1).min(text.len());
+    let settings = &text[inner..closed(text, inner, fence)?];
+    let tree = tree::parse(syntax, settings).ok()?;
+    let (name, node) = (tree.key_at(&[key])?, tree.at(&[key])?);
+    let is_item = |node: &&tree::Node| match &node.value {
+        Value::Text(text) => item == Some(text),
+        Value::Number(_) | Value::Date => item == settings.get(node.range.clone()).map(str::trim),
+        _ => false,
+    };
+    let found = match &node.value {
+        Value::List(nodes) => nodes.iter().find(is_item),
+        _ => Some(node).filter(is_item),
+    };
+    let range = match found {
+        Some(found) => found.range.clone(),
+        None if node.range.end < name.range.end
+            || settings[name.range.start..node.range.end].contains('\n') =>
+        {
+            name.range.clone()
+        }
+        None => name.range.start..node.range.end,
+    };
+    Some(inner + range.start..inner + range.end)
 }
 
 /// Whether a line looks like a setting.

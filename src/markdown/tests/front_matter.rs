@@ -31,8 +31,18 @@ fn every_key_in_yaml() {
         it.last_update,
         Some(LastUpdate { date: Some("2026-02-28".to_owned()), author: Some("Ann".to_owned()) })
     );
-    let action =
-        HeroAction { label: "Go".to_owned(), href: "/go".to_owned(), variant: Some("primary".to_owned()) };
+    let action = HeroAction {
+        label: "Go".to_owned(),
+        href: "/go".to_owned(),
+        variant: Some("primary".to_owned()),
+        place: it
+            .hero
+            .iter()
+            .flat_map(|hero| &hero.actions)
+            .map(|action| action.place)
+            .next()
+            .expect("it has one"),
+    };
     assert_eq!(
         it.hero,
         Some(Hero { title: Some("H".to_owned()), tagline: Some("G".to_owned()), actions: vec![action] })
@@ -59,13 +69,13 @@ fn unknown_keys_are_reported_where_they_stand() {
     check(
         "---\ntitle: é\nsidebar_positon: 3\nlast_update: {autor: x}\n---\n",
         r###"
-! invalid-front-matter: `sidebar_positon` is no key of front matter "sidebar_positon"
-! invalid-front-matter: `autor` is no key of `last_update` "autor"
+! invalid-front-matter: unknown key `sidebar_positon` in front matter "sidebar_positon"
+! invalid-front-matter: unknown key `autor` in `last_update` "autor"
 "###,
     );
     let (_, _, diagnostics) = read("---\nsidebar_positon: 3\n---\n");
     assert_eq!(diagnostics[0].hints, ["did you mean `sidebar_position`?"]);
-    check("+++\ntag = [\"é\"]\n+++\n", "! invalid-front-matter: `tag` is no key of front matter \"tag\"");
+    check("+++\ntag = [\"é\"]\n+++\n", "! invalid-front-matter: unknown key `tag` in front matter \"tag\"");
 }
 
 #[test]

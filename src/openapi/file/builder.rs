@@ -146,7 +146,7 @@ impl<'a> Builder<'a> {
 
     /// Takes a key that is no text; the value that follows is left out.
     fn unusable_key(&mut self, place: Span) {
-        self.report("a key that is a list or an object cannot be used", place);
+        self.report("a key must be a text, found a list or an object", place);
         if let Some(frame) = self.frames.last_mut() {
             frame.key = Some(Key::Unusable);
         }
@@ -347,7 +347,7 @@ impl<'a> Builder<'a> {
             .map(|(_, later)| (text(&members[*later]).to_owned(), members[*later].place))
             .collect();
         for (key, place) in twice {
-            self.report(&format!("the key `{key}` stands twice in this object; the last one counts"), place);
+            self.report(&format!("the key `{key}` is in this object twice; the last one counts"), place);
         }
         self.reports += dropped.len().saturating_sub(MAX_REPORTS);
         let mut at = 0;

@@ -182,26 +182,26 @@ impl<'a> Lowering<'a> {
     pub(super) fn report_missing(&mut self, at: At, reference: &str, missing: &Missing) {
         let (why, hint) = match missing {
             Missing::Broken => {
-                self.fault(format!("the file of `{reference}` cannot be read"));
+                self.fault(format!("the file of `{reference}` can't be read"));
                 return;
             }
-            Missing::Cycle => ("leads back to itself, or through too many references".to_owned(), None),
+            Missing::Cycle => ("refers back to itself, or follows too many references".to_owned(), None),
             Missing::Remote => (
-                "leads to another host, from which nothing is fetched".to_owned(),
+                "is on another host, and docgen fetches nothing".to_owned(),
                 Some("keep a copy of the file beside the document".to_owned()),
             ),
             Missing::Outside => (
-                "leads out of the site".to_owned(),
+                "is outside the site".to_owned(),
                 Some("name a file of the site, relative to this one".to_owned()),
             ),
             Missing::File(path) => {
-                (format!("leads nowhere: there is no file `{path}`"), self.near_file(path))
+                (format!("doesn't match any file: `{path}` doesn't exist"), self.near_file(path))
             }
             Missing::Inside(within, rest) => {
                 let hint = self.near_key(*within, rest);
                 // One key is clearer as it is written; of a longer pointer only the escapes tell its parts.
                 let rest = if rest.contains('/') { rest.as_ref().into() } else { file::unescape(rest) };
-                (format!("leads nowhere: there is no `{rest}` in {}", self.named(*within)), hint)
+                (format!("doesn't match anything: there is no `{rest}` in {}", self.named(*within)), hint)
             }
         };
         let pointer = self.pointer(at);

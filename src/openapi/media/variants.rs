@@ -44,7 +44,7 @@ pub fn variants<'a>(views: &Views<'a>, media: &MediaType, direction: Direction) 
     }
     let mut left = MAX_TEXT;
     let mut all = Vec::new();
-    let nodes = group.variants.iter().zip(titles(views, group)).zip(of);
+    let nodes = group.variants.iter().zip(titles(views, group, merged.types)).zip(of);
     for (at, ((variant, title), mut samples)) in nodes.enumerate().take(MAX_VARIANTS) {
         if samples.is_empty()
             && format_of(&media.name) != Format::Binary

@@ -62,10 +62,10 @@ impl<'a> Merged<'a> {
         }
     }
 
-    /// Takes what only describes from a schema, where nothing further out has said it.
+    /// Takes what only describes from a schema, where nothing further out has said it. Descriptions add up.
     pub(super) fn describe(&mut self, schema: &'a Schema) {
         self.title = self.title.or(schema.title.as_deref());
-        self.description = self.description.or(schema.description);
+        extend(&mut self.descriptions, schema.description.into_iter().collect());
         self.format = self.format.or(schema.format.as_deref());
         self.default = self.default.or(schema.default.as_ref());
         self.content_encoding = self.content_encoding.or(schema.content_encoding.as_deref());
@@ -92,8 +92,10 @@ impl<'a> Merged<'a> {
             .extend(other.parts.iter().filter(|id| !self.parts.contains(id)).copied().collect::<Vec<_>>());
         self.subject = self.subject.or(other.subject);
         self.absorb_values(&other);
+        self.absorb_limits(&other);
+        self.absorb_properties(&other);
+        extend(&mut self.descriptions, other.descriptions);
         self.title = self.title.or(other.title);
-        self.description = self.description.or(other.description);
         self.format = self.format.or(other.format);
         self.default = self.default.or(other.default);
         self.content_encoding = self.content_encoding.or(other.content_encoding);
@@ -107,8 +109,6 @@ impl<'a> Merged<'a> {
         self.deprecated |= other.deprecated;
         self.read_only |= other.read_only;
         self.write_only |= other.write_only;
-        self.absorb_limits(&other);
-        self.absorb_properties(&other);
         both(&mut self.content_schema, other.content_schema);
         both(&mut self.property_names, other.property_names);
         self.dependent_required.extend(other.dependent_required);

@@ -205,7 +205,7 @@ fn model(
         allow_reserved: encoding.is_some_and(|encoding| encoding.allow_reserved),
         content_type: content_type.map(str::to_owned),
         headers: encoding.map(|encoding| headers(views, media, encoding)).unwrap_or_default(),
-        description: described(views, views.of(&field.node).description, None),
+        description: described(views, views.of(&field.node).descriptions.first().copied(), None),
         input,
     }
 }

@@ -264,14 +264,14 @@ PUT /a `put-a` "PUT /a"
   200
   204
   fault `/paths/~1a/put/parameters` is an object, where a list of parameters belongs
-  fault `#/components/requestBodies/Mising` at `/paths/~1a/put/requestBody` leads nowhere: there is no `Mising` in `api.yaml#/components/requestBodies`
+  fault `#/components/requestBodies/Mising` at `/paths/~1a/put/requestBody` doesn't match anything: there is no `Mising` in `api.yaml#/components/requestBodies`
   fault `20` is no status code
   fault `/paths/~1a/put/responses/200` is a list, where a response object belongs
-  fault `#/components/responses/Missing` at `/paths/~1a/put/responses/204` leads nowhere: there is no `responses/Missing` in `api.yaml#/components`
+  fault `#/components/responses/Missing` at `/paths/~1a/put/responses/204` doesn't match anything: there is no `responses/Missing` in `api.yaml#/components`
 GET /b/{id}/{id2} `get-b-id-id2` "GET /b/{id}/{id2}"
   path id*:
   path id2*: string
-  fault `missing.yaml` at `/paths/~1b~1{id}~1{id2}/get/parameters/0/schema` leads nowhere: there is no file `missing.yaml`
+  fault `missing.yaml` at `/paths/~1b~1{id}~1{id2}/get/parameters/0/schema` doesn't match any file: `missing.yaml` doesn't exist
   fault the parameter `/paths/~1b~1{id}~1{id2}/get/parameters/1` has no `name`
   fault no parameter is in `querry`
   fault `/paths/~1b~1{id}~1{id2}/get/parameters/3` is a number, where a parameter object belongs
@@ -283,18 +283,18 @@ GET /d `get-d` "/d"
 GET bad `get-bad` "No slash"
 ! invalid-openapi api.yaml:8 `post`: `/paths/~1a/post` is a text, where an operation object belongs
 ! invalid-openapi api.yaml:10 `parameters`: `/paths/~1a/put/parameters` is an object, where a list of parameters belongs
-! unresolved-ref api.yaml:11 `requestBody`: `#/components/requestBodies/Mising` at `/paths/~1a/put/requestBody` leads nowhere: there is no `Mising` in `api.yaml#/components/requestBodies` (did you mean `Missing`?)
+! unresolved-ref api.yaml:11 `requestBody`: `#/components/requestBodies/Mising` at `/paths/~1a/put/requestBody` doesn't match anything: there is no `Mising` in `api.yaml#/components/requestBodies` (did you mean `Missing`?)
 ! invalid-openapi api.yaml:13 `"20"`: `20` is no status code (responses have keys such as `200`, `4XX` and `default`)
 ! invalid-openapi api.yaml:14 `"200"`: `/paths/~1a/put/responses/200` is a list, where a response object belongs
-! unresolved-ref api.yaml:15 `"204"`: `#/components/responses/Missing` at `/paths/~1a/put/responses/204` leads nowhere: there is no `responses/Missing` in `api.yaml#/components`
-! unresolved-ref api.yaml:19 `schema`: `missing.yaml` at `/paths/~1b~1{id}~1{id2}/get/parameters/0/schema` leads nowhere: there is no file `missing.yaml`
+! unresolved-ref api.yaml:15 `"204"`: `#/components/responses/Missing` at `/paths/~1a/put/responses/204` doesn't match anything: there is no `responses/Missing` in `api.yaml#/components`
+! unresolved-ref api.yaml:19 `schema`: `missing.yaml` at `/paths/~1b~1{id}~1{id2}/get/parameters/0/schema` doesn't match any file: `missing.yaml` doesn't exist
 ! invalid-openapi api.yaml:20 `{ in: query }`: the parameter `/paths/~1b~1{id}~1{id2}/get/parameters/1` has no `name`
 ! invalid-openapi api.yaml:21 `in`: no parameter is in `querry` (did you mean `query`?)
 ! invalid-openapi api.yaml:22 `7`: `/paths/~1b~1{id}~1{id2}/get/parameters/3` is a number, where a parameter object belongs
 ! invalid-openapi api.yaml:17 `get`: `{id2}` of the path `/b/{id}/{id2}` is no parameter of GET
 ! invalid-openapi api.yaml:23 `desciption`: `/paths/~1b~1{id}~1{id2}/get/desciption`: an operation object has no key `desciption` (did you mean `description`?)
 ! invalid-openapi api.yaml:24 `/c`: `/paths/~1c` is a number, where a path item object belongs
-! unresolved-ref api.yaml:25 `/d`: `#/paths/~1e` at `/paths/~1d` leads nowhere: there is no `/e` in `api.yaml#/paths`
+! unresolved-ref api.yaml:25 `/d`: `#/paths/~1e` at `/paths/~1d` doesn't match anything: there is no `/e` in `api.yaml#/paths`
 ! invalid-openapi api.yaml:26 `bad`: the path `bad` does not begin with `/`
 "##,
     );

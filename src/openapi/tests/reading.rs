@@ -66,7 +66,7 @@ fn keys_of_yaml_are_texts() {
     holds(
         "a.yaml",
         "? [a, b]\n: 1\nc: 2\n? {d: e}\n: 3\n",
-        "{c:2}\n! 2..8 a key that is a list or an object cannot be used\n! 20..26 a key that is a list or an object cannot be used",
+        "{c:2}\n! 2..8 a key must be a text, found a list or an object\n! 20..26 a key must be a text, found a list or an object",
     );
 }
 
@@ -75,7 +75,7 @@ fn of_keys_that_stand_twice_the_last_counts() {
     holds(
         "a.yaml",
         "a: 1\nb: 2\na: 3\n",
-        "{b:2,a:3}\n! 10..11 the key `a` stands twice in this object; the last one counts",
+        "{b:2,a:3}\n! 10..11 the key `a` is in this object twice; the last one counts",
     );
     let many: Vec<String> = (0..40).map(|number| format!("\"k{}\":{number}", number % 39)).collect();
     let (file, diagnostics) =

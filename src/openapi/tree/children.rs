@@ -67,7 +67,7 @@ impl<'a> Plan<'a> {
         for group in &merged.groups {
             // A variant that is an `allOf` of its parent holds the parent's other choices too.
             if base.is_none_or(|base| !base.groups.contains(group)) {
-                plan.choices.push(choice(views, group));
+                plan.choices.push(choice(views, group, merged.types));
             }
         }
         plan
@@ -199,7 +199,7 @@ pub(super) fn lifted_items(merged: &Merged<'_>) -> Option<Node> {
     }
 }
 
-fn choice<'a>(views: &Views<'a>, group: &Group<'a>) -> PlannedChoice<'a> {
+fn choice<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> PlannedChoice<'a> {
     let subjects: Vec<_> = group.variants.iter().map(|node| views.subject(node)).collect();
     let mut titles: HashMap<String, usize> = HashMap::new();
     let mut variants = Vec::new();
@@ -217,7 +217,8 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>) -> PlannedChoice<'a> {
         let name = subjects[at].and_then(|id| views.schema(id)).and_then(|schema| schema.name.as_deref());
         let title = merged.title.or(name).or(value.as_deref()).map(|title| label(title).into_string());
         let constant = || own_constant(&merged).or_else(|| Some(constant_of(views, &merged)?.to_owned()));
-        let mut title = title.or_else(constant).unwrap_or_else(|| Label::of(views, &merged).to_string());
+        let mut title =
+            title.or_else(constant).unwrap_or_else(|| Label::within(views, &merged, types).to_string());
         let count = titles.entry(title.clone()).or_insert(0);
         *count += 1;
         if *count > 1 {
@@ -239,9 +240,9 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>) -> PlannedChoice<'a> {
     }
 }
 
-/// What the variants of a group are called.
-pub(crate) fn titles<'a>(views: &Views<'a>, group: &Group<'a>) -> Vec<String> {
-    let variants = choice(views, group).variants.into_iter();
+/// What the variants of a group are called, in a schema that states these types.
+pub(crate) fn titles<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> Vec<String> {
+    let variants = choice(views, group, types).variants.into_iter();
     variants
         .map(|variant| match variant.role {
             Role::Variant { title, .. } => title,

@@ -32,8 +32,7 @@ impl<'a> Facts<'a> {
         Facts {
             label,
             title: merged.title,
-            description: merged.description,
-            wrapped: views.wrapped_descriptions(merged),
+            descriptions: merged.descriptions.clone(),
             deprecated: merged.deprecated,
             read_only: merged.read_only,
             write_only: merged.write_only,
@@ -48,7 +47,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-impl Facts<'_> {
+impl<'a> Facts<'a> {
     /// How many bytes of HTML it takes, roughly.
     pub(super) fn weight(&self, api: &Api) -> usize {
         let text = |text: Option<TextId>| text.map_or(0, |text| 50 + api[text].source.len() * 6 / 5);
@@ -62,11 +61,19 @@ impl Facts<'_> {
         });
         let examples = self.examples.iter().map(|value| 30 + size(value));
         let extra = self.extra.iter().map(|(name, value)| 50 + name.len() + size(value));
-        text(self.description)
+        self.descriptions.iter().map(|id| text(Some(*id))).sum::<usize>()
             + values.sum::<usize>()
             + limits.sum::<usize>()
             + examples.sum::<usize>()
             + extra.sum::<usize>()
+    }
+
+    /// Takes the types of the schema that it is a variant of.
+    pub(super) fn typed(&mut self, views: &Views<'a>, merged: &Merged<'a>, types: Types) {
+        self.label = Label::within(views, merged, types);
+        if self.label.shows_format() {
+            self.limits.retain(|fact| fact.kind != FactKind::Format);
+        }
     }
 
     /// Leaves of the values those that tell a variant.

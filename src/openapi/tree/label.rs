@@ -46,6 +46,11 @@ impl<'a> Label<'a> {
         build(views, merged, 0, false)
     }
 
+    /// The label of a variant of a schema that states these types: they are its own where it states none.
+    pub(crate) fn within(views: &Views<'a>, variant: &Merged<'a>, types: Types) -> Label<'a> {
+        typed(build(views, variant, 0, true), variant, types)
+    }
+
     /// Whether it names the format of the schema, if there is one.
     pub(super) fn shows_format(&self) -> bool {
         match &self.shape {
@@ -56,6 +61,36 @@ impl<'a> Label<'a> {
             _ => false,
         }
     }
+}
+
+fn typed<'a>(label: Label<'a>, variant: &Merged<'a>, types: Types) -> Label<'a> {
+    let types = Types(types.0 & !Types::NULL.0);
+    match label.shape {
+        Shape::Any if !types.is_empty() => {
+            Label { shape: Shape::Types(types, variant.format, None), ..label }
+        }
+        _ => label,
+    }
+}
+
+/// What the variants of a scalar are, where their formats tell them apart.
+fn formats<'a>(views: &Views<'a>, merged: &Merged<'a>, types: Types, nesting: usize) -> Option<Shape<'a>> {
+    let [group] = merged.groups.as_slice() else { return None };
+    let scalar = !types.has(Types::OBJECT) && !types.has(Types::ARRAY);
+    if !scalar || merged.format.is_some() || nesting >= MAX_NESTING {
+        return None;
+    }
+    let mut labels: Vec<Label<'a>> = Vec::new();
+    for variant in group.variants.iter().take(MAX_VARIANTS) {
+        let variant = views.of(variant);
+        let label = typed(build(views, &variant, nesting + 1, true), &variant, types);
+        if !labels.contains(&label) {
+            labels.push(label);
+        }
+    }
+    let formatted = labels.iter().any(|label| matches!(label.shape, Shape::Types(_, Some(_), _)));
+    let more = group.variants.len().saturating_sub(MAX_VARIANTS);
+    (formatted && labels.len() > 1).then_some(Shape::Union(labels, more))
 }
 
 fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize, by_name: bool) -> Label<'a> {
@@ -99,6 +134,9 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize, by_name: bo
     }
     if types.is_empty() {
         return Label::default();
+    }
+    if let Some(shape) = formats(views, merged, types, nesting) {
+        return Label { shape, nullable };
     }
     let items = if types.has(Types::ARRAY) && nesting < MAX_NESTING && merged.prefix_items.is_empty() {
         match &merged.items {

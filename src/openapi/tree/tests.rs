@@ -267,6 +267,17 @@ root: S #r
 ",
     );
     check(
+        r#"{"S": {"type": ["string", "null"], "anyOf": [{"format": "date"}, {"format": "date-time"}, {"maxLength": 5}]}}"#,
+        Direction::Both,
+        "
+root: string<date> | string<date-time> | string | null #r
+  (any of)
+    <string<date>>: string<date> #r.string-date
+    <string<date-time>>: string<date-time> #r.string-date-time
+    <string>: string maxLength=5 #r.string
+",
+    );
+    check(
         r#"{"S": {"type": "object", "properties": {"v": {"anyOf": [{"type": "string", "maxLength": 5}, {"type": "integer"}, {"type": "string", "format": "uri"}, {"type": "string", "maxLength": 9}, {"type": "null"}]}}}}"#,
         Direction::Both,
         "

@@ -9,7 +9,7 @@ use crate::openapi::tree::{Budget, Tree};
 const PAGE: usize = 250_000;
 const LEAST_COLUMN: usize = 100_000;
 /// Bytes of a description in a row, and of one that is a part of the page.
-pub(super) const SMALL_TEXT: usize = 12_000;
+pub(super) const SMALL_TEXT: usize = 24_000;
 pub(super) const LARGE_TEXT: usize = 150_000;
 /// Bytes of text that the examples of a column have together, the most that one of them has, and the least. Highlighted
 /// they are three times as long.

@@ -170,7 +170,7 @@ impl<'a> Writer<'_, 'a> {
 
     /// What describes a schema, but for what stands there already.
     fn describe(&mut self, facts: &Facts<'_>, known: Option<TextId>) {
-        for text in facts.descriptions().filter(|text| known != Some(*text)) {
+        for text in facts.descriptions.iter().copied().filter(|text| known != Some(*text)) {
             self.small(Some(text));
         }
     }

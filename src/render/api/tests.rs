@@ -524,3 +524,26 @@ fn parts_without_names_are_counted_as_their_rows_are() {
         assert!(html.contains(part), "{part}\nin\n{html}");
     }
 }
+
+#[test]
+fn a_description_on_one_line_leaves_what_follows_alone() {
+    let pieces = ["`", "``", "\\", "a", " ", "*", "_", "[", "]", "(", "<", "!", "```", "x`y", "\\`", "é"];
+    let mut seed = 1_u64;
+    for _ in 0..20_000 {
+        let mut text = String::from("T");
+        for _ in 0..seed % 9 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            text.push_str(pieces[(seed >> 33) as usize % pieces.len()]);
+        }
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let line = format!("{} (One of `GET`)", super::twin::closed(&text));
+        let codes: Vec<_> = pulldown_cmark::Parser::new(&line)
+            .filter_map(|event| match event {
+                pulldown_cmark::Event::Code(code) => Some(code.to_string()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(codes.last().map(String::as_str), Some("GET"), "{text:?} {line:?}");
+        assert!(!codes.iter().any(|code| code.contains("One of")), "{text:?} {line:?}");
+    }
+}

@@ -138,6 +138,7 @@ impl Renderer<'_> {
             let html = self.templates.render(
                 "sidebar.html",
                 context! { sidebar => Value::from(Serde(model)), t => self.messages[page.locale].value() },
+                None,
             );
             let parts = Arc::new(Parts::cut(&html));
             if let Ok(mut cache) = self.sidebars.parts.write() {

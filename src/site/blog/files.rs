@@ -9,6 +9,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::{SourcePath, has_protocol, runs_script, runs_script_as_image};
 use crate::site::settings::{self, Wording};
 use crate::source::Source;
+use crate::source::tree;
 
 /// An author of the file.
 #[derive(Clone, Debug, Deserialize)]
@@ -87,8 +88,8 @@ pub(super) fn read(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> AllF
             for (key, author) in &mut files.authors {
                 without_scripts(source, key, author, diagnostics);
             }
-            diagnostics
-                .extend(files.authors.values().filter_map(|author| missing_image(input, source, author)));
+            let authors = files.authors.iter();
+            diagnostics.extend(authors.filter_map(|(key, author)| missing_image(input, source, key, author)));
         }
     }
     AllFiles(all)
@@ -96,20 +97,28 @@ pub(super) fn read(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> AllF
 
 /// Reports the URLs of an author that run a script, and takes them away.
 fn without_scripts(source: &Source, key: &str, author: &mut AuthorFile, diagnostics: &mut Vec<Diagnostic>) {
-    let url = author.url.take_if(|url| runs_script(url)).map(|url| ("url", url));
-    let image = author.image.take_if(|url| runs_script_as_image(url)).map(|url| ("image", url));
-    let ends =
-        |at: usize| !source.text[at..].starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_'));
-    let mut places = source.text.match_indices(key).map(|(at, key)| at + key.len());
-    let start = places.find(|at| ends(*at)).unwrap_or(0);
-    for (name, url) in url.into_iter().chain(image) {
-        let at = source.text[start..].find(name).map_or(0..0, |at| start + at..start + at + name.len());
-        diagnostics.push(Diagnostic::script_link(&url).at(&source.path, at));
+    let url = author.url.take_if(|url| runs_script(url)).map(|url| (&["url"][..], url));
+    let image = author.image.take_if(|url| runs_script_as_image(url)).map(|url| (&IMAGE[..], url));
+    for (names, url) in url.into_iter().chain(image) {
+        diagnostics.push(at_author(source, key, names, Diagnostic::script_link(&url)));
+    }
+}
+
+/// The names of the key of a picture.
+const IMAGE: [&str; 2] = ["image", "image_url"];
+
+/// Places a problem at what the file says of an author under one of these names.
+fn at_author(source: &Source, key: &str, names: &[&str], diagnostic: Diagnostic) -> Diagnostic {
+    let tree = tree::of(source);
+    let place = names.iter().find_map(|name| Some(tree.as_ref()?.at(&[key, name])?.range.clone()));
+    match place {
+        Some(place) => diagnostic.at(&source.path, place),
+        None => diagnostic.in_file(&source.path),
     }
 }
 
 /// The picture of an author must be in `static/`.
-fn missing_image(input: &Input<'_>, source: &Source, author: &AuthorFile) -> Option<Diagnostic> {
+fn missing_image(input: &Input<'_>, source: &Source, key: &str, author: &AuthorFile) -> Option<Diagnostic> {
     let image = author.image.as_ref().filter(|image| !has_protocol(image))?;
     let wanted = SourcePath::new(format!("static/{image}"));
     if input.static_files.binary_search(&wanted).is_ok() {
@@ -117,10 +126,7 @@ fn missing_image(input: &Input<'_>, source: &Source, author: &AuthorFile) -> Opt
     }
     let diagnostic = Diagnostic::new(Code::MissingImage, format!("there is no image `{image}`"))
         .hint(format!("put it at `{wanted}`"));
-    Some(match source.text.find(image.as_str()) {
-        Some(at) => diagnostic.at(&source.path, at..at + image.len()),
-        None => diagnostic.in_file(&source.path),
-    })
+    Some(at_author(source, key, &IMAGE, diagnostic))
 }
 
 fn is_of_blog(input: &Input<'_>, source: &Source) -> bool {

@@ -150,11 +150,7 @@ fn missing(input: &Input<'_>, index: usize, config: &BlogConfig, folder: &str) -
     let diagnostic =
         Diagnostic::new(Code::MissingContent, format!("the blog `{}` has no post in `{folder}`", config.id))
             .hint(format!("write `{folder}/2025-01-05-hello.md`, or take the `[[blog]]` out of the config"));
-    let source = input.config_source.source;
-    match source.text.match_indices("[[blog]]").nth(index) {
-        Some((at, header)) => diagnostic.at(&source.path, at..at + header.len()),
-        None => diagnostic.in_file(&source.path),
-    }
+    input.config_source.at_value(&format!("blog.{index}"), diagnostic)
 }
 
 struct Reader<'a> {
@@ -315,7 +311,7 @@ impl Reader<'_> {
                     let diagnostic =
                         Diagnostic::new(Code::UnknownAuthor, format!("there is no author `{key}`"))
                             .hint(hint);
-                    diagnostics.push(super::in_front_matter(parsed, "authors", diagnostic));
+                    diagnostics.push(super::in_list(parsed, "authors", key, diagnostic));
                 }
             }
         }
@@ -342,7 +338,7 @@ impl Reader<'_> {
                     format!("the tag `{tag}` is not in the blog's file of tags"),
                 )
                 .hint(hint);
-                diagnostics.push(super::in_front_matter(parsed, "tags", diagnostic));
+                diagnostics.push(super::in_list(parsed, "tags", tag, diagnostic));
             }
             let link = match defined {
                 Some((key, file)) => TagLink {

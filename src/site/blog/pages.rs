@@ -214,7 +214,7 @@ impl Maker<'_> {
         Page {
             kind: PageKind::BlogPost,
             title: post.title.as_str().into(),
-            hide_title: front.hide_title,
+            hide_title: collect::hides_title(&post.parsed),
             description: front.description.clone(),
             keywords: front.keywords.clone(),
             image: front.image.clone(),

@@ -94,7 +94,7 @@ pub(super) fn broken(
         Some(near) => format!("did you mean `#{near}`?"),
         None => otherwise.to_string(),
     };
-    let message = format!("`{target}` leads to a place that is not on its page");
+    let message = format!("broken link: `{target}` doesn't match any heading or id of its page");
     Some(Diagnostic::new(Code::BrokenAnchor, message).at(path, span).hint(hint))
 }
 

@@ -4,7 +4,7 @@
 //! its words stay without it; what only scripts can follow is never a link.
 
 use super::{
-    Destination, Found, Href, HrefKind, ImageKind, ImageSource, Resolver, anchor_of, asset_name, split_suffix,
+    Destination, Found, Href, HrefKind, ImageKind, ImageSource, Resolver, anchor_of, asset_path, split_suffix,
 };
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::Text;
@@ -130,7 +130,7 @@ impl Resolver<'_> {
         }
         let file = api.api.files.get(text.place.file as usize)?.join_sibling(&decoded);
         let facts = self.input.assets.facts(&file)?;
-        let name = asset_name(&file, facts.hash);
+        let name = asset_path(&file, facts.hash);
         let src = self.at.file_href(&OutPath::new(&name)) + suffix;
         found.assets.push((file, name));
         Some(ImageSource::loaded(src, facts.size))
@@ -139,7 +139,7 @@ impl Resolver<'_> {
 
 fn lost(api: &SiteApi, text: &Text, target: &str) -> Diagnostic {
     let message = match scheme(target).is_some() {
-        true => format!("a description links to `{target}`, which is no address that readers can be sent to"),
+        true => format!("broken link in a description: `{target}` isn't a URL that readers can open"),
         false => {
             format!("broken link in a description: `{target}` doesn't match any page or file of this site")
         }

@@ -165,7 +165,8 @@ impl<'a> Places<'a> {
                 NodeKind::Html(_) => return None,
                 NodeKind::Category(inner) => {
                     let route = inner.route.clone().or_else(|| first_route(&inner.items))?;
-                    (Target::Route(route), Some(inner.items.len()))
+                    let shown = inner.items.iter().filter(|item| !matches!(item.kind, NodeKind::Html(_)));
+                    (Target::Route(route), Some(shown.count()))
                 }
             };
             let description = match &href {

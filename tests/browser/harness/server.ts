@@ -103,7 +103,7 @@ export async function serve(dist: string, { gzip = false }: Options = {}): Promi
     const etag = `"${createHash("sha1").update(body).digest("hex")}"`;
     const status = rule.status ?? plain;
     // A failure must not be kept, or the next request would not even arrive.
-    const hashed = status === 200 && path.includes("/_docgen/") && !path.endsWith(".json");
+    const hashed = status === 200 && path.includes("/_docgen/immutable/");
     const headers: Record<string, string> = {
       "content-type": types[extname(file)] ?? "application/octet-stream",
       "cache-control": hashed ? "max-age=31536000, immutable" : "no-cache",

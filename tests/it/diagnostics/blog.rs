@@ -87,19 +87,11 @@ authors: true
 # Two
 ",
         r#"
-error[unknown-author]: there is no author `The makers`
- --> content/blog/2025-01-01-one.md:2:1
-  |
-2 | authors: [maker, { nam: X }, 'The makers']
-  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-  |
-  = hint: describe the author in `content/blog/authors.toml`, or here: `authors: [{ name: … }]`
-
 error[unknown-author]: there is no author `maker`
- --> content/blog/2025-01-01-one.md:2:1
+ --> content/blog/2025-01-01-one.md:2:11
   |
 2 | authors: [maker, { nam: X }, 'The makers']
-  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |           ^^^^^
   |
   = hint: did you mean `makers`?
 
@@ -109,7 +101,7 @@ error[invalid-front-matter]: an author needs a `name`
 2 | authors: [maker, { nam: X }, 'The makers']
   |                  ^
 
-error[invalid-front-matter]: `nam` is no key of an author
+error[invalid-front-matter]: unknown key `nam` in an author
  --> content/blog/2025-01-01-one.md:2:20
   |
 2 | authors: [maker, { nam: X }, 'The makers']
@@ -117,19 +109,27 @@ error[invalid-front-matter]: `nam` is no key of an author
   |
   = hint: did you mean `name`?
 
+error[unknown-author]: there is no author `The makers`
+ --> content/blog/2025-01-01-one.md:2:30
+  |
+2 | authors: [maker, { nam: X }, 'The makers']
+  |                              ^^^^^^^^^^^^
+  |
+  = hint: describe the author in `content/blog/authors.toml`, or here: `authors: [{ name: … }]`
+
 warning[undefined-tag]: the tag `stream` is not in the blog's file of tags
- --> content/blog/2025-01-01-one.md:3:1
+ --> content/blog/2025-01-01-one.md:3:15
   |
 3 | tags: [Steam, stream, water]
-  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |               ^^^^^^
   |
   = hint: did you mean `steam`?
 
 warning[undefined-tag]: the tag `water` is not in the blog's file of tags
- --> content/blog/2025-01-01-one.md:3:1
+ --> content/blog/2025-01-01-one.md:3:23
   |
 3 | tags: [Steam, stream, water]
-  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |                       ^^^^^
   |
   = hint: add it to the file of tags
 
@@ -140,10 +140,10 @@ error[invalid-front-matter]: `authors` must be the key of an author, a table wit
   |          ^^^^
 
 error[missing-image]: there is no image `/img/makers.svg`
- --> content/blog/authors.toml:3:10
+ --> content/blog/authors.toml:3:9
   |
 3 | image = '/img/makers.svg'
-  |          ^^^^^^^^^^^^^^^
+  |         ^^^^^^^^^^^^^^^^^
   |
   = hint: put it at `static/img/makers.svg`
 "#,
@@ -164,7 +164,7 @@ steam:
 # One
 ",
         r#"
-error[invalid-blog-file]: `nmae` is no key of an author
+error[invalid-blog-file]: unknown key `nmae` in an author
  --> content/blog/authors.toml:2:1
   |
 2 | nmae = 'The makers'
@@ -172,7 +172,7 @@ error[invalid-blog-file]: `nmae` is no key of an author
   |
   = hint: did you mean `name`?
 
-error[invalid-blog-file]: `labels` is no key of a tag
+error[invalid-blog-file]: unknown key `labels` in a tag
  --> content/blog/tags.yml:2:3
   |
 2 |   labels: Steam
@@ -218,10 +218,16 @@ from = '/old'
 to = '/docs/bb'
 [[redirects]]
 from = '/out'
-to = 'https://example.com'
+to = 'mailto:a@example.com'
+[[redirects]]
+from = '/chain/*'
+to = '/once'
+[[redirects]]
+from = '/once'
+to = '/docs/b'
 [[redirects]]
 from = '/twice'
-to = '/docs/b#part'
+to = '/docs/b'
 [[redirects]]
 from = '/twice/'
 to = '/docs/a'
@@ -240,7 +246,7 @@ to = '/docs/a'
 # B
 ",
         r#"
-error[invalid-redirect]: `/docs/a` is the address of a page, so nothing can lead away from it
+error[invalid-redirect]: `/docs/a` is a page, so it can't redirect
  --> docgen.toml:2:8
   |
 2 | from = '/docs/a'
@@ -248,7 +254,7 @@ error[invalid-redirect]: `/docs/a` is the address of a page, so nothing can lead
   |
   = hint: remove the page or the redirect
 
-error[invalid-redirect]: `/old` leads to `/docs/bb`, where there is no page
+error[invalid-redirect]: `/old` redirects to `/docs/bb`, which doesn't match any page or file
  --> docgen.toml:6:6
   |
 6 | to = '/docs/bb'
@@ -256,42 +262,50 @@ error[invalid-redirect]: `/old` leads to `/docs/bb`, where there is no page
   |
   = hint: did you mean `/docs/b`?
 
-error[invalid-redirect]: `/out` to `https://example.com`: a redirect stays on the site
- --> docgen.toml:8:8
+error[invalid-redirect]: `mailto:a@example.com` isn't a URL of the web
+ --> docgen.toml:9:6
   |
-8 | from = '/out'
-  |        ^^^^^^
+9 | to = 'mailto:a@example.com'
+  |      ^^^^^^^^^^^^^^^^^^^^^^
   |
-  = hint: write paths of the site without its host, like `/docs/new`; for the rest there are the redirects of your host
+  = hint: write a URL that begins with `https://`
 
-error[invalid-redirect]: two redirects lead away from `/twice/`
-  --> docgen.toml:14:8
+warning[redirect-chain]: `/chain/*` redirects to `/once`, which is a redirect itself
+  --> docgen.toml:12:6
    |
-14 | from = '/twice/'
+12 | to = '/once'
+   |      ^^^^^^^
+   |
+   = hint: redirect it to `/docs/b`
+
+error[invalid-redirect]: two redirects have the path `/twice/`
+  --> docgen.toml:20:8
+   |
+20 | from = '/twice/'
    |        ^^^^^^^^^
    |
    = hint: keep one of them
 
-error[invalid-redirect]: a redirect leads away from no address
-  --> docgen.toml:17:8
+error[invalid-redirect]: a redirect has no path
+  --> docgen.toml:23:8
    |
-17 | from = ''
+23 | from = ''
    |        ^^
    |
    = hint: write the path that is asked for, like `/docs/old`, or `/` for the start of the site
 
 error[invalid-redirect]: `/old?id=3` never matches: a static host looks at the path alone
-  --> docgen.toml:20:8
+  --> docgen.toml:26:8
    |
-20 | from = '/old?id=3'
+26 | from = '/old?id=3'
    |        ^^^^^^^^^^^
    |
    = hint: write `/old`, which is followed whatever comes after it
 
 error[invalid-redirect]: `#part` never matches: a static host looks at the path alone
-  --> docgen.toml:23:8
+  --> docgen.toml:29:8
    |
-23 | from = '#part'
+29 | from = '#part'
    |        ^^^^^^^
    |
    = hint: write the path that is asked for, like `/docs/old`

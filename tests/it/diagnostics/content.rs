@@ -44,7 +44,7 @@ layout: hoem
 # F
 ",
         r#"
-error[invalid-front-matter]: `titel` is no key of front matter
+error[invalid-front-matter]: unknown key `titel` in front matter
  --> content/docs/a.md:2:1
   |
 2 | titel: A
@@ -157,13 +157,13 @@ error[invalid-front-matter]: the front matter opened by `---` is never closed
   = hint: add a line `---` after the last setting
   = hint: if a thematic break was meant, write `***`
 
-error[broken-link]: `gone.md` leads to no page or file of this site
+error[broken-link]: broken link: `gone.md` doesn't match any page or file of this site
  --> content/docs/a.md:7:8
   |
 7 | [gone](gone.md)
   |        ^^^^^^^
   |
-  = hint: name a Markdown file, a page's address, a file beside this one, or one of `static/`
+  = hint: link to a Markdown file, the path of a page, a file beside this one, or one of `static/`
 
 error[invalid-front-matter]: the front matter opened by `+++` is never closed
  --> content/docs/b.md:1:1

@@ -19,7 +19,7 @@ a [reference][gone], an ![image as a link](./intro.md) and <a href=\"/nowhere/at
 # Update
 ",
         r#"
-error[broken-link]: `./guides/instal.md` leads to no page or file of this site
+error[broken-link]: broken link: `./guides/instal.md` doesn't match any page or file of this site
  --> content/docs/intro.md:3:10
   |
 3 | A [file](./guides/instal.md), an [address](/docs/guides/instal), a [folder moved](./old/install.md#linux),
@@ -27,7 +27,7 @@ error[broken-link]: `./guides/instal.md` leads to no page or file of this site
   |
   = hint: did you mean `./guides/install.md`?
 
-error[broken-link]: `/docs/guides/instal` leads to no page or file of this site
+error[broken-link]: broken link: `/docs/guides/instal` doesn't match any page or file of this site
  --> content/docs/intro.md:3:44
   |
 3 | A [file](./guides/instal.md), an [address](/docs/guides/instal), a [folder moved](./old/install.md#linux),
@@ -35,7 +35,7 @@ error[broken-link]: `/docs/guides/instal` leads to no page or file of this site
   |
   = hint: did you mean `/docs/guides/install`?
 
-error[broken-link]: `./old/install.md#linux` leads to no page or file of this site
+error[broken-link]: broken link: `./old/install.md#linux` doesn't match any page or file of this site
  --> content/docs/intro.md:3:83
   |
 3 | A [file](./guides/instal.md), an [address](/docs/guides/instal), a [folder moved](./old/install.md#linux),
@@ -43,7 +43,7 @@ error[broken-link]: `./old/install.md#linux` leads to no page or file of this si
   |
   = hint: did you mean `./guides/install.md`?
 
-warning[unreadable-image]: the size of `content/docs/intro.md` cannot be read
+warning[unreadable-image]: the size of `content/docs/intro.md` can't be read
  --> content/docs/intro.md:4:44
   |
 4 | a [reference][gone], an ![image as a link](./intro.md) and <a href="/nowhere/at/all">HTML</a>.
@@ -51,21 +51,21 @@ warning[unreadable-image]: the size of `content/docs/intro.md` cannot be read
   |
   = hint: the page shifts when it loads; save the picture as PNG, JPEG, GIF, WebP, AVIF or as an SVG with `width` and `height`
 
-error[broken-link]: `/nowhere/at/all` leads to no page or file of this site
+error[broken-link]: broken link: `/nowhere/at/all` doesn't match any page or file of this site
  --> content/docs/intro.md:4:69
   |
 4 | a [reference][gone], an ![image as a link](./intro.md) and <a href="/nowhere/at/all">HTML</a>.
   |                                                                     ^^^^^^^^^^^^^^^
   |
-  = hint: name a Markdown file, a page's address, a file beside this one, or one of `static/`
+  = hint: link to a Markdown file, the path of a page, a file beside this one, or one of `static/`
 
-error[broken-link]: `zzz.pdf` leads to no page or file of this site
+error[broken-link]: broken link: `zzz.pdf` doesn't match any page or file of this site
  --> content/docs/intro.md:6:9
   |
 6 | [gone]: zzz.pdf
   |         ^^^^^^^
   |
-  = hint: name a Markdown file, a page's address, a file beside this one, or one of `static/`
+  = hint: link to a Markdown file, the path of a page, a file beside this one, or one of `static/`
 "#,
     );
 }
@@ -86,7 +86,7 @@ KEY=1
 Notes.
 ",
         r#"
-error[broken-link]: `../../.env.local` leads to no page or file of this site
+error[broken-link]: broken link: `../../.env.local` doesn't match any page or file of this site
  --> content/docs/a.md:3:8
   |
 3 | [Keys](../../.env.local) and ![a picture](./.drafts/a.svg), but [notes](./notes.txt).
@@ -121,7 +121,7 @@ fn a_broken_anchor_names_the_nearest_heading() {
 ## Third
 ",
         r#"
-warning[broken-anchor]: `#sceond` leads to a place that is not on its page
+warning[broken-anchor]: broken link: `#sceond` doesn't match any heading or id of its page
  --> content/docs/a.md:3:7
   |
 3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
@@ -129,7 +129,7 @@ warning[broken-anchor]: `#sceond` leads to a place that is not on its page
   |
   = hint: did you mean `#second`?
 
-warning[broken-anchor]: `b.md#thrid` leads to a place that is not on its page
+warning[broken-anchor]: broken link: `b.md#thrid` doesn't match any heading or id of its page
  --> content/docs/a.md:3:24
   |
 3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
@@ -137,7 +137,7 @@ warning[broken-anchor]: `b.md#thrid` leads to a place that is not on its page
   |
   = hint: did you mean `#third`?
 
-warning[broken-anchor]: `/docs/b#thrid` leads to a place that is not on its page
+warning[broken-anchor]: broken link: `/docs/b#thrid` doesn't match any heading or id of its page
  --> content/docs/a.md:3:46
   |
 3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
@@ -145,7 +145,7 @@ warning[broken-anchor]: `/docs/b#thrid` leads to a place that is not on its page
   |
   = hint: did you mean `#third`?
 
-warning[broken-anchor]: `b.md#zzz` leads to a place that is not on its page
+warning[broken-anchor]: broken link: `b.md#zzz` doesn't match any heading or id of its page
  --> content/docs/a.md:3:68
   |
 3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
@@ -184,7 +184,7 @@ error[duplicate-route]: `/docs/same` is the address of two pages: `content/docs/
   |
   = hint: give one of them another `slug` in its front matter, or rename the file
 
-warning[broken-anchor]: `#gone` leads to a place that is not on its page
+warning[broken-anchor]: broken link: `#gone` doesn't match any heading or id of its page
  --> content/docs/b.md:6:10
   |
 6 | [broken](#gone)
@@ -315,7 +315,7 @@ error[missing-image]: there is no image `/img/lgoo.svg`
   |
   = hint: did you mean `/img/logo.svg`?
 
-warning[unreadable-image]: the size of `content/docs/a.md` cannot be read
+warning[unreadable-image]: the size of `content/docs/a.md` can't be read
  --> content/docs/a.md:3:56
   |
 3 | ![Plan](./img/paln.svg) ![Logo](/img/lgoo.svg) ![Text](a.md)
@@ -343,13 +343,13 @@ Some <img alt=x src=gone.png> and <a href=\"/docs/b\">b</a>, not <a href=\"https
 # B
 ",
         r#"
-error[broken-link]: `./gone.md` leads to no page or file of this site
+error[broken-link]: broken link: `./gone.md` doesn't match any page or file of this site
  --> content/docs/a.md:5:13
   |
 5 | >     href='./gone.md'>this</a>
   |             ^^^^^^^^^
   |
-  = hint: name a Markdown file, a page's address, a file beside this one, or one of `static/`
+  = hint: link to a Markdown file, the path of a page, a file beside this one, or one of `static/`
 
 error[missing-image]: there is no image `gone.png`
  --> content/docs/a.md:8:21

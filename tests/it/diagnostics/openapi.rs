@@ -70,7 +70,12 @@ fn a_version_that_is_not_known_is_told_where_it_stands() {
 #[test]
 fn every_kind_of_problem_has_its_code_and_place() {
     let head = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\n";
-    check(&format!("{head}paths: {{}}\npaths: {{}}\n"), "openapi-syntax", 4, "`paths` stands twice");
+    check(
+        &format!("{head}paths: {{}}\npaths: {{}}\n"),
+        "openapi-syntax",
+        4,
+        "`paths` is in this object twice",
+    );
     check(&format!("{head}paths: [\n"), "openapi-syntax", 3, "this is not YAML");
     check(
         &format!("{head}paths:\n  /a: {{ get: 5 }}\n"),
@@ -222,7 +227,7 @@ warning[openapi-lint]: `/get/responses/200` is not OpenAPI 3.0: it has no `descr
 5 |     '200':
   |     ^^^^^
 
-warning[unresolved-ref]: `../schemas.yaml#/Tol` at `/get/responses/200/content/application~1json/schema` leads nowhere: there is no `Tol` in `openapi/schemas.yaml`
+warning[unresolved-ref]: `../schemas.yaml#/Tol` at `/get/responses/200/content/application~1json/schema` doesn't match anything: there is no `Tol` in `openapi/schemas.yaml`
  --> openapi/paths/tools.yaml:8:11
   |
 8 |           schema: { $ref: '../schemas.yaml#/Tol' }

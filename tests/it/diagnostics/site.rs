@@ -29,15 +29,119 @@ error[invalid-template]: unexpected end of input, expected end of block
 2 | {% if page.title %}
   | ^^^^^^^^^^^^^^^^^^^
   |
-  = hint: the manual lists what each template is given; the syntax is that of Jinja
+  = hint: check the syntax: templates are written in MiniJinja, which is close to Jinja2
 
-error[invalid-template]: undefined value
- --> overrides/templates/tag.html:2:1
+error[invalid-template]: `page.nothing` is undefined
+ --> overrides/templates/tag.html:2:4
   |
 2 | {{ page.nothing.at.all }}
-  | ^^^^^^^^^^^^^^^^^^^^^^^^^
+  |    ^^^^^^^^^^^^^^^
   |
-  = hint: the manual lists what each template is given; the syntax is that of Jinja
+  = hint: use a value that the manual lists for this template
+"#,
+    );
+}
+
+#[test]
+fn templates_that_fail_on_some_pages() {
+    check(
+        "
+//- docgen.toml
+[[redirects]]
+from = '/old'
+to = '/docs/a'
+//- content/docs/a.md
+# A
+//- content/docs/b.md
+# B
+//- content/docs/c.md
+# C
+//- overrides/templates/doc.html
+{{ page.titel }} {{ t.next_page }}
+{% for tag in page.tags[0] %}{{ tag }}{% endfor %}
+{% set author = page.last_update.author -%}
+{{ author }} {{ page.title|shout }}
+{% if page.title == 'C' or page.title == 'B' %}{{ page['x'] }}{% endif %}
+//- overrides/templates/page-header.html
+<h1>{{ page.hero.title }}</h1>
+//- overrides/templates/redirect.html
+{{ site.base_url }}
+//- overrides/templates/pager.html
+{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}
+//- overrides/templates/shell.html
+{% include 'shell.html' %}
+",
+        r#"
+error[invalid-template]: `page.titel` is undefined
+ --> overrides/templates/doc.html:1:4
+  |
+1 | {{ page.titel }} {{ t.next_page }}
+  |    ^^^^^^^^^^
+  |
+  = hint: did you mean `page.title`?
+
+error[invalid-template]: `t.next_page` is undefined
+ --> overrides/templates/doc.html:1:21
+  |
+1 | {{ page.titel }} {{ t.next_page }}
+  |                     ^^^^^^^^^^^
+  |
+  = hint: did you mean `t.edit_page`?
+
+error[invalid-template]: `page.tags[0]` is undefined where `page.tags` is empty
+ --> overrides/templates/doc.html:2:15
+  |
+2 | {% for tag in page.tags[0] %}{{ tag }}{% endfor %}
+  |               ^^^^^^^^^^^^
+  |
+  = hint: check it first: `{% if page.tags %}`
+
+error[invalid-template]: `page.last_update.author` is undefined where `page.last_update` is absent
+ --> overrides/templates/doc.html:4:4
+  |
+4 | {{ author }} {{ page.title|shout }}
+  |    ^^^^^^
+  |
+  = hint: check it first: `{% if page.last_update %}`
+
+error[invalid-template]: unknown filter `shout`
+ --> overrides/templates/doc.html:4:17
+  |
+4 | {{ author }} {{ page.title|shout }}
+  |                 ^^^^^^^^^^^^^^^^
+
+error[invalid-template]: `page['x']` is undefined on `/docs/b/` and 1 other page
+ --> overrides/templates/doc.html:5:51
+  |
+5 | {% if page.title == 'C' or page.title == 'B' %}{{ page['x'] }}{% endif %}
+  |                                                   ^^^^^^^^^
+  |
+  = hint: use a value that the manual lists for this template
+
+error[invalid-template]: `page.hero.title` is undefined in `page.html`
+ --> overrides/templates/page-header.html:1:8
+  |
+1 | <h1>{{ page.hero.title }}</h1>
+  |        ^^^^^^^^^^^^^^^
+  |
+  = hint: use a value that the manual lists for this template
+
+error[invalid-template]: the template never ends in `category.html`
+--> overrides/templates/pager.html
+
+error[invalid-template]: `site.base_url` is undefined
+ --> overrides/templates/redirect.html:1:4
+  |
+1 | {{ site.base_url }}
+  |    ^^^^^^^^^^^^^
+  |
+  = hint: use a value that the manual lists for this template
+
+error[invalid-template]: recursion limit exceeded
+ --> overrides/templates/shell.html:1:4
+  |
+1 | {% include 'shell.html' %}
+  |    ^^^^^^^^^^^^^^^^^^^^
 "#,
     );
 }
@@ -325,18 +429,18 @@ base_url = 'https://example.com/x'
 ",
         r#"
 error[invalid-config]: `docs.example.com` is not the address of a host
- --> docgen.toml:2:1
+ --> docgen.toml:2:7
   |
 2 | url = 'docs.example.com'
-  | ^^^
+  |       ^^^^^^^^^^^^^^^^^^
   |
   = hint: `url` is scheme and host only, like `https://docs.example.com`; a path goes into `base_url`
 
 error[invalid-config]: `base_url` is a path, not an address
- --> docgen.toml:3:1
+ --> docgen.toml:3:12
   |
 3 | base_url = 'https://example.com/x'
-  | ^^^^^^^^
+  |            ^^^^^^^^^^^^^^^^^^^^^^^
   |
   = hint: write `url = "https://host"` and `base_url = "/path/"` in place of `https://example.com/x`
 "#,
@@ -394,13 +498,13 @@ id: b
 # B
 ",
         r#"
-error[broken-link]: `gone.md` leads to no page or file of this site
+error[broken-link]: broken link: `gone.md` doesn't match any page or file of this site
  --> content/docs/a.md:4:8
   |
 4 | [gone](gone.md)
   |        ^^^^^^^
   |
-  = hint: name a Markdown file, a page's address, a file beside this one, or one of `static/`
+  = hint: link to a Markdown file, the path of a page, a file beside this one, or one of `static/`
 
 error[duplicate-id]: `b` is the id of two documents: `content/docs/a.md` and `content/docs/b.md`
  --> content/docs/b.md:1:1

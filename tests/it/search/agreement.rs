@@ -45,7 +45,7 @@ pub(crate) fn browser(indexed: &Indexed, requests: &[(Request, Option<Json>)]) -
 
 /// Holds the two against each other.
 #[track_caller]
-fn check(indexed: &Indexed, requests: &[Request]) {
+pub(super) fn check(indexed: &Indexed, requests: &[Request]) {
     let searcher = indexed.searcher();
     let whole: Vec<_> = requests.iter().map(|request| (request.clone(), None)).collect();
     let theirs = browser(indexed, &whole);

@@ -56,7 +56,10 @@ function follow(event: MouseEvent, rules: Addresses, actions: LinkActions): void
     location.assign(withBase(`/${href.slice(ownScheme.length).replace(/^\/+/, "")}`, rules));
   } else if (dataset.reload && dataset.keep) {
     event.preventDefault();
-    location.assign(keepPlace(new URL(anchor.href)));
+    const to = keepPlace(new URL(anchor.href));
+    // With a hash the browser would take the page's own address for a jump within it.
+    if (to.href === location.href) location.reload();
+    else location.assign(to);
   } else {
     const url = routeOf(anchor, rules);
     if (!url) return;
@@ -69,6 +72,10 @@ function follow(event: MouseEvent, rules: Addresses, actions: LinkActions): void
 /** Follows links and loads what is pointed at; gives the way to stop. */
 export function startLinks(rules: Addresses, actions: LinkActions): () => void {
   const click = (event: MouseEvent) => follow(event, rules, actions);
+  // Until a sidebar is the app's, React lets no click in it pass.
+  const early = (event: MouseEvent) => {
+    if (anchorOf(event)?.matches(".sidebar-nav:not([data-live]) a:not([role=button])")) click(event);
+  };
   // Pointing at a link's own children is not pointing at it again.
   let last: HTMLAnchorElement | null = null;
   const point = (event: Event) => {
@@ -79,9 +86,11 @@ export function startLinks(rules: Addresses, actions: LinkActions): () => void {
     if (url && url.pathname !== location.pathname) actions.preload(url.pathname);
   };
   const pointing = ["mouseover", "touchstart", "focusin"];
+  document.addEventListener("click", early, { capture: true });
   document.addEventListener("click", click);
   for (const name of pointing) document.addEventListener(name, point, { passive: true });
   return () => {
+    document.removeEventListener("click", early, { capture: true });
     document.removeEventListener("click", click);
     for (const name of pointing) document.removeEventListener(name, point);
   };

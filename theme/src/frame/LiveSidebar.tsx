@@ -47,6 +47,10 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
     if (link && sidebar && top.current !== undefined)
       sidebar.scrollTop += link.getBoundingClientRect().top - top.current;
   }, [whole]);
+  // From now on it takes the clicks in it.
+  useLayoutEffect(() => {
+    for (const nav of document.querySelectorAll<HTMLElement>(".sidebar-nav")) nav.dataset.live = "";
+  }, []);
   // Where the styles cannot, and on every page after the first. An entry in view stays where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry is the page's.
   useLayoutEffect(() => {

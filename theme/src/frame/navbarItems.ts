@@ -1,6 +1,6 @@
 /** The navbar's items: checked, resolved for the page, and put on their sides. */
 
-import type { Chunk, NavbarItem, SiteData } from "../chunk.ts";
+import type { Chunk, Locale, NavbarItem, SiteData } from "../chunk.ts";
 import { t } from "../messages.ts";
 import type { DropdownItemData, LinkData, NavbarItemData } from "./data.ts";
 import { attr, externals, html, list, maybe, text } from "./leaf.ts";
@@ -74,13 +74,19 @@ function choice(item: NavbarItem, chunk: Chunk): DropdownItemData {
     : { key: item.id, link: maybe(link(item, chunk)), html: none.html };
 }
 
+/** The page in another language or, where it is in none but its own, in that one; else the start of the language. */
+function inLocale(locale: Locale, site: SiteData, chunk: Chunk): string {
+  const isOwn = locale.code === site.locale.code && chunk.kind !== "not-found";
+  return chunk.locales?.[locale.code] ?? (isOwn ? chunk.path : locale.href);
+}
+
 function localeDropdown(site: SiteData, chunk: Chunk) {
   const items = site.locales.map((locale) => ({
     key: locale.code,
     link: maybe({
       ...plain,
       label: text(locale.label),
-      href: text(chunk.locales?.[locale.code] ?? locale.href),
+      href: text(inLocale(locale, site, chunk)),
       current: page(locale.code === site.locale.code),
       lang: attr(locale.lang),
       keep: attr("true"),

@@ -1,9 +1,12 @@
 import "../shared.ts";
 import { use, useDeferredValue } from "react";
 import type { Html } from "../frame/data.ts";
+import { cell, useCell } from "../hooks/cell.ts";
 import { type Mode, useColorMode } from "../hooks/colorMode.ts";
 import { idle } from "../hooks/turns.ts";
 import { t } from "../messages.ts";
+import { loadPart, loadPartAgain } from "../parts.ts";
+import { PartFailure } from "../ui/Part.tsx";
 import { Prose } from "../ui/Prose.tsx";
 import type { Picture } from "./diagram.ts";
 
@@ -19,30 +22,47 @@ export interface DiagramProps {
 
 type Drawing = { svg: Html } | { picture: Picture } | { error: unknown };
 
-const drawings = new Map<string, Promise<Drawing>>();
+interface Job extends Required<Pick<DiagramProps, "source" | "closed" | "place">> {
+  mode: Mode;
+}
+
+interface Attempt {
+  drawing: Promise<Drawing>;
+  number: number;
+  failed: boolean;
+}
+
+const attempts = new Map<string, Attempt>();
+/** How often the reader has asked to draw again what could not be drawn, on all pages. */
+const retries = cell(0);
 /** A drawing keeps the browser busy: one at a time. */
 let queue: Promise<unknown> = Promise.resolve();
 
-async function render(id: string, source: string, closed: boolean, mode: Mode): Promise<Drawing> {
-  try {
-    const { draw, drawClosed } = await import("./diagram.ts");
-    await idle();
-    if (closed) return { picture: await drawClosed({ id, source, mode }) };
-    const { fontFamily } = getComputedStyle(document.body);
-    return { svg: (await draw({ id, source, mode, fontFamily })) as unknown as Html };
-  } catch (error) {
-    return { error };
-  }
+async function render({ source, closed, place, mode }: Job): Promise<Drawing> {
+  const { draw, drawClosed } = await import("./diagram.ts");
+  await idle();
+  const id = `diagram-${place}`;
+  if (closed) return { picture: await drawClosed({ id, source, mode }) };
+  const { fontFamily } = getComputedStyle(document.body);
+  return { svg: (await draw({ id, source, mode, fontFamily })) as unknown as Html };
 }
 
-function draw(place: number, source: string, closed: boolean, mode: Mode): Promise<Drawing> {
-  const key = `${place} ${closed} ${mode} ${source}`;
-  let drawing = drawings.get(key);
-  if (!drawing) {
-    drawing = queue.then(idle).then(() => render(`diagram-${place}`, source, closed, mode));
-    queue = drawing.catch(() => {});
-    drawings.set(key, drawing);
-  }
+/** The drawing of a job, begun anew where it has failed and the reader has asked for it again since. */
+function draw(job: Job, number: number): Promise<Drawing> {
+  const key = `${job.place} ${job.closed} ${job.mode} ${job.source}`;
+  const known = attempts.get(key);
+  if (known && !(known.failed && known.number < number)) return known.drawing;
+  const load = known ? loadPartAgain : loadPart;
+  const drawing = queue
+    .then(idle)
+    .then(() => load(() => render(job)))
+    .catch((error: unknown) => {
+      attempt.failed = true;
+      return { error };
+    });
+  const attempt = { drawing, number, failed: false };
+  queue = drawing;
+  attempts.set(key, attempt);
   return drawing;
 }
 
@@ -55,14 +75,14 @@ const scrollable = { tabIndex: 0 };
  */
 export default function Diagram({ source, label, closed = false, place }: DiagramProps) {
   const mode = useDeferredValue(useColorMode());
-  const drawing = use(draw(place, source, closed, mode));
+  // The failure stays until there is something better.
+  const number = useDeferredValue(useCell(retries));
+  const drawing = use(draw({ place, source, closed, mode }, number));
   if ("error" in drawing) {
     return (
-      <div className="diagram-error" role="alert">
-        <p>{t("diagram_error")}</p>
-        <pre {...scrollable}>{drawing.error instanceof Error ? drawing.error.message : String(drawing.error)}</pre>
+      <PartFailure text={t("diagram_error")} error={drawing.error} retry={() => retries.set(retries.get() + 1)}>
         <pre {...scrollable}>{source}</pre>
-      </div>
+      </PartFailure>
     );
   }
   return (

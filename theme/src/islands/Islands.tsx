@@ -2,21 +2,22 @@ import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, u
 import { createPortal } from "react-dom";
 import type { Html } from "../frame/data.ts";
 import { useNear } from "../hooks/useNear.ts";
+import { PartBoundary } from "../ui/Part.tsx";
 import { type Island, island } from "./table.ts";
 
 interface Found {
   element: Element;
-  Component: Island;
+  part: Island;
   props: Record<string, unknown>;
 }
 
 function find(root: Element): Found[] {
   return [...root.querySelectorAll<HTMLElement>("[data-island]")].flatMap((element) => {
-    const Component = island(element.dataset.island ?? "");
-    if (!Component) return [];
+    const part = island(element.dataset.island ?? "");
+    if (!part) return [];
     const data = element.querySelector('script[type="application/json"]')?.textContent;
     const props = data ? (JSON.parse(data) as Record<string, unknown>) : {};
-    return [{ element, Component, props }];
+    return [{ element, part, props }];
   });
 }
 
@@ -32,16 +33,21 @@ interface PlaceProps extends Found {
   place: number;
 }
 
-/** An island in its place, from when the reader comes near it: far down a page its code is not even asked for. */
-function Place({ element, Component, props, place }: PlaceProps) {
+/**
+ * An island in its place, from when the reader comes near it: far down a page its code is not even asked for. What is
+ * prerendered there stays until the island shows, so also where it never does.
+ */
+function Place({ element, part, props, place }: PlaceProps) {
   const near = useNear(element);
   if (!near) return null;
   return createPortal(
-    <Suspense fallback={null}>
-      <Arrival element={element}>
-        <Component {...props} place={place} />
-      </Arrival>
-    </Suspense>,
+    <PartBoundary part={part}>
+      <Suspense fallback={null}>
+        <Arrival element={element}>
+          <part.Component {...props} place={place} />
+        </Arrival>
+      </Suspense>
+    </PartBoundary>,
     element,
   );
 }

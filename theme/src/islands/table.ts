@@ -1,6 +1,7 @@
 /** The islands there are: a name to its props and its lazily loaded component. An unknown name is docgen's to report. */
 
-import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import type { ComponentType } from "react";
+import { createPart, type Part } from "../ui/Part.tsx";
 import type { DiagramProps } from "./Diagram.tsx";
 import type { RequestProps } from "./Request.tsx";
 
@@ -22,19 +23,19 @@ const loaders: { [Name in IslandName]: Loader<IslandProps[Name]> } = {
 const isIsland = (name: string): name is IslandName => Object.hasOwn(loaders, name);
 
 /** An island's component as its place knows it: the props come from the page's JSON, written by docgen for it. */
-export type Island = LazyExoticComponent<ComponentType<Record<string, unknown>>>;
+export type Island = Part<Record<string, unknown>>;
 
-const components = new Map<IslandName, Island>();
+const parts = new Map<IslandName, Island>();
 
-/** An island's component, `null` for a name that is not in the table. */
+/** The part that an island is, `null` for a name that is not in the table. */
 export function island(name: string): Island | null {
   if (!isIsland(name)) return null;
-  let component = components.get(name);
-  if (!component) {
-    component = lazy(loaders[name] as unknown as Loader<Record<string, unknown>>);
-    components.set(name, component);
+  let part = parts.get(name);
+  if (!part) {
+    part = createPart(loaders[name] as unknown as Loader<Record<string, unknown>>);
+    parts.set(name, part);
   }
-  return component;
+  return part;
 }
 
 /** Fetches the code of the named islands; rejects where some of it cannot be had. */

@@ -31,6 +31,9 @@ const styles = `
   .number { color: #9a938e; user-select: none; }
   mark { color: inherit; background: #7d2620; border-radius: 2px; box-shadow: 0 0 0 1px #ff6b5e; }
   .hint { color: #c9c2bd; }
+  .gone { position: fixed; inset: auto 1rem 1rem auto; max-inline-size: min(28rem, calc(100vw - 2rem));
+    font: 14px/1.5 system-ui, sans-serif; color: #f3f1ee; background: #1d1b1a; border: 1px solid #6e6763;
+    border-radius: 8px; padding: .5rem .875rem; box-shadow: 0 4px 16px #0006; }
   @media print { :host { display: none; } }
 `;
 
@@ -101,6 +104,25 @@ function summary({ errors, warnings }: Problems): string {
 
 export interface Overlay {
   show(problems: Problems): void;
+}
+
+/** Says that the server is gone, as long as it is. */
+export function createNotice(): (gone: boolean) => void {
+  const host = document.createElement("docgen-offline");
+  const shadow = host.attachShadow({ mode: "open" });
+  // A status is read out when its text changes, so it is there before its text.
+  const text = element("p", { class: "gone", role: "status" });
+  shadow.append(element("style", {}, styles), text);
+  return (gone) => {
+    if (gone === host.isConnected) return;
+    if (!gone) {
+      host.remove();
+      text.textContent = "";
+      return;
+    }
+    document.body.append(host);
+    text.textContent = t("live_gone");
+  };
 }
 
 /** An overlay that is in the document only while there is something to say. */

@@ -1,9 +1,11 @@
 /**
  * Asking the site's provider: loads its code, keeps it from taking for ever, and drops what nobody waits for. Whatever
- * goes wrong is a rejection; the next question starts anew, the loading of the code included.
+ * goes wrong is tried again, the loading of the code included.
  */
 
-import { searchContext } from "./context.ts";
+import { loadPartAgain } from "../parts.ts";
+import { again, keepQuery } from "./again.ts";
+import { isSearching, searchContext } from "./context.ts";
 import type { CreateProvider, SearchAnswer, SearchProvider, SearchRequest } from "./provider.ts";
 
 /** The providers there are, by their name in the config. Another is a file and a line here. */
@@ -17,17 +19,19 @@ const patience = 10_000;
 
 let provider: Promise<SearchProvider> | undefined;
 
-async function create(): Promise<SearchProvider> {
+type Load = (load: () => Promise<{ createProvider: CreateProvider }>) => Promise<{ createProvider: CreateProvider }>;
+
+async function create(through: Load): Promise<SearchProvider> {
   const { site, search } = searchContext();
   const { provider: name = "embedded", options = { base: `${site.baseUrl}_docgen/search/` } } = search;
   const load = providers[name];
   if (!load) throw new Error(`there is no search provider ${name}`);
-  return (await load()).createProvider(options);
+  return (await through(load)).createProvider(options);
 }
 
-function loaded(): Promise<SearchProvider> {
+function loaded(through: Load = (load) => load()): Promise<SearchProvider> {
   if (!provider) {
-    provider = create();
+    provider = create(through);
     provider.catch(() => {
       provider = undefined;
     });
@@ -43,7 +47,7 @@ export function prepare(): void {
     .catch(() => {});
 }
 
-export async function ask(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {
+async function askOnce(request: SearchRequest, signal: AbortSignal, through?: Load): Promise<SearchAnswer> {
   const stop = new AbortController();
   const left = () => stop.abort(signal.reason);
   signal.addEventListener("abort", left);
@@ -52,12 +56,32 @@ export async function ask(request: SearchRequest, signal: AbortSignal): Promise<
     stop.signal.addEventListener("abort", () => reject(stop.signal.reason));
   });
   try {
-    const asked = loaded().then((ready) => ready.search(request, stop.signal));
+    const asked = loaded(through).then((ready) => ready.search(request, stop.signal));
     const answer = await Promise.race([asked, stopped]);
     if (!Array.isArray(answer?.hits)) throw new TypeError("the search was answered with something else");
     return answer;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", left);
+  }
+}
+
+/** Asks until there is an answer or `signal` fires. `failed` hears of the first failure; those after it are no news. */
+export async function ask(
+  request: SearchRequest,
+  signal: AbortSignal,
+  failed: (error: unknown) => void,
+): Promise<SearchAnswer> {
+  let through: Load | undefined;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await askOnce(request, signal, through);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (attempt === 0) failed(error);
+    }
+    const byHand = await again(attempt, signal);
+    signal.throwIfAborted();
+    through = byHand ? (load) => loadPartAgain(load, () => isSearching() && keepQuery(request.query)) : undefined;
   }
 }

@@ -3,8 +3,11 @@
  * turns to the button or presses one of them; until then nothing of the search is asked for.
  */
 
+import { loadPartAgain } from "../parts.ts";
+import { again, keepQuery, takeQuery } from "./again.ts";
 import { searchContext } from "./context.ts";
 import type { Shown } from "./modal/open.tsx";
+import { createWaiting, type Waiting } from "./waiting.ts";
 
 /** The page for addresses that lead nowhere has a link besides, which does the same. */
 const openers = ".search-button, [data-search-words]";
@@ -18,33 +21,32 @@ const load = () => import("./modal/open.tsx");
 
 export function startSearch(): void {
   let shown: Shown | null = null;
-  /** What has been typed while the modal is on its way. */
-  let typed: string | null = null;
+  /** The modal is on its way. */
+  let waiting: Waiting | null = null;
 
   const open = async (query: string) => {
-    if (typed !== null || shown) return;
-    typed = query;
-    try {
-      const modal = await load();
-      const close = () => {
-        shown = null;
-      };
-      shown = await modal.open(() => typed, close);
-    } catch (error) {
-      console.warn("docgen: the search did not load.", error);
-      const { search, navigate } = searchContext();
-      if (search.page) navigate(search.page);
+    if (waiting || shown) return;
+    const own = createWaiting(query, searchContext().search.placeholder);
+    waiting = own;
+    const end = () => {
+      if (waiting === own) waiting = null;
+    };
+    own.signal.addEventListener("abort", end);
+    let byHand = false;
+    for (let attempt = 0; !own.signal.aborted && waiting === own; attempt += 1) {
+      try {
+        const modal = await (byHand ? loadPartAgain(load, () => keepQuery(own.query())) : load());
+        const close = () => {
+          shown = null;
+        };
+        shown = (await modal.open(own.take, close)) ?? shown;
+        end();
+      } catch (error) {
+        if (attempt === 0) console.warn("docgen: the search did not load.", error);
+        own.fail();
+        byHand = await again(attempt, own.signal);
+      }
     }
-    typed = null;
-  };
-
-  /** What a key does while the modal is on its way. */
-  const collect = (event: KeyboardEvent, query: string) => {
-    if (event.key === "Escape") typed = null;
-    else if (event.key === "Backspace") typed = query.slice(0, -1);
-    else if (event.key.length === 1) typed = query + event.key;
-    else return;
-    event.preventDefault();
   };
 
   /** What a key does while nothing is open or on its way. */
@@ -60,13 +62,14 @@ export function startSearch(): void {
     if (event.shiftKey || event.key.toLowerCase() !== "k") return;
     event.preventDefault();
     if (shown) shown.close();
+    else if (waiting) waiting.cancel();
     else void open("");
   };
 
   const pressed = (event: KeyboardEvent) => {
     if (event.isComposing || event.altKey) return;
     if (event.ctrlKey || event.metaKey) return toggle(event);
-    if (typed !== null && !shown) return collect(event, typed);
+    if (waiting) return waiting.press(event);
     if (!shown) return begin(event);
     if (event.key !== "Escape") return;
     event.preventDefault();
@@ -93,4 +96,6 @@ export function startSearch(): void {
   for (const name of ["pointerover", "focusin", "touchstart"]) {
     document.addEventListener(name, turned, { passive: true });
   }
+  const query = takeQuery();
+  if (query !== null) void open(query);
 }

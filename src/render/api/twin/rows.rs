@@ -45,7 +45,9 @@ impl<'a> Twin<'_, 'a> {
         let name = code(own.name);
         let mut said = Vec::new();
         if let Some(own) = own.description {
-            said.extend(facts.descriptions().filter(|text| *text != own).map(|text| self.short(Some(text))));
+            said.extend(
+                facts.descriptions.iter().filter(|text| **text != own).map(|text| self.short(Some(*text))),
+            );
         }
         said.extend(self.words.title(facts, own.name));
         said.extend(own.facts);
@@ -55,7 +57,7 @@ impl<'a> Twin<'_, 'a> {
         }
         let described: Vec<TextId> = match own.description {
             Some(own) => vec![own],
-            None => facts.descriptions().collect(),
+            None => facts.descriptions.clone(),
         };
         [name, kind, required, self.said(facts, &described, said, own.examples)]
     }
@@ -149,7 +151,7 @@ impl<'a> Twin<'_, 'a> {
     /// A schema that stands alone.
     pub(super) fn root(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
         let title = self.words.title(&row.facts, "").into_iter().collect();
-        let said = self.said(&row.facts, &row.facts.descriptions().collect::<Vec<_>>(), title, &[]);
+        let said = self.said(&row.facts, &row.facts.descriptions, title, &[]);
         self.paragraph(&said);
         let before = self.out.len();
         self.below(tree, row, 0);
@@ -164,8 +166,7 @@ impl<'a> Twin<'_, 'a> {
             if items.is_bare() && title.is_none() {
                 continue;
             }
-            let said =
-                self.said(items, &items.descriptions().collect::<Vec<_>>(), title.into_iter().collect(), &[]);
+            let said = self.said(items, &items.descriptions, title.into_iter().collect(), &[]);
             let line = format!("{}: {said}", self.message("api_each_item"));
             self.item(depth, &line);
         }
@@ -244,7 +245,7 @@ impl<'a> Twin<'_, 'a> {
         }
         let required =
             if row.required { format!(", {}", self.message("api_required")) } else { String::new() };
-        let said = self.said(&row.facts, &row.facts.descriptions().collect::<Vec<_>>(), own, &[]);
+        let said = self.said(&row.facts, &row.facts.descriptions, own, &[]);
         let colon = if said.is_empty() { "" } else { ": " };
         let line = format!("{name} {}{required}{colon}{said}", self.label(&row.facts.label));
         self.item(depth, &line);

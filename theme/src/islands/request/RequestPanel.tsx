@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo } from "react";
+import { Suspense, useEffect, useLayoutEffect, useMemo } from "react";
 import { useCell } from "../../hooks/cell.ts";
 import { hearChosen, shownVariant, tellChosen } from "../../hooks/linked.ts";
-import { ErrorBoundary } from "../../ui/ErrorBoundary.tsx";
+import { createPart, PartBoundary } from "../../ui/Part.tsx";
 import { serverAddress } from "./address.ts";
 import type { RequestModel, RequestValues } from "./model.ts";
 import { Samples } from "./Samples.tsx";
@@ -9,7 +9,7 @@ import { chooseVariant, formOpen, serverChoiceOf, valuesOf } from "./store.ts";
 import { t } from "./text.ts";
 
 const load = () => import("./console/Console.tsx");
-const Console = lazy(load);
+const form = createPart(load);
 
 /** What a reader has chosen and typed, credentials apart. */
 function useValues(model: RequestModel): RequestValues {
@@ -71,7 +71,7 @@ export function RequestPanel({ model, place }: RequestPanelProps) {
   const open = useCell(formOpen) && model.console;
   useShownServer(serverAddress(model, values));
   useVariants(model, values.variants);
-  const form = `request-form-${place}`;
+  const id = `request-form-${place}`;
   return (
     <div className="request">
       <div className="request-card">
@@ -81,7 +81,7 @@ export function RequestPanel({ model, place }: RequestPanelProps) {
             type="button"
             className="request-toggle"
             aria-expanded={open}
-            aria-controls={form}
+            aria-controls={id}
             onPointerEnter={() => void load().catch(() => {})}
             onFocus={() => void load().catch(() => {})}
             onClick={() => formOpen.set(!open)}
@@ -91,28 +91,16 @@ export function RequestPanel({ model, place }: RequestPanelProps) {
         )}
       </div>
       {model.console && (
-        <div id={form} className="request-console" hidden={!open}>
+        <div id={id} className="request-console" hidden={!open}>
           {open && (
-            <ErrorBoundary resetKey={model.path} fallback={(error, retry) => <NotLoaded error={error} retry={retry} />}>
+            <PartBoundary part={form}>
               <Suspense fallback={<p className="request-quiet request-waiting">{t("loading")}</p>}>
-                <Console model={model} values={values} place={place} />
+                <form.Component model={model} values={values} place={place} />
               </Suspense>
-            </ErrorBoundary>
+            </PartBoundary>
           )}
         </div>
       )}
-    </div>
-  );
-}
-
-export function NotLoaded({ error, retry }: { error: unknown; retry(): void }) {
-  return (
-    <div className="request-broken" role="alert">
-      <p>{t("broken")}</p>
-      <p className="request-quiet">{error instanceof Error ? error.message : String(error)}</p>
-      <button type="button" className="request-button" onClick={retry}>
-        {t("retry")}
-      </button>
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { use, useDeferredValue, useMemo } from "react";
 import { slot, useSlot } from "../../hooks/storage.ts";
+import { loadPart, loadPartAgain } from "../../parts.ts";
 import { ErrorBoundary } from "../../ui/ErrorBoundary.tsx";
+import { PartFailure } from "../../ui/Part.tsx";
 import { CodeBlock } from "./CodeBlock.tsx";
 import { describe } from "./describe.ts";
 import { LanguageTabs } from "./LanguageTabs.tsx";
@@ -21,7 +23,7 @@ function useGenerator(id: string): Generator {
   if (id === "curl") return curl;
   let promise = loading.get(id);
   if (!promise) {
-    promise = loadGenerator(id);
+    promise = loadPart(() => loadGenerator(id));
     loading.set(id, promise);
   }
   return use(promise);
@@ -53,8 +55,11 @@ export function Samples({ model, values, place }: SamplesProps) {
   const request = useMemo(() => describe(model, values), [model, values]);
   if (!chosen || !shown) return null;
   const panel = `samples-${place}`;
-  const forget = (retry: () => void) => () => {
-    loading.delete(shown.id);
+  const again = (retry: () => void) => () => {
+    loading.set(
+      shown.id,
+      loadPartAgain(() => loadGenerator(shown.id)),
+    );
     retry();
   };
   return (
@@ -64,13 +69,7 @@ export function Samples({ model, values, place }: SamplesProps) {
         <ErrorBoundary
           resetKey={shown.id}
           fallback={(error, retry) => (
-            <div className="request-broken" role="alert">
-              <p>{t("sample_failed", { language: shown.label })}</p>
-              <p className="request-quiet">{String(error)}</p>
-              <button type="button" className="request-button" onClick={forget(retry)}>
-                {t("retry")}
-              </button>
-            </div>
+            <PartFailure text={t("sample_failed", { language: shown.label })} error={error} retry={again(retry)} />
           )}
         >
           <Sample tab={shown} request={request} />

@@ -14,6 +14,9 @@ const format = 2;
 /** How long a file may take, in milliseconds. */
 const patience = 20_000;
 
+/** How long files are taken as they are, in milliseconds; after that the host is asked whether they still are. */
+const fresh = 5 * 60_000;
+
 /** An index in the header. */
 export interface Entry {
   language: string;
@@ -94,10 +97,14 @@ const json = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder("utf-8",
 /** Reads the files of an index at an address. */
 export class Files {
   private readonly known = new Map<string, Promise<unknown>>();
+  /** When the first of them was fetched. */
+  private since = 0;
 
   constructor(private readonly base: string) {}
 
+  /** The indexes there are. Every question begins with it. */
   header(): Promise<Entry[]> {
+    if (Date.now() - this.since > fresh) this.forget();
     return this.keep("index.json", async () => readHeader(await (await this.fetch("index.json", "no-cache")).json()));
   }
 
@@ -119,7 +126,8 @@ export class Files {
   async card({ folder }: Entry, { cards, shift, dictionary }: Manifest, record: number): Promise<Card> {
     const file = record >> shift;
     const all = await this.keep(`${folder}/${cards}/${file}.bin`, async (path) => {
-      const data = await this.read(path, json, dictionary);
+      // It keeps its name when a text changes: whatever a host says, it is asked for again.
+      const data = await this.read(path, json, dictionary, "no-cache");
       if (!isCards(data)) throw new Damaged("a file of texts is none");
       return data;
     });
@@ -131,6 +139,7 @@ export class Files {
   /** Forgets all files: the next question asks for them again. */
   forget(): void {
     this.known.clear();
+    this.since = Date.now();
   }
 
   private keep<T>(path: string, read: (path: string) => Promise<T>): Promise<T> {
@@ -144,8 +153,13 @@ export class Files {
     return made;
   }
 
-  private async read<T>(path: string, read: (plain: Uint8Array) => T, dictionary?: Uint8Array): Promise<T> {
-    const response = await this.fetch(path, "default");
+  private async read<T>(
+    path: string,
+    read: (plain: Uint8Array) => T,
+    dictionary?: Uint8Array,
+    cache: RequestCache = "default",
+  ): Promise<T> {
+    const response = await this.fetch(path, cache);
     return unpack(new Uint8Array(await response.arrayBuffer()), dictionary, read);
   }
 

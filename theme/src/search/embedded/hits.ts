@@ -233,10 +233,9 @@ function trail([, title, lvl0, sections]: Card, index: number): (string | null)[
 /** The anchor that follows from a heading; the index leaves it out only where the heading is ASCII. */
 const anchorOf = (heading: string) =>
   heading
-    .trim()
     .toLowerCase()
-    .replace(/[^\w\s-]/g, "")
-    .replace(/\s/g, "-");
+    .replace(/[^\w -]/g, "")
+    .replace(/ /g, "-");
 
 /** The hit of a section. */
 export function hitOf(card: Card, record: number, index: number, matcher: Matcher): SearchHit {

@@ -2,8 +2,8 @@
  * DocSearch's search client over our providers.
  *
  * DocSearch treats a failure as an answer that ends its loading: it takes its own error screen away again and leaves a
- * rejection that nobody catches. So a failure is told to it and then never ends, and what a reader no longer waits for
- * never ends either; the next letter begins anew in both cases.
+ * rejection that nobody catches. So a failure is told to it, and the answer is what comes in the end. What a reader no
+ * longer waits for never ends; the next letter begins anew.
  */
 
 import type { DocSearchModalProps } from "@docsearch/react";
@@ -12,12 +12,18 @@ import { facetFilters } from "../filters.ts";
 import { shown } from "../hits.ts";
 import type { SearchAnswer } from "../provider.ts";
 import { ask } from "../session.ts";
+import { noteSections, suggest } from "./suggest.ts";
 
 type Client = Parameters<NonNullable<DocSearchModalProps["transformSearchClient"]>>[0];
 
+interface Result extends Pick<SearchAnswer, "hits" | "nbHits"> {
+  /** What to look for instead. */
+  suggestions: string[];
+}
+
 /** What DocSearch does with the promise of its client: it hears of a failure first, then takes the answer. */
 interface Answering {
-  catch(tell: (error: Error) => never): Promise<{ results: Pick<SearchAnswer, "hits" | "nbHits">[] }>;
+  catch(tell: (error: Error) => never): Promise<{ results: Result[] }>;
 }
 
 export interface ClientEvents {
@@ -49,28 +55,28 @@ export function createClient(events: ClientEvents, queryNow: () => string): Moda
     const blank = query.trim() === "";
     const request = { query, page: 0, hitsPerPage: 20, facetFilters: facetFilters(searchContext()) };
     const nothing: SearchAnswer = { query, hits: [], nbHits: 0, page: 0, nbPages: 0 };
-    const asked = blank ? Promise.resolve(nothing) : ask(request, own.signal);
     const isWanted = () => latest === own && !own.signal.aborted && queryNow() === query;
     return {
-      catch: (tell) =>
-        asked.then(
-          (answer) => {
-            if (!isWanted()) return never();
-            events.answered(answer);
-            return { results: [{ hits: answer.hits.map(shown), nbHits: answer.nbHits }] };
-          },
-          (error: unknown) => {
-            if (!isWanted()) return never();
-            console.warn("docgen: the search failed.", error);
-            events.failed();
-            try {
-              tell(retry());
-            } catch {
-              // It throws what it was told.
-            }
-            return never();
-          },
-        ),
+      catch(tell) {
+        const failed = (error: unknown) => {
+          if (!isWanted()) return;
+          console.warn("docgen: the search failed.", error);
+          events.failed();
+          try {
+            tell(retry());
+          } catch {
+            // It throws what it was told.
+          }
+        };
+        const asked = blank ? Promise.resolve(nothing) : ask(request, own.signal, failed);
+        return asked.then(async (answer) => {
+          noteSections(answer.hits);
+          const suggestions = blank || answer.nbHits > 0 ? [] : await suggest(own.signal);
+          if (!isWanted()) return never();
+          events.answered(answer);
+          return { results: [{ hits: answer.hits.map(shown), nbHits: answer.nbHits, suggestions }] };
+        }, never);
+      },
     };
   };
 

@@ -7,6 +7,7 @@ import { createPortal, flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { t as app } from "../../messages.ts";
 import { loadStyles } from "../../styles.ts";
+import { askAgain } from "../again.ts";
 import { searchContext } from "../context.ts";
 import { isExternal } from "../hits.ts";
 import { prepare as prepareProvider } from "../session.ts";
@@ -87,6 +88,7 @@ function createStatus(): ClientEvents & { element: Element } {
     element,
     asked: () => dialog()?.removeAttribute("data-failed"),
     answered({ nbHits }) {
+      dialog()?.removeAttribute("data-failed");
       if (nbHits === 0) return say(t("nothing"));
       say(nbHits === 1 ? t("found_one") : t("found_many", { count: String(nbHits) }));
     },
@@ -102,11 +104,11 @@ function createStatus(): ClientEvents & { element: Element } {
  * Shows the modal and says when it has been closed. The query is read when all is there, since a reader may go on typing
  * till then; `null` means that they have turned away.
  */
-export async function open(typed: () => string | null, closed: () => void): Promise<Shown | null> {
+export async function open(typed: () => Promise<string | null>, closed: () => void): Promise<Shown | null> {
   const context = searchContext();
   const { search } = context;
   await prepare();
-  const written = typed();
+  const written = await typed();
   if (written === null) return null;
   const query = written || (context.isLost() ? wordsOf(location.pathname, context.site.baseUrl) : "");
   const index = indexName();
@@ -192,11 +194,23 @@ export async function open(typed: () => string | null, closed: () => void): Prom
   const container = dialog();
   container?.setAttribute("data-provider", search.provider ?? "embedded");
   container?.append(status.element);
+  // It stands outside of what DocSearch renders anew.
+  container?.querySelector(".DocSearch-Dropdown")?.after(createRetry());
   container?.addEventListener("keydown", trap, { capture: true });
   // Else the focus, which has gone back to the button, would go on to where the backdrop was.
   container?.addEventListener("mousedown", (event) => event.target === container && event.preventDefault());
   addEventListener("popstate", left);
   return { close };
+}
+
+/** Shows while the search has failed. */
+function createRetry(): Element {
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "search-retry", textContent: app("retry") });
+  button.addEventListener("click", askAgain);
+  // The focus stays in the input: when it comes back there, DocSearch asks anew.
+  button.addEventListener("mousedown", (event) => event.preventDefault());
+  return button;
 }
 
 /** A tab or window of its own, which knows nothing of this one. */

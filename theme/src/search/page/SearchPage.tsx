@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useDelayed } from "../../hooks/useDelayed.ts";
 import { t as app } from "../../messages.ts";
+import { askAgain } from "../again.ts";
 import { isSearching, searchContext } from "../context.ts";
 import { versionFor } from "../filters.ts";
 import { prepare } from "../session.ts";
@@ -98,6 +99,9 @@ function Summary({ answers, query }: { answers: Answers; query: string }) {
         <div className="search-failed" role="alert">
           <p>{t("error")}</p>
           <p>{t("error_help")}</p>
+          <button type="button" className="search-retry" onClick={askAgain}>
+            {app("retry")}
+          </button>
         </div>
       ) : null}
       {waiting ? <div className="search-spinner" role="status" aria-label={app("loading")} /> : null}

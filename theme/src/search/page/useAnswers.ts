@@ -30,7 +30,12 @@ export function useAnswers(query: string, version: string): { answers: Answers; 
     const page = pages.current;
     setAnswers((before) => ({ ...before, state: "loading" }));
     const request = { query: wanted, page, hitsPerPage, facetFilters: facetFilters(searchContext(), of) };
-    ask(request, own.signal).then(
+    const failed = (error: unknown) => {
+      if (own.signal.aborted) return;
+      console.warn("docgen: the search failed.", error);
+      setAnswers((before) => ({ ...(page === 0 ? nothing : before), query: wanted, state: "failed" }));
+    };
+    ask(request, own.signal, failed).then(
       ({ hits, nbHits, nbPages }) => {
         if (own.signal.aborted) return;
         pages.current = page + 1;
@@ -42,11 +47,8 @@ export function useAnswers(query: string, version: string): { answers: Answers; 
           more: page + 1 < nbPages,
         }));
       },
-      (error: unknown) => {
-        if (own.signal.aborted) return;
-        console.warn("docgen: the search failed.", error);
-        setAnswers({ ...nothing, query: wanted, state: "failed" });
-      },
+      // Nobody waits for it any longer.
+      () => {},
     );
   }, []);
 

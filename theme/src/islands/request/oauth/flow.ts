@@ -19,8 +19,8 @@ export type FlowResult =
   /** What the server said. */
   | { error: "refused"; message: string };
 
-/** Where the authorisation server sends the reader back to; it stands beside the bundle. */
-export const redirectUri = (): string => new URL("oauth.html", import.meta.url).href;
+/** Where the authorisation server sends the reader back to; its name never changes, unlike those of the bundle. */
+export const redirectUri = (): string => new URL("../oauth.html", import.meta.url).href;
 
 /** The address that asks for a code. */
 export function authorizationAddress(request: FlowRequest, state: string, challenge: string, redirect: string): string {

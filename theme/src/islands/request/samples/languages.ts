@@ -1,7 +1,8 @@
-/** The languages of samples, in the order of their tabs: a module each, loaded once it is asked for. */
+/** The languages of samples, in the order of their tabs: a module each, loaded once it is asked for; curl comes with the page. */
 
 import type { RequestDescriptor } from "../model.ts";
 import { type Code, lines, run } from "./code.ts";
+import * as curl from "./curl.ts";
 import { hasDots } from "./request.ts";
 
 /** Writes a request in one language. */
@@ -27,7 +28,7 @@ const language = (id: string, label: string, library: string, aliases: string[],
 });
 
 export const LANGUAGES: readonly Language[] = [
-  language("curl", "curl", "curl", ["shell", "bash", "sh", "zsh", "console", "shell+curl"], () => import("./curl.ts")),
+  language("curl", "curl", "curl", ["shell", "bash", "sh", "zsh", "console", "shell+curl"], async () => curl),
   language("nodejs", "Node.js", "fetch", ["node", "node.js", "node+fetch"], () => import("./nodejs.ts")),
   language("python", "Python", "Requests", ["py", "python3", "python+requests"], () => import("./python.ts")),
   language("go", "Go", "net/http", ["golang"], () => import("./go.ts")),

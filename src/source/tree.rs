@@ -1,4 +1,7 @@
-//! A tree of values with the place of each, from YAML or TOML. The only module that knows the two parsers.
+//! TOML, YAML and JSON as one tree of values that know their places. What is wrong in a config, in front matter or in a
+//! file of settings is placed by this, never by a search of the text, which meets comments and other values.
+
+mod json;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,48 +11,130 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::{MessageFormatter, Spanned, UserMessageFormatter};
 use toml::de::{DeTable, DeValue};
 
-/// How the settings are written.
+use super::{Source, line_at};
+
+/// How the values are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Syntax {
+pub enum Syntax {
+    /// YAML.
     Yaml,
+    /// TOML.
     Toml,
+    /// JSON.
+    Json,
+}
+
+impl Syntax {
+    /// The syntax of a file of settings, by the end of its name.
+    pub fn of(source: &Source) -> Self {
+        match source.path.extension().to_ascii_lowercase().as_str() {
+            "toml" => Syntax::Toml,
+            "json" => Syntax::Json,
+            _ => Syntax::Yaml,
+        }
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Syntax::Yaml => "YAML",
+            Syntax::Toml => "TOML",
+            Syntax::Json => "JSON",
+        }
+    }
 }
 
 /// A value and its place in the text that was parsed.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
-    pub(super) value: Value,
-    pub(super) range: Range<usize>,
+pub struct Node {
+    /// The value.
+    pub value: Value,
+    /// Its bytes, the quotes of a string among them; of a table of TOML its header.
+    pub range: Range<usize>,
 }
 
+/// What a value is.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub enum Value {
+    /// Nothing.
     Null,
+    /// True or false.
     Bool(bool),
+    /// A number.
     Number(f64),
+    /// A string.
     Text(String),
     /// A date or time of TOML, as written.
     Date,
+    /// A list.
     List(Vec<Node>),
+    /// A table, a mapping or an object, in the order of the text.
     Table(Vec<(Key, Node)>),
 }
 
+/// The key of a value.
 #[derive(Clone, Debug)]
-pub(super) struct Key {
-    pub(super) name: String,
-    pub(super) range: Range<usize>,
+pub struct Key {
+    /// What it says.
+    pub name: String,
+    /// Its bytes, quotes among them.
+    pub range: Range<usize>,
 }
 
-/// Why a text is no table of values, and where.
-pub(super) struct Fault {
-    pub(super) message: String,
-    pub(super) range: Range<usize>,
-    pub(super) hint: Option<String>,
+/// Why a text can't be read, and where.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// What the parser says.
+    pub message: String,
+    /// The place.
+    pub range: Range<usize>,
+    /// What to do, for the commonest errors.
+    pub hint: Option<String>,
+}
+
+impl Node {
+    /// The value at a path of keys and of numbers, which count the items of lists from 0.
+    pub fn at(&self, path: &[&str]) -> Option<&Node> {
+        let Some((first, rest)) = path.split_first() else { return Some(self) };
+        match &self.value {
+            Value::Table(entries) => entries.iter().find(|(key, _)| key.name == *first)?.1.at(rest),
+            Value::List(nodes) => nodes.get(first.parse::<usize>().ok()?)?.at(rest),
+            _ => None,
+        }
+    }
+
+    /// The smallest key or value that holds a byte.
+    pub fn around(&self, at: usize) -> Range<usize> {
+        let holds = |range: &Range<usize>| range.contains(&at);
+        let inner = match &self.value {
+            Value::Table(entries) => entries.iter().find_map(|(key, node)| match holds(&key.range) {
+                true => Some(key.range.clone()),
+                false => holds(&node.range).then(|| node.around(at)),
+            }),
+            Value::List(nodes) => nodes.iter().find(|node| holds(&node.range)).map(|node| node.around(at)),
+            _ => None,
+        };
+        inner.unwrap_or_else(|| self.range.clone())
+    }
+
+    /// The key of the value at a path.
+    pub fn key_at(&self, path: &[&str]) -> Option<&Key> {
+        let (last, above) = path.split_last()?;
+        match &self.at(above)?.value {
+            Value::Table(entries) => entries.iter().map(|(key, _)| key).find(|key| key.name == *last),
+            _ => None,
+        }
+    }
+}
+
+/// The tree of a file of settings, if it can be read.
+pub fn of(source: &Source) -> Option<Node> {
+    parse(Syntax::of(source), &source.text).ok()
 }
 
 impl Value {
     /// What it is, for messages.
-    pub(super) fn what(&self) -> &'static str {
+    pub fn what(&self) -> &'static str {
         match self {
             Value::Null => "nothing",
             Value::Bool(_) => "true or false",
@@ -63,19 +148,11 @@ impl Value {
 }
 
 /// Parses a whole text.
-pub(super) fn parse(syntax: Syntax, text: &str) -> Result<Vec<(Key, Node)>, Fault> {
-    let node = match syntax {
-        Syntax::Yaml => yaml(text)?,
-        Syntax::Toml => toml(text)?,
-    };
-    match node.value {
-        Value::Table(entries) => Ok(entries),
-        Value::Null => Ok(Vec::new()),
-        other => {
-            let message =
-                format!("front matter holds settings such as `title: Quickstart`, here is {}", other.what());
-            Err(Fault { message, range: node.range, hint: None })
-        }
+pub fn parse(syntax: Syntax, text: &str) -> Result<Node, Fault> {
+    match syntax {
+        Syntax::Yaml => yaml(text),
+        Syntax::Toml => toml(text),
+        Syntax::Json => json::parse(text),
     }
 }
 
@@ -96,9 +173,9 @@ fn yaml(text: &str) -> Result<Node, Fault> {
                 start..start + number(location.span().byte_len()).unwrap_or(0)
             });
             let message = UserMessageFormatter.format_message(error);
-            let message = format!("the front matter is not valid YAML: {}", lower_first(&message));
+            let message = lower_first(&message);
             let range = visible(clamp(at.unwrap_or(0..0), text), text);
-            let hint = yaml_hint(&message, &text[crate::source::line_at(text, range.start)]);
+            let hint = yaml_hint(&message, &text[line_at(text, range.start)]);
             Err(Fault { message, range, hint })
         }
     }
@@ -156,7 +233,7 @@ fn visible(range: Range<usize>, text: &str) -> Range<usize> {
     }
     // At the very end it is the last line that holds something.
     let at = range.start.min(text.trim_end().len());
-    crate::source::line_at(text, at)
+    line_at(text, at)
 }
 
 struct ValueVisitor;
@@ -243,7 +320,6 @@ fn toml(text: &str) -> Result<Node, Fault> {
         Ok(table) => Ok(Node { range: table.span(), value: toml_table(table.get_ref()) }),
         Err(error) => {
             let message = lower_first(error.message()).replace('\n', ", ");
-            let message = format!("the front matter is not valid TOML: {message}");
             let range = visible(clamp(error.span().unwrap_or(0..0), text), text);
             Err(Fault { message, range, hint: None })
         }

@@ -1,0 +1,249 @@
+use std::fs;
+use std::io::ErrorKind;
+
+use tempfile::TempDir;
+
+use super::*;
+
+/// An output folder, with syncs into it.
+struct Out(TempDir);
+
+impl Out {
+    fn new() -> Self {
+        Out(TempDir::new().expect("the system has a folder for temporary files"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join("dist").join(name)
+    }
+
+    fn put(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("folders can be made");
+        fs::write(path, text).expect("files can be written");
+    }
+
+    /// What a file says; `None` if there is none.
+    fn text(&self, name: &str) -> Option<String> {
+        match fs::read_to_string(self.path(name)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            text => Some(text.expect("it can be read")),
+        }
+    }
+
+    /// Makes a file one that is changed by every write, even by one of the same bytes.
+    fn age(&self, name: &str) {
+        let file = fs::File::options().write(true).open(self.path(name)).expect("it is there");
+        file.set_modified(std::time::SystemTime::UNIX_EPOCH).expect("times can be set");
+    }
+
+    /// Whether a file was not written since it was aged.
+    fn is_aged(&self, name: &str) -> bool {
+        let facts = fs::metadata(self.path(name)).expect("it is there");
+        facts.modified().expect("files have times") == std::time::SystemTime::UNIX_EPOCH
+    }
+
+    fn begin(&self, planned: &[&str], made: Made) -> Sync {
+        let planned: Vec<OutPath> = planned.iter().map(OutPath::new).collect();
+        let sync = Sync::begin(self.0.path(), &self.path(""), planned.iter(), made, &|_, _| false);
+        sync.expect("nothing is in the way")
+    }
+
+    /// Writes some files, of which each is made of what is in it.
+    fn sync(&self, files: &[(&str, &str)]) -> (Report, Made) {
+        let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+        let sync = self.begin(&names, Made::default());
+        for (name, text) in files {
+            write(&sync, name, text);
+        }
+        let (report, _, made) = sync.finish().expect("all can be written");
+        (report, made)
+    }
+
+    /// Begins a sync of some files that never ends, as if the build had been killed.
+    fn break_off(&self, planned: &[&str]) {
+        drop(self.begin(planned, Made::default()));
+    }
+
+    /// The names in a record, which must be sorted.
+    fn recorded(&self, record: &str) -> Vec<String> {
+        let names: Vec<String> =
+            read_manifest(&self.path(record)).into_iter().map(|(name, _)| name).collect();
+        assert!(names.is_sorted());
+        names
+    }
+}
+
+fn write(sync: &Sync, name: &str, text: &str) {
+    let body = Body::Bytes(text.as_bytes().to_vec().into());
+    sync.write(&Artifact { path: OutPath::new(name), body }, Some(key(text)));
+}
+
+fn key(text: &str) -> u128 {
+    u128::from(xxh3_64(text.as_bytes()))
+}
+
+fn report(written: usize, unchanged: usize, removed: usize) -> Report {
+    Report { written, unchanged, removed }
+}
+
+#[test]
+fn the_record_names_every_file_that_may_be_written_or_removed() {
+    let out = Out::new();
+    out.sync(&[("kept", "1"), ("gone", "1")]);
+    assert_eq!(out.recorded(MANIFEST), ["gone", "kept"]);
+    assert_eq!(out.text(UNFINISHED), None, "a sync that ends leaves no record");
+    out.break_off(&["kept", "new"]);
+    assert_eq!(out.recorded(UNFINISHED), ["gone", "kept", "new"]);
+    assert_eq!(out.recorded(MANIFEST), ["gone", "kept"], "the manifest is that of the last whole build");
+    // What the sync before may have written is known as long as no sync has ended.
+    out.break_off(&["kept", "newer", "line\nbreak"]);
+    assert_eq!(out.recorded(UNFINISHED), ["gone", "kept", "line\nbreak", "new", "newer"]);
+    assert!(read_manifest(&out.path(UNFINISHED)).iter().all(|(_, hash)| *hash == 0));
+    for name in ["new", "newer", "line\nbreak"] {
+        out.put(name, "half");
+    }
+    assert_eq!(out.sync(&[("kept", "1")]).0, report(0, 1, 4));
+    assert_eq!(out.recorded(MANIFEST), ["kept"]);
+    assert_eq!((out.text(UNFINISHED), out.text("new")), (None, None));
+}
+
+#[test]
+fn a_file_is_written_exactly_if_its_bytes_change() {
+    let out = Out::new();
+    let first = [("a/same", "text"), ("a/longer", "text"), ("a/other", "text"), ("a/cut", "text")];
+    assert_eq!(out.sync(&first).0, report(4, 0, 0));
+    for (name, _) in first {
+        out.age(name);
+    }
+    // Somebody cut it: its hash in the manifest is the one of what is to be written, its length isn't.
+    out.put("a/cut", "te");
+    let second = [
+        ("a/same", "text"),
+        ("a/longer", "text, more"),
+        ("a/other", "next"),
+        ("a/cut", "text"),
+        ("new", "new"),
+    ];
+    assert_eq!(out.sync(&second).0, report(4, 1, 0));
+    for (name, text) in second {
+        assert_eq!(out.text(name).as_deref(), Some(text), "{name}");
+    }
+    assert!(out.is_aged("a/same") && !out.is_aged("a/longer") && !out.is_aged("a/other"));
+    assert_eq!(out.sync(&second).0, report(0, 5, 0));
+}
+
+#[test]
+fn after_a_broken_off_sync_files_of_the_same_length_are_compared() {
+    let out = Out::new();
+    let files = [("half", "text"), ("whole", "text")];
+    out.sync(&files);
+    out.break_off(&["half", "whole"]);
+    out.put("half", "te\0\0");
+    out.age("whole");
+    assert_eq!(out.sync(&files).0, report(1, 1, 0));
+    assert_eq!(out.text("half").as_deref(), Some("text"));
+    assert!(out.is_aged("whole"), "it was right");
+}
+
+#[test]
+fn a_file_that_came_after_the_survey_is_not_replaced() {
+    let out = Out::new();
+    let sync = out.begin(&["mine", "folder", "equal"], Made::default());
+    out.put("mine", "mine");
+    out.put("folder/file", "mine");
+    out.put("equal", "text");
+    for name in ["mine", "folder", "equal"] {
+        write(&sync, name, "text");
+    }
+    let failed: Vec<PathBuf> = match sync.finish() {
+        Ok(_) => Vec::new(),
+        Err(errors) => errors.into_iter().filter(SyncError::is_in_the_way).map(|error| error.path).collect(),
+    };
+    assert_eq!(failed, [out.path("folder"), out.path("mine")]);
+    assert_eq!(out.text("mine").as_deref(), Some("mine"));
+    assert_eq!(out.text(MANIFEST), None, "a sync that fails leaves no manifest");
+    assert_eq!(out.recorded(UNFINISHED), ["equal", "folder", "mine"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_in_the_place_of_a_file_is_neither_followed_nor_kept() {
+    let out = Out::new();
+    let (_, made) = out.sync(&[("a", "text")]);
+    let sync = out.begin(&["a"], made);
+    fs::write(out.0.path().join("elsewhere"), "text").expect("files can be written");
+    fs::remove_file(out.path("a")).expect("it is there");
+    std::os::unix::fs::symlink(out.0.path().join("elsewhere"), out.path("a")).expect("links can be made");
+    let path = OutPath::new("a");
+    assert!(!sync.keep(&path, key("text")) && !sync.keep_made([&path].into_iter(), key("text")));
+    write(&sync, "a", "next");
+    assert!(sync.finish().is_err());
+    assert_eq!(fs::read_to_string(out.0.path().join("elsewhere")).ok().as_deref(), Some("text"));
+}
+
+/// Whether each of two files is kept, first by a look at what is in it, then by length and by what it was made of.
+/// `change` comes between the two syncs.
+#[track_caller]
+fn check_keep(change: impl Fn(&Out), by_content: [bool; 2], by_length: [bool; 2]) {
+    let files = [("a", "one"), ("b", "two")];
+    for (expected, is_made) in [(by_content, false), (by_length, true)] {
+        let out = Out::new();
+        let (_, made) = out.sync(&files);
+        change(&out);
+        let sync = out.begin(&["a", "b"], made);
+        let kept = files.map(|(name, text)| {
+            let path = OutPath::new(name);
+            let kept = match is_made {
+                true => sync.keep_made([&path].into_iter(), key(text)),
+                false => sync.keep(&path, key(text)),
+            };
+            if !kept {
+                write(&sync, name, text);
+            }
+            kept
+        });
+        assert_eq!(kept, expected, "by what they were made of: {is_made}");
+        let (report, written, made) = sync.finish().expect("all can be written");
+        assert_eq!(report.written + report.unchanged, 2);
+        assert!(report.unchanged >= kept.iter().filter(|kept| **kept).count());
+        // What is kept is as well known as what is written.
+        assert!(written.is_intact(&out.path("")) && written.lengths == [3, 3]);
+        assert_eq!(out.recorded(MANIFEST), ["a", "b"]);
+        assert!(files.iter().all(|(name, text)| made.has(&OutPath::new(name), key(text))));
+        assert_eq!(out.sync(&files).0, self::report(0, 2, 0));
+    }
+}
+
+#[test]
+fn a_file_is_kept_only_as_a_whole_sync_left_it() {
+    check_keep(|_| {}, [true, true], [true, true]);
+    check_keep(|out| out.put("a", "longer"), [false, true], [false, true]);
+    // A change that keeps the length is seen by a look, and taken for none without one.
+    check_keep(|out| out.put("a", "eno"), [false, true], [true, true]);
+    check_keep(|out| fs::remove_file(out.path("b")).expect("it is there"), [true, false], [true, false]);
+    check_keep(|out| out.break_off(&["a", "b"]), [false, false], [false, false]);
+    let lose = |out: &Out| fs::remove_file(out.path(MANIFEST)).expect("it is there");
+    let out = Out::new();
+    let (_, made) = out.sync(&[("a", "one")]);
+    lose(&out);
+    fs::remove_file(out.path("a")).expect("it is there");
+    let sync = out.begin(&["a"], made);
+    out.put("a", "one");
+    let path = OutPath::new("a");
+    assert!(!sync.keep(&path, key("one")) && !sync.keep_made([&path].into_iter(), key("one")));
+}
+
+#[test]
+fn files_are_kept_by_what_they_were_made_of_all_or_none() {
+    let out = Out::new();
+    let (_, made) = out.sync(&[("a", "same"), ("b", "same"), ("c", "other")]);
+    let sync = out.begin(&["a", "b", "c"], made);
+    let [a, b, c] = ["a", "b", "c"].map(OutPath::new);
+    assert!(!sync.keep_made([&a, &c].into_iter(), key("same")), "one is made of something else");
+    assert!(!sync.keep_made([&a].into_iter(), key("next")), "it is to be made of something else");
+    assert!(sync.keep_made([&a, &b].into_iter(), key("same")));
+    write(&sync, "c", "next");
+    assert_eq!(sync.finish().expect("all can be written").0, report(1, 2, 0));
+    assert_eq!(out.recorded(MANIFEST), ["a", "b", "c"]);
+}

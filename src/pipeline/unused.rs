@@ -1,0 +1,141 @@
+//! What is in the site's folders and makes no difference: folders of which no page is made, and files that are called almost
+//! like one that is read.
+
+use std::collections::BTreeMap;
+
+use super::Sources;
+use crate::config::{BlogConfig, Config};
+use crate::diag::{Code, Diagnostic};
+use crate::path::SourcePath;
+use crate::site::Site;
+
+/// Folders of which no page is made, those of languages and versions that the site does not have among them; each is
+/// reported once.
+pub(super) fn report(sources: &Sources, site: &Site, config: &Config) -> Vec<Diagnostic> {
+    let mut found: BTreeMap<String, Diagnostic> = BTreeMap::new();
+    for source in sources.markdown.iter().chain(&sources.categories).chain(&sources.messages) {
+        let Some(rest) = source.path.strip_dir("content") else { continue };
+        if let Some((folder, message, hint)) = unused_folder(rest, site, config) {
+            let diagnostic = Diagnostic::new(Code::UnusedContent, message).in_file(&source.path).hint(hint);
+            found.entry(folder).or_insert(diagnostic);
+        }
+    }
+    let strays = sources.strays.iter().filter(|path| !site.assets.contains_key(*path));
+    found.into_values().chain(strays.filter_map(stray)).collect()
+}
+
+/// How settings beside the content are written.
+const SETTINGS: [&str; 4] = ["toml", "yml", "yaml", "json"];
+
+/// What is said of a file that the loader passes over, if its name or its place says that it was meant to be read.
+pub fn stray(path: &SourcePath) -> Option<Diagnostic> {
+    let hint = match path.strip_dir("overrides") {
+        Some(below) => of_overrides(path, below)?,
+        None => format!("rename it to `{}`", meant(path)?),
+    };
+    let message = format!("`{path}` isn't used");
+    Some(Diagnostic::new(Code::UnusedContent, message).in_file(path).hint(hint))
+}
+
+/// What to do with a file of `overrides`, of which only some are read.
+fn of_overrides(path: &SourcePath, below: &str) -> Option<String> {
+    let is_template = below.starts_with("templates/");
+    match path.extension().to_ascii_lowercase().as_str() {
+        _ if below == "custom.css" => None,
+        "html" if is_template => None,
+        "html" | "htm" if is_template => Some("let its name end with `.html`".to_owned()),
+        "html" | "htm" => Some("move it to `overrides/templates`".to_owned()),
+        "css" | "scss" | "sass" | "less" => Some("put its rules in `overrides/custom.css`".to_owned()),
+        "js" | "mjs" | "ts" | "jsx" | "tsx" => {
+            Some("put it in `static`, and load it in a template of your own".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// The file of settings that one of `content` is called almost like.
+fn meant(path: &SourcePath) -> Option<&'static str> {
+    let below = path.strip_dir("content")?;
+    let folders: Vec<&str> = below.split('/').rev().skip(1).collect();
+    let of_locale = folders.last() == Some(&"i18n");
+    let name = path.stem().trim_matches('_').to_ascii_lowercase();
+    // In the folder of a blog, of a language, or any.
+    let is_top = folders.len() == if of_locale { 3 } else { 1 } && !matches!(folders[0], "docs" | "pages");
+    let known: &[(&str, &str, usize)] = match folders.len() {
+        2 if of_locale => &[("messages", "messages.json", 2)],
+        _ if is_top => {
+            &[("authors", "authors.toml", 2), ("tags", "tags.toml", 1), ("category", "_category_.toml", 2)]
+        }
+        _ => &[("category", "_category_.toml", 2)],
+    };
+    let is_setting = SETTINGS.contains(&path.extension().to_ascii_lowercase().as_str());
+    let is_near = |known: &str, most: usize| match strsim::osa_distance(&name, known) {
+        0 => path.extension() != "md",
+        distance => is_setting && distance <= most,
+    };
+    known.iter().find(|(known, _, most)| is_near(known, *most)).map(|(_, file, _)| *file)
+}
+
+/// The folder that makes a file of `content` unused, what is wrong with it, and what to do.
+fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, String, String)> {
+    let (base, rest) = match path.strip_prefix("i18n/") {
+        None => ("content".to_owned(), path),
+        Some(below) => {
+            let (code, rest) = below.split_once('/')?;
+            let folder = format!("content/i18n/{code}");
+            if site.locales.iter().all(|locale| locale.code != code) {
+                let near = crate::diag::nearest(code, site.locales.iter().map(|locale| &*locale.code));
+                let hint = near.map_or_else(
+                    || "add the language to `i18n.locales`, or remove the folder".to_owned(),
+                    |near| format!("did you mean `{near}`?"),
+                );
+                return Some((
+                    folder,
+                    format!("no page is made of `content/i18n/{code}`: the site has no language `{code}`"),
+                    hint,
+                ));
+            }
+            if code == site.locales[0].code && rest != "messages.json" {
+                let message = format!("no page is made of `{folder}`: `{code}` is the default language");
+                return Some((folder, message, "move the files to `content`".to_owned()));
+            }
+            (folder, rest)
+        }
+    };
+    let (folder, name) = match rest.split_once('/') {
+        // Settings of a language, and what people who open the folder are told.
+        None if rest.ends_with(".json") || rest.eq_ignore_ascii_case("readme.md") => return None,
+        None => {
+            let file = format!("{base}/{rest}");
+            let message = format!("no page is made of `{file}`: it stands in no folder of pages");
+            return Some((file, message, format!("move it to `{base}/docs` or `{base}/pages`")));
+        }
+        Some(("docs", _)) => (format!("{base}/docs"), "current"),
+        Some(("versions", below)) => {
+            let (name, _) = below.split_once('/')?;
+            (format!("{base}/versions/{name}"), name)
+        }
+        Some((top, _)) => {
+            let blogs = || config.blog.iter().map(BlogConfig::folder);
+            let is_below =
+                |folder: &str| rest.strip_prefix(folder).is_some_and(|below| below.starts_with('/'));
+            if top == "pages" || blogs().any(is_below) {
+                return None;
+            }
+            let known = ["docs", "pages"].into_iter().chain(blogs());
+            let folder = format!("{base}/{top}");
+            let message =
+                format!("no page is made of `{folder}`: it holds neither documentation, pages nor a blog");
+            let hint = crate::diag::nearest(top, known).map_or_else(
+                || format!("documentation stands in `{base}/docs`, other pages in `{base}/pages`, posts where `[[blog]]` says"),
+                |near| format!("did you mean `{base}/{near}`?"),
+            );
+            return Some((folder, message, hint));
+        }
+    };
+    if site.versions.iter().any(|version| version.name == name) {
+        return None;
+    }
+    let message = format!("no page is made of `{folder}`: the documentation has no version `{name}`");
+    Some((folder, message, "add the version to `docs.versions`, or remove the folder".to_owned()))
+}

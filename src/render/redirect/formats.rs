@@ -1,0 +1,236 @@
+//! The formats of hosts and servers for redirects.
+
+use std::fmt::Write as _;
+
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use serde_json::json;
+
+use super::{Rule, Scope};
+use crate::config::RedirectFormat;
+use crate::path::{Addressing, RoutePath, encode_path};
+
+/// How many rules for one path `_redirects` may have on a host.
+const MOST_LINES: usize = 2_000;
+
+/// What may not stand in a URL as it is; a `%` is one of an escape. `$`, `\` and quotes have a meaning in the formats.
+const ENCODE: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'\'')
+    .add(b'$')
+    .add(b'<')
+    .add(b'>')
+    .add(b'\\')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// The name of the file of a format.
+pub(super) fn file_name(format: RedirectFormat) -> &'static str {
+    match format {
+        RedirectFormat::Netlify | RedirectFormat::Cloudflare => "_redirects",
+        RedirectFormat::Vercel => "vercel.json",
+        RedirectFormat::Nginx => "redirects.nginx.conf",
+        RedirectFormat::Apache => ".htaccess",
+    }
+}
+
+/// The rules in a format.
+pub(super) fn write(format: RedirectFormat, rules: &[Rule], at: &Addressing) -> String {
+    let base = at.base_url.trim_end_matches('/');
+    match format {
+        RedirectFormat::Netlify => lines(rules, at, "301!"),
+        RedirectFormat::Cloudflare => lines(rules, at, "301"),
+        RedirectFormat::Vercel => vercel(rules, base),
+        RedirectFormat::Nginx => nginx(rules, base),
+        RedirectFormat::Apache => apache(rules),
+    }
+}
+
+/// A URL in ASCII, in which nothing has a meaning for a format.
+fn url(text: &str) -> String {
+    utf8_percent_encode(text, ENCODE).to_string()
+}
+
+/// A path as it is in a request, in ASCII.
+fn request_path(base: &str, route: &RoutePath) -> String {
+    let path = if route.is_root() { "" } else { route.as_str() };
+    utf8_percent_encode(&encode_path(&format!("{base}{path}")), CONTROLS).to_string()
+}
+
+/// `_redirects`: a line for each path. A `*` and a `:` with a word are placeholders, so they are written as escapes.
+fn lines(rules: &[Rule], at: &Addressing, status: &str) -> String {
+    let base = at.base_url.trim_end_matches('/');
+    let plain = |text: String| {
+        let mut out = String::with_capacity(text.len());
+        let mut chars = text.chars().peekable();
+        while let Some(c) = chars.next() {
+            match c {
+                '*' => out.push_str("%2A"),
+                ':' if chars.peek().is_some_and(char::is_ascii_alphabetic) => out.push_str("%3A"),
+                c => out.push(c),
+            }
+        }
+        out
+    };
+    let ones = rules.iter().filter(|rule| rule.scope == Scope::One).count();
+    let mut text = String::new();
+    for rule in rules {
+        let (from, to) = (plain(request_path(base, &rule.from)), plain(url(&rule.to)));
+        match rule.scope {
+            Scope::One => {
+                // The page that redirects is there under the other spelling, too.
+                let both = ones * 2 <= MOST_LINES;
+                if !from.is_empty() && (both || !at.trailing_slash) {
+                    let _ = writeln!(text, "{from} {to} {status}");
+                }
+                if both || at.trailing_slash || from.is_empty() {
+                    let _ = writeln!(text, "{from}/ {to} {status}");
+                }
+            }
+            Scope::All => {
+                let _ = writeln!(text, "{from}/* {to} {status}");
+            }
+            Scope::Rest => {
+                let _ = writeln!(text, "{from}/* {to}:splat {status}");
+            }
+        }
+    }
+    text
+}
+
+/// `vercel.json`: patterns of path-to-regexp.
+fn vercel(rules: &[Rule], base: &str) -> String {
+    let source = |text: &str| escape(text, "\\.+*?=^!:${}()[]|");
+    let target = |text: &str| {
+        let host =
+            text.find("://").map_or(0, |at| text[at + 3..].find('/').map_or(text.len(), |end| at + 3 + end));
+        let mut out = text[..host].to_owned();
+        for c in text[host..].chars() {
+            match c {
+                ':' | '(' | ')' | '*' | '+' | '[' | ']' | '!' => out.push_str(&format!("%{:02X}", c as u8)),
+                c => out.push(c),
+            }
+        }
+        out
+    };
+    // Signs of a pattern in a query are placeholders even as escapes, so the page that redirects is left to do it.
+    let is_plain = |rule: &&Rule| {
+        let query = rule.to.split_once('?').map_or("", |(_, query)| query).replace('+', " ");
+        !percent_decode_str(&query)
+            .decode_utf8_lossy()
+            .contains([':', '(', ')', '{', '}', '*', '+', '?', '\\'])
+    };
+    let redirects: Vec<_> = rules
+        .iter()
+        .filter(is_plain)
+        .map(|rule| {
+            let (from, to) = (source(&request_path(base, &rule.from)), target(&url(&rule.to)));
+            let (from, to) = match rule.scope {
+                Scope::One => (format!("{from}{{/}}?"), to),
+                Scope::All => (format!("{from}/:rest(.*)"), to),
+                Scope::Rest => (format!("{from}/:rest(.*)"), format!("{to}:rest")),
+            };
+            json!({ "source": from, "destination": to, "statusCode": 301 })
+        })
+        .collect();
+    let mut text = serde_json::to_string_pretty(&json!({ "redirects": redirects })).expect("texts are JSON");
+    text.push('\n');
+    text
+}
+
+/// Locations to include in a `server` block.
+fn nginx(rules: &[Rule], base: &str) -> String {
+    let quoted = |text: &str| format!("\"{}\"", escape(text, "\"\\"));
+    let mut text = String::new();
+    for rule in rules {
+        let path = format!("{base}{}", if rule.from.is_root() { "" } else { rule.from.as_str() });
+        let to = url(&rule.to);
+        let (bare, hash) = to.split_at(to.find('#').unwrap_or(to.len()));
+        let arguments = if bare.contains('?') { "" } else { "$is_args$args" };
+        let answer = format!("return 301 {};", quoted(&format!("{bare}{arguments}{hash}")));
+        match rule.scope {
+            Scope::One => {
+                for slash in ["", "/"] {
+                    if !path.is_empty() || slash == "/" {
+                        let path = quoted(&format!("{path}{slash}"));
+                        let _ = writeln!(text, "location = {path} {{ {answer} }}");
+                    }
+                }
+            }
+            Scope::All => {
+                let _ = writeln!(text, "location ^~ {} {{ {answer} }}", quoted(&format!("{path}/")));
+            }
+            Scope::Rest => {
+                // A backslash stays what it is, but for one before a quote.
+                let pattern = pattern(&path).replace('"', "\\\"");
+                let pattern = format!("\"^{pattern}/(.*)$\"");
+                let to = quoted(&format!("{to}$1"));
+                let _ = writeln!(
+                    text,
+                    "location ^~ {} {{ rewrite {pattern} {to} permanent; }}",
+                    quoted(&format!("{path}/"))
+                );
+            }
+        }
+    }
+    text
+}
+
+/// `.htaccess`, whose patterns are for the path below its folder, which is the output folder.
+fn apache(rules: &[Rule]) -> String {
+    // What is in a target has a meaning after `%` and `$`.
+    let target = |text: &str| escape(text, "\\%$");
+    // Nothing can be escaped between quotes.
+    let quoted = |pattern: &str| format!("\"{}\"", pattern.replace('"', "\\x22"));
+    let mut text = "<IfModule mod_rewrite.c>\nRewriteEngine On\n".to_owned();
+    for rule in rules {
+        let path = pattern(rule.from.as_str().trim_start_matches('/'));
+        let to = target(&url(&rule.to));
+        match rule.scope {
+            Scope::One | Scope::All => {
+                let path = match (rule.scope, path.is_empty()) {
+                    (Scope::One, true) => "^$".to_owned(),
+                    (Scope::One, false) => format!("^{path}/?$"),
+                    _ => format!("^{path}/"),
+                };
+                let path = quoted(&path);
+                // The query of a request would be added after the hash.
+                if let Some((bare, hash)) = to.split_once('#').filter(|(bare, _)| !bare.contains('?')) {
+                    let _ = writeln!(text, "RewriteCond %{{QUERY_STRING}} .");
+                    let _ =
+                        writeln!(text, "RewriteRule {path} \"{bare}?%{{QUERY_STRING}}#{hash}\" [R=301,L,NE]");
+                }
+                let _ = writeln!(text, "RewriteRule {path} \"{to}\" [R=301,L,NE]");
+            }
+            // The rest is decoded, so all of the target is, and it is encoded again.
+            Scope::Rest => {
+                let path = quoted(&format!("^{path}/(.*)$"));
+                let to = percent_decode_str(&rule.to).decode_utf8_lossy();
+                let quote = if to.contains('"') { '\'' } else { '"' };
+                let _ = writeln!(text, "RewriteRule {path} {quote}{}$1{quote} [R=301,L]", target(&to));
+            }
+        }
+    }
+    text.push_str("</IfModule>\n");
+    text
+}
+
+/// A text in a pattern of PCRE.
+fn pattern(text: &str) -> String {
+    escape(text, "\\.+*?^$|()[]{}-#")
+}
+
+/// A text with a backslash before some characters.
+fn escape(text: &str, special: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if special.contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}

@@ -1,0 +1,74 @@
+//! What is said of a link that leads to no page: what there is instead, or what it may have meant.
+
+use super::Resolver;
+use crate::diag::Paths;
+use crate::path::{RoutePath, SourcePath};
+use crate::site::{Page, Parsed, drafts};
+
+impl Resolver<'_> {
+    /// What there is at a path instead of a page, and what to do about it.
+    pub(super) fn unpublished(
+        &self,
+        page: &Page,
+        parsed: &Parsed,
+        path: &str,
+    ) -> Option<(String, &'static str)> {
+        let files = self.files(parsed, path);
+        let above = RoutePath::new(page.route.as_str().rsplit_once('/').map_or("", |(above, _)| above));
+        let routes = match path.starts_with('/') {
+            true => vec![RoutePath::new(path), self.locales[page.locale].home.join(path)],
+            false => vec![above.join(path), page.route.join(path)],
+        };
+        let draft = files.iter().find(|file| self.drafts.has(file));
+        if let Some(draft) = draft.or_else(|| routes.iter().find_map(|route| self.drafts.at(route))) {
+            return Some((format!("the draft `{draft}`"), drafts::HINT));
+        }
+        let is_known = |file: &&SourcePath| {
+            self.input.documents.binary_search_by(|known| known.source.path.cmp(file)).is_ok()
+        };
+        if let Some(file) = files.iter().find(is_known) {
+            let hint = "look for another problem of this file or of its folder";
+            return Some((format!("`{file}`, of which no page is made"), hint));
+        }
+        let is_partial = |file: &&SourcePath| {
+            file.as_str().split('/').any(|name| name.starts_with('_'))
+                && self.input.assets.facts(file).is_some()
+        };
+        let file = files.iter().find(is_partial)?;
+        let hint = "rename it: files and folders whose names begin with `_` are never pages";
+        Some((format!("`{file}`, of which no page is made"), hint))
+    }
+
+    /// What a path may have meant.
+    pub(super) fn nearest(&self, page: &Page, parsed: &Parsed, path: &str) -> Option<String> {
+        let markdown = path.ends_with(".md") || path.ends_with(".mdx");
+        if markdown && !path.starts_with('/') {
+            let wanted = parsed.source.path.join_sibling(path);
+            let files = || Paths::new(self.by_source.keys().copied());
+            let near = self.near.files.get_or_init(files).nearest(wanted.as_str())?;
+            return Some(format!("did you mean `{}`?", relative(parsed.source.path.parent(), near)));
+        }
+        let route = match path.starts_with('/') {
+            true => RoutePath::new(path),
+            false => {
+                RoutePath::new(page.route.as_str().rsplit_once('/').map_or("", |(above, _)| above)).join(path)
+            }
+        };
+        let listed = || self.pages.iter().filter(|page| page.listed());
+        let routes = || Paths::new(listed().map(|page| page.route.as_str()));
+        self.near
+            .routes
+            .get_or_init(routes)
+            .nearest(route.as_str())
+            .map(|near| format!("did you mean `{near}`?"))
+    }
+}
+
+/// The path of a file as written in a file of the folder `from`.
+fn relative(from: &str, to: &str) -> String {
+    let from: Vec<&str> = from.split('/').filter(|segment| !segment.is_empty()).collect();
+    let to: Vec<&str> = to.split('/').collect();
+    let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let up = "../".repeat(from.len() - shared);
+    format!("{}{}", if up.is_empty() { "./" } else { &up }, to[shared..].join("/"))
+}

@@ -1,0 +1,171 @@
+//! What writers wrote, as redirects: `[[redirects]]` and `aliases`.
+
+use super::{Origin, Reporter, To, Written};
+use crate::config::RedirectConfig;
+use crate::diag::{Code, Diagnostic};
+use crate::path::{RoutePath, decode_path, has_protocol, scheme};
+use crate::site::links::config_target;
+use crate::site::{Page, PageKind, Target, Version};
+
+/// What is wrong with a redirect: the key of the config, the message and the hint.
+type Fault = (&'static str, String, Option<String>);
+
+/// The redirects of the config.
+pub(super) fn config(reporter: &Reporter<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Written> {
+    let mut all = Vec::new();
+    for (index, redirect) in reporter.input.config.redirects.iter().enumerate() {
+        let origin = Origin::Config(index);
+        match one(reporter, redirect) {
+            Ok((from, is_splat, to)) => {
+                let shown = (redirect.from.clone(), redirect.to.clone());
+                all.push(Written { from, is_splat, to, origin, shown });
+            }
+            Err((key, message, hint)) => {
+                diagnostics.extend(reporter.report(Code::InvalidRedirect, origin, key, message, hint));
+            }
+        }
+    }
+    all
+}
+
+fn one(reporter: &Reporter<'_>, redirect: &RedirectConfig) -> Result<(RoutePath, bool, To), Fault> {
+    let (from, is_splat) = source(redirect.from.trim())?;
+    let to = target(reporter, redirect.to.trim())?;
+    if to.carries && !is_splat {
+        let message = format!("`{}` has a `*`, and `{}` has none to fill it", redirect.to, redirect.from);
+        return Err((
+            "to",
+            message,
+            Some(format!("write `from = \"{}/*\"`", redirect.from.trim_end_matches('/'))),
+        ));
+    }
+    Ok((from, is_splat, to))
+}
+
+/// The path that is asked for, and whether it stands for all that is below it.
+fn source(from: &str) -> Result<(RoutePath, bool), Fault> {
+    let fault = |message: String, hint: String| Err(("from", message, Some(hint)));
+    if from.is_empty() {
+        let hint = "write the path that is asked for, like `/docs/old`, or `/` for the start of the site";
+        return fault("a redirect has no path".to_owned(), hint.to_owned());
+    }
+    if has_protocol(from) {
+        let hint = "write a path without its host, like `/docs/old`";
+        return fault(format!("`{from}` isn't a path of this site"), hint.to_owned());
+    }
+    if let Some(at) = from.find(['?', '#']) {
+        let hint = match from[..at].trim() {
+            "" => "write the path that is asked for, like `/docs/old`".to_owned(),
+            path => format!("write `{path}`, which is followed whatever comes after it"),
+        };
+        return fault(format!("`{from}` never matches: a static host looks at the path alone"), hint);
+    }
+    let (path, is_splat) = split_star(from).map_err(|(message, hint)| ("from", message, Some(hint)))?;
+    Ok((RoutePath::written(path), is_splat))
+}
+
+/// What a redirect leads to.
+fn target(reporter: &Reporter<'_>, to: &str) -> Result<To, Fault> {
+    let fault = |message: String, hint: &str| Err(("to", message, Some(hint.to_owned())));
+    if to.is_empty() {
+        return fault("a redirect leads nowhere".to_owned(), "write a page, like `/docs/new`, or a URL");
+    }
+    let star = |text| split_star(text).map_err(|(message, hint)| ("to", message, Some(hint)));
+    if has_protocol(to) && !to.starts_with("pathname://") {
+        if !to.starts_with("//") && !matches!(scheme(to).as_deref(), Some("http" | "https")) {
+            return fault(
+                format!("`{to}` isn't a URL of the web"),
+                "write a URL that begins with `https://`",
+            );
+        }
+        let (folder, carries) = match to.ends_with("/*") || to.contains("/*?") || to.contains("/*#") {
+            true => star(to)?,
+            false => (to, false),
+        };
+        // The redirects of hosts know no URL without a scheme.
+        let scheme = if to.starts_with("//") { "https:" } else { "" };
+        let slash = if carries { "/" } else { "" };
+        let href = format!("{scheme}{folder}{slash}");
+        return Ok(To { target: Target::Address { href, external: true }, suffix: String::new(), carries });
+    }
+    let (path, suffix) = to.split_at(to.find(['?', '#']).unwrap_or(to.len()));
+    let (folder, carries) = star(path)?;
+    if carries && !suffix.is_empty() {
+        let message = format!("`{to}` has more after its `*`");
+        return fault(message, "end the target with `/*`; the query of a request is kept anyway");
+    }
+    let target = match carries {
+        true => Target::Route(RoutePath::written(folder)),
+        false => match config_target(reporter.input.config, reporter.input.static_files, path) {
+            Target::Address { href, external } => Target::Address { href: href + suffix, external },
+            route => route,
+        },
+    };
+    Ok(To { target, suffix: suffix.to_owned(), carries })
+}
+
+/// Splits `/*` off the end of a path; a message and a hint about a `*` that stands elsewhere.
+fn split_star(path: &str) -> Result<(&str, bool), (String, String)> {
+    let (folder, is_splat) = path.strip_suffix("/*").map_or((path, false), |folder| (folder, true));
+    if folder.contains('*') {
+        let message =
+            format!("`{path}`: a `*` stands for the rest of a path, so it comes last, after a slash");
+        return Err((message, "write `/old/*`; write `%2A` for the character itself".to_owned()));
+    }
+    Ok((folder, is_splat))
+}
+
+/// The aliases of pages. Those of the version that readers are led to come first.
+pub(super) fn aliases(
+    reporter: &Reporter<'_>,
+    versions: &[Version],
+    homes: &[RoutePath],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Written> {
+    let mut all = Vec::new();
+    let is_last = |page: &Page| page.version.is_none_or(|version| versions[version].last);
+    let mut order: Vec<usize> = (0..reporter.pages.len())
+        .filter(|index| own_aliases(&reporter.pages[*index]).is_some_and(|aliases| !aliases.is_empty()))
+        .collect();
+    order.sort_by_key(|index| !is_last(&reporter.pages[*index]));
+    for index in order {
+        let page = &reporter.pages[index];
+        for (number, alias) in own_aliases(page).into_iter().flatten().enumerate() {
+            let origin = Origin::Alias(index, number);
+            if has_protocol(alias) || alias.is_empty() || alias.contains(['?', '#', '*']) {
+                let message = format!("the alias `{alias}` isn't a path of this site");
+                let hint = "write one path, like `/docs/old` or `old`".to_owned();
+                diagnostics.extend(reporter.report(Code::InvalidRedirect, origin, "", message, Some(hint)));
+                continue;
+            }
+            all.push(Written {
+                from: alias_route(page, &homes[page.locale], alias),
+                is_splat: false,
+                to: To { target: Target::Route(page.route.clone()), suffix: String::new(), carries: false },
+                origin,
+                shown: (alias.clone(), page.route.to_string()),
+            });
+        }
+    }
+    all
+}
+
+/// The aliases of a page with front matter of its own.
+fn own_aliases(page: &Page) -> Option<&Vec<String>> {
+    let parsed = page.parsed().filter(|_| page.kind != PageKind::NotFound)?;
+    Some(&parsed.facts.front_matter.aliases)
+}
+
+/// The path that an alias means: below the start of the page's language if it begins with a slash, else beside the page.
+fn alias_route(page: &Page, home: &RoutePath, alias: &str) -> RoutePath {
+    let alias = decode_path(alias);
+    if alias.starts_with('/') {
+        let route = RoutePath::new(&*alias);
+        let below_home = route.as_str().strip_prefix(home.as_str());
+        let is_whole =
+            home.is_root() || below_home.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        return if is_whole { route } else { home.join(&alias) };
+    }
+    let folder = page.route.as_str().rsplit_once('/').map_or("", |(folder, _)| folder);
+    RoutePath::new(format!("{folder}/{alias}"))
+}

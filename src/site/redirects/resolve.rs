@@ -1,0 +1,203 @@
+//! Where redirects end: through other redirects, to a page, a file or another site.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Origin, Reporter, To, Written, own_paths};
+use crate::diag::{Code, Diagnostic};
+use crate::path::{RoutePath, encode_path};
+use crate::site::drafts::HINT;
+use crate::site::{Target, nearest_route};
+
+/// Where a redirect ends.
+#[derive(Clone)]
+enum End {
+    /// At something that is there.
+    There(To),
+    /// At a path that nothing has.
+    Missing,
+    /// Never: it comes back to where it was.
+    Loop,
+}
+
+/// What a path is.
+enum Step {
+    There,
+    Redirect(usize),
+    /// A path of a splat, and what follows its folder.
+    Splat(usize, String),
+    Missing,
+}
+
+pub(super) struct Resolver<'a> {
+    reporter: &'a Reporter<'a>,
+    all: &'a [Written],
+    exact: HashMap<RoutePath, usize>,
+    splats: HashMap<RoutePath, usize>,
+    ends: Vec<Option<End>>,
+}
+
+impl<'a> Resolver<'a> {
+    pub(super) fn new(reporter: &'a Reporter<'a>, all: &'a [Written]) -> Self {
+        let splats = all.iter().enumerate().filter(|(_, written)| written.is_splat);
+        let splats = splats.map(|(index, written)| (written.from.clone(), index)).collect();
+        Resolver { reporter, all, exact: own_paths(all), splats, ends: vec![None; all.len()] }
+    }
+
+    /// What each redirect leads to in the end; none where it leads nowhere, which is reported.
+    pub(super) fn all(mut self, diagnostics: &mut Vec<Diagnostic>) -> Vec<Option<To>> {
+        let all = self.all;
+        let mut found = Vec::with_capacity(all.len());
+        for index in 0..all.len() {
+            let end = self.end(index);
+            diagnostics.extend(self.report(index, &end));
+            found.push(match end {
+                End::There(to) => Some(to),
+                End::Missing | End::Loop => None,
+            });
+        }
+        found
+    }
+
+    /// Where a redirect ends. What is on the way to it is kept, so that a chain is gone through once.
+    fn end(&mut self, index: usize) -> End {
+        // The redirects on the way, none for a path of a splat, each with its query and hash.
+        let mut way: Vec<(Option<usize>, String)> = Vec::new();
+        let mut seen = HashSet::new();
+        let (mut at, mut to) = (Some(index), self.all[index].to.clone());
+        let end = loop {
+            if let Some(at) = at {
+                if let Some(end) = &self.ends[at] {
+                    break end.clone();
+                }
+                if !seen.insert(at) {
+                    break End::Loop;
+                }
+            }
+            way.push((at, to.suffix.clone()));
+            match self.step(&to) {
+                Step::There => break End::There(to),
+                Step::Missing => break End::Missing,
+                Step::Redirect(next) => (at, to) = (Some(next), self.all[next].to.clone()),
+                // A whole folder that leads to another one goes the other's way.
+                Step::Splat(next, rest) if rest.is_empty() && to.carries => {
+                    (at, to) = (Some(next), self.all[next].to.clone());
+                }
+                Step::Splat(next, _) if !seen.insert(next) => break End::Loop,
+                Step::Splat(next, rest) => (at, to) = (None, filled(&self.all[next].to, &rest, to.carries)),
+            }
+        };
+        // The first query and hash on the way count.
+        let mut kept = end;
+        for (at, own) in way.into_iter().rev() {
+            if let End::There(To { suffix, .. }) = &mut kept
+                && !own.is_empty()
+            {
+                *suffix = own;
+            }
+            if let Some(at) = at {
+                self.ends[at] = Some(kept.clone());
+            }
+        }
+        kept
+    }
+
+    /// What a redirect leads to.
+    fn step(&self, to: &To) -> Step {
+        let Target::Route(route) = &to.target else { return Step::There };
+        let is_there = match to.carries {
+            true => self.reporter.inside(route).is_some(),
+            false => self.reporter.is_page(route),
+        };
+        if is_there {
+            return Step::There;
+        }
+        if let Some(next) = self.exact.get(route).filter(|_| !to.carries) {
+            return Step::Redirect(*next);
+        }
+        let mut folder = Some(route.clone());
+        while let Some(path) = folder {
+            if let Some(next) = self.splats.get(&path) {
+                let rest = route.as_str()[path.as_str().len()..].trim_start_matches('/');
+                return Step::Splat(*next, rest.to_owned());
+            }
+            folder = parent(&path);
+        }
+        Step::Missing
+    }
+
+    fn report(&self, index: usize, end: &End) -> Option<Diagnostic> {
+        let Written { shown: (from, to), origin, to: own, .. } = &self.all[index];
+        if *origin == Origin::Made {
+            return None;
+        }
+        let report = |code, message, hint| self.reporter.report(code, *origin, "to", message, hint);
+        let invalid = |message, hint| report(Code::InvalidRedirect, message, hint);
+        let step = self.step(own);
+        let next = match &step {
+            Step::Redirect(next) | Step::Splat(next, _) => Some(*next),
+            Step::There | Step::Missing => None,
+        };
+        match (end, next) {
+            (End::Loop, Some(next)) if next == index => {
+                invalid(format!("`{from}` redirects to itself"), Some("redirect it to a page".to_owned()))
+            }
+            (End::Loop, _) => {
+                let message = format!("`{from}` redirects to `{to}`, and that never ends at a page");
+                invalid(message, Some("redirect one of them to a page".to_owned()))
+            }
+            (End::Missing, None) if own.carries => {
+                let message = format!("`{from}` redirects to `{to}`, and that folder has no page or file");
+                invalid(message, None)
+            }
+            (End::Missing, None) => {
+                let Target::Route(route) = &own.target else { return None };
+                if let Some(draft) = self.reporter.drafts.at(route) {
+                    return invalid(
+                        format!("`{from}` redirects to the draft `{draft}`"),
+                        Some(HINT.to_owned()),
+                    );
+                }
+                let message = format!("`{from}` redirects to `{to}`, which doesn't match any page or file");
+                invalid(message, nearest_route(self.reporter.pages, route))
+            }
+            (End::There(end), Some(next)) if self.all[next].origin != Origin::Made => {
+                let message = format!("`{from}` redirects to `{to}`, which is a redirect itself");
+                let end = shown(end);
+                report(Code::RedirectChain, message, Some(format!("redirect it to `{end}`")))
+            }
+            // The redirect on the way is reported, or there is nothing wrong.
+            (End::Missing | End::There(_), _) => None,
+        }
+    }
+}
+
+/// What a path of a splat leads to, by what follows its folder.
+fn filled(to: &To, rest: &str, carries: bool) -> To {
+    if !to.carries {
+        return to.clone();
+    }
+    let target = match &to.target {
+        Target::Route(folder) => Target::Route(folder.join(rest)),
+        Target::Address { href, external } => {
+            let slash = if carries && !rest.is_empty() { "/" } else { "" };
+            Target::Address { href: format!("{href}{}{slash}", encode_path(rest)), external: *external }
+        }
+    };
+    To { target, suffix: to.suffix.clone(), carries }
+}
+
+/// The folder that a path is in.
+fn parent(path: &RoutePath) -> Option<RoutePath> {
+    let (folder, _) = path.as_str().rsplit_once('/').filter(|_| !path.is_root())?;
+    Some(RoutePath::new(folder))
+}
+
+/// What a redirect leads to, as a writer would write it.
+fn shown(to: &To) -> String {
+    let target = match &to.target {
+        Target::Route(route) if to.carries => format!("{}/", route.as_str().trim_end_matches('/')),
+        Target::Route(route) => route.to_string(),
+        Target::Address { href, .. } => href.clone(),
+    };
+    format!("{target}{}{}", if to.carries { "*" } else { "" }, to.suffix)
+}

@@ -1,0 +1,270 @@
+use std::fmt::Write as _;
+
+use super::RedirectKind;
+use crate::fixture::same_text;
+use crate::site::Target;
+use crate::site::tests::site;
+
+/// Each redirect of a writer and each splat with what it leads to in the end, then what is reported with its line.
+#[track_caller]
+fn redirects(fixture: &str, expected: &str) {
+    let (site, problems) = site(fixture);
+    let shown = |target: &Target| match target {
+        Target::Route(route) => route.to_string(),
+        Target::Address { href, .. } => href.clone(),
+    };
+    let mut found = String::new();
+    for redirect in &site.redirects {
+        let sign = match redirect.kind {
+            RedirectKind::Made => continue,
+            RedirectKind::Config => "",
+            RedirectKind::Alias => "alias ",
+            RedirectKind::OfSplat => "of splat ",
+        };
+        let _ = writeln!(found, "{sign}{} -> {}{}", redirect.from, shown(&redirect.to), redirect.suffix);
+    }
+    for splat in &site.splats {
+        let rest = if splat.carries { " + rest" } else { "" };
+        let _ = writeln!(found, "{}/* -> {}{}{rest}", splat.from, shown(&splat.to), splat.suffix);
+    }
+    for problem in problems {
+        let line = match &problem.location {
+            Some(crate::diag::Location::Span(path, span)) => {
+                let text = fixture.split("\n//- ").map(|file| file.trim_start_matches("\n//- "));
+                let file = text
+                    .filter_map(|file| file.split_once('\n'))
+                    .find(|(name, _)| name.trim_start_matches("//- ").trim() == path.as_str());
+                let (_, text) = file.expect("the file is in the fixture");
+                format!("{path}:{}", text[..span.start as usize].matches('\n').count() + 1)
+            }
+            _ => "nowhere".to_owned(),
+        };
+        let hints: String = problem.hints.iter().map(|hint| format!("; {hint}")).collect();
+        let _ = writeln!(found, "{} {line} {}{hints}", problem.code.as_str(), problem.message);
+    }
+    same_text(expected, &found);
+}
+
+const PAGES: &str = "
+//- content/docs/a.md
+## Part
+//- content/docs/new/b.md
+//- content/docs/new/deep/c.md
+//- static/files/x.pdf
+";
+
+/// A config with redirects, each `from to`, two lines for each, after which a line is free.
+fn config(redirects: &[&str]) -> String {
+    let mut text = "//- docgen.toml\n".to_owned();
+    for redirect in redirects {
+        let (from, to) = redirect.split_once(" -> ").expect("it has two parts");
+        let _ = write!(text, "[[redirects]]\nfrom = '{from}'\nto = '{to}'\n");
+    }
+    format!("{}{PAGES}", text.trim_end())
+}
+
+#[test]
+fn chains_end_where_their_last_redirect_leads() {
+    redirects(
+        &config(&[
+            "/one -> /two",
+            "/two -> /three?x=1",
+            "/three -> /docs/a?y=2#part",
+            "/start -> /docs",
+            "/into -> /old/b",
+            "/old/* -> /mid/*",
+            "/mid/* -> /docs/new/*",
+            "/all/* -> /two",
+            "/out -> /ext/a b",
+            "/ext/* -> https://acme.example/*",
+            "/far/* -> /ext/*",
+            "/farther/* -> /ext/deep/*",
+        ]),
+        "
+/one -> /docs/a?x=1
+/two -> /docs/a?x=1
+/three -> /docs/a?y=2#part
+/start -> /docs/a
+/into -> /docs/new/b
+/out -> https://acme.example/a%20b
+of splat /farther -> https://acme.example/deep/
+of splat /all -> /docs/a?x=1
+of splat /ext -> https://acme.example/
+of splat /far -> https://acme.example/
+of splat /mid/b -> /docs/new/b
+of splat /mid/deep/c -> /docs/new/deep/c
+of splat /old/b -> /docs/new/b
+of splat /old/deep/c -> /docs/new/deep/c
+/farther/* -> https://acme.example/deep/ + rest
+/all/* -> /docs/a?x=1
+/ext/* -> https://acme.example/ + rest
+/far/* -> https://acme.example/ + rest
+/mid/* -> /docs/new + rest
+/old/* -> /docs/new + rest
+redirect-chain docgen.toml:3 `/one` redirects to `/two`, which is a redirect itself; redirect it to `/docs/a?x=1`
+redirect-chain docgen.toml:6 `/two` redirects to `/three?x=1`, which is a redirect itself; redirect it to `/docs/a?x=1`
+redirect-chain docgen.toml:15 `/into` redirects to `/old/b`, which is a redirect itself; redirect it to `/docs/new/b`
+redirect-chain docgen.toml:18 `/old/*` redirects to `/mid/*`, which is a redirect itself; redirect it to `/docs/new/*`
+redirect-chain docgen.toml:24 `/all/*` redirects to `/two`, which is a redirect itself; redirect it to `/docs/a?x=1`
+redirect-chain docgen.toml:27 `/out` redirects to `/ext/a b`, which is a redirect itself; redirect it to `https://acme.example/a%20b`
+redirect-chain docgen.toml:33 `/far/*` redirects to `/ext/*`, which is a redirect itself; redirect it to `https://acme.example/*`
+redirect-chain docgen.toml:36 `/farther/*` redirects to `/ext/deep/*`, which is a redirect itself; redirect it to `https://acme.example/deep/*`
+",
+    );
+}
+
+#[test]
+fn loops_never_end_and_are_reported() {
+    redirects(
+        &config(&[
+            "/self -> /self/",
+            "/a -> /b",
+            "/b -> /c",
+            "/c -> /a#x",
+            "/to-loop -> /b",
+            "/grow/* -> /grow/more/*",
+            "/x/* -> /y/*",
+            "/y/* -> /x/*",
+            "/z/* -> /z",
+        ]),
+        "
+invalid-redirect docgen.toml:3 `/self` redirects to itself; redirect it to a page
+invalid-redirect docgen.toml:6 `/a` redirects to `/b`, and that never ends at a page; redirect one of them to a page
+invalid-redirect docgen.toml:9 `/b` redirects to `/c`, and that never ends at a page; redirect one of them to a page
+invalid-redirect docgen.toml:12 `/c` redirects to `/a#x`, and that never ends at a page; redirect one of them to a page
+invalid-redirect docgen.toml:15 `/to-loop` redirects to `/b`, and that never ends at a page; redirect one of them to a page
+invalid-redirect docgen.toml:18 `/grow/*` redirects to itself; redirect it to a page
+invalid-redirect docgen.toml:21 `/x/*` redirects to `/y/*`, and that never ends at a page; redirect one of them to a page
+invalid-redirect docgen.toml:24 `/y/*` redirects to `/x/*`, and that never ends at a page; redirect one of them to a page
+invalid-redirect docgen.toml:27 `/z/*` redirects to itself; redirect it to a page
+",
+    );
+}
+
+#[test]
+fn what_cannot_work_is_reported_where_it_is_written() {
+    redirects(
+        &config(&[
+            "/docs/a -> /docs/new/b",
+            "/files/x.pdf -> /docs/a",
+            "/docs/new/* -> /docs/a",
+            "/files/* -> /docs/a",
+            "/* -> /docs/a",
+            "/gone -> /docs/aa",
+            "/gone-folder/* -> /docs/old/*",
+            "/chain -> /gone",
+            "/twice -> /docs/a",
+            "/twice/ -> /docs/new/b",
+            "/splat/* -> /docs/a",
+            "/splat/* -> /docs/new/*",
+            "/a*b -> /docs/a",
+            "/*/b -> /docs/a",
+            "/p/* -> /docs/*/x",
+            "/q -> /docs/new/*",
+            "/r/* -> /docs/new/*#part",
+            "https://acme.example/x -> /docs/a",
+            "/mail -> mailto:a@acme.example",
+            "/nothing -> ",
+            "/anchor -> /docs/a#nowhere",
+            "/ok%2A -> /docs/a",
+        ]),
+        "
+/twice -> /docs/a
+/anchor -> /docs/a#nowhere
+/ok* -> /docs/a
+of splat /splat -> /docs/a
+/splat/* -> /docs/a
+invalid-redirect docgen.toml:38 `/a*b`: a `*` stands for the rest of a path, so it comes last, after a slash; write `/old/*`; write `%2A` for the character itself
+invalid-redirect docgen.toml:41 `/*/b`: a `*` stands for the rest of a path, so it comes last, after a slash; write `/old/*`; write `%2A` for the character itself
+invalid-redirect docgen.toml:45 `/docs/*/x`: a `*` stands for the rest of a path, so it comes last, after a slash; write `/old/*`; write `%2A` for the character itself
+invalid-redirect docgen.toml:48 `/docs/new/*` has a `*`, and `/q` has none to fill it; write `from = \"/q/*\"`
+invalid-redirect docgen.toml:51 `/docs/new/*#part` has more after its `*`; end the target with `/*`; the query of a request is kept anyway
+invalid-redirect docgen.toml:53 `https://acme.example/x` isn't a path of this site; write a path without its host, like `/docs/old`
+invalid-redirect docgen.toml:57 `mailto:a@acme.example` isn't a URL of the web; write a URL that begins with `https://`
+invalid-redirect docgen.toml:60 a redirect leads nowhere; write a page, like `/docs/new`, or a URL
+invalid-redirect docgen.toml:2 `/docs/a` is a page, so it can't redirect; remove the page or the redirect
+invalid-redirect docgen.toml:5 `/files/x.pdf` is a file of `static/`, so it can't redirect; remove the file or the redirect
+invalid-redirect docgen.toml:8 `/docs/new/*` would redirect the page `/docs/new/b`, too; name a folder without pages and files, or redirect its paths one by one
+invalid-redirect docgen.toml:11 `/files/*` would redirect the file `static/files/x.pdf`, too; name a folder without pages and files, or redirect its paths one by one
+invalid-redirect docgen.toml:14 `/*` would redirect the page `/404`, too; name a folder without pages and files, or redirect its paths one by one
+invalid-redirect docgen.toml:29 two redirects have the path `/twice/`; keep one of them
+invalid-redirect docgen.toml:35 two redirects have the path `/splat/*`; keep one of them
+invalid-redirect docgen.toml:18 `/gone` redirects to `/docs/aa`, which doesn't match any page or file; did you mean `/docs/a`?
+invalid-redirect docgen.toml:21 `/gone-folder/*` redirects to `/docs/old/*`, and that folder has no page or file
+broken-anchor docgen.toml:63 broken link: `/docs/a#nowhere` doesn't match any heading or id of its page; `content/docs/a.md` has no heading with this id
+",
+    );
+}
+
+#[test]
+fn aliases_lead_to_their_page_in_every_locale_and_version() {
+    redirects(
+        "
+//- docgen.toml
+[i18n]
+locales = [{ code = 'en' }, { code = 'fr' }]
+[[redirects]]
+from = '/taken'
+to = '/docs/a'
+//- content/docs/a.md
+---
+aliases: [/old/a, beside, ../up/./x, 'with%20space', /fr/whole]
+---
+//- content/docs/guides/index.md
+---
+aliases:
+  - /old/a
+  - /docs/a
+  - /taken
+  - https://acme.example/x
+  - /q?x
+  - /s/*
+  - ''
+---
+//- content/versions/1.0/docs/a.md
+---
+aliases: [/old/a, beside]
+---
+//- content/i18n/fr/versions/1.0/docs/a.md
+---
+aliases: [/vieux, /fr/ancien]
+---
+//- content/pages/about.md
+---
+aliases: [us]
+---
+//- content/pages/team.md
+---
+aliases: [people, /docs/next/beside]
+---
+",
+        "
+/taken -> /docs/a
+alias /us -> /about
+alias /old/a -> /docs/a
+alias /docs/beside -> /docs/a
+alias /fr/us -> /fr/about
+alias /fr/vieux -> /fr/docs/a
+alias /fr/ancien -> /fr/docs/a
+alias /fr/people -> /fr/team
+alias /fr/docs/next/beside -> /fr/team
+alias /people -> /team
+alias /docs/next/beside -> /team
+alias /docs/up/x -> /docs/next/a
+alias /docs/next/with space -> /docs/next/a
+alias /fr/whole -> /docs/next/a
+alias /fr/old/a -> /fr/docs/next/a
+alias /fr/docs/up/x -> /fr/docs/next/a
+alias /fr/docs/next/with space -> /fr/docs/next/a
+alias /fr/taken -> /fr/docs/next/guides
+invalid-redirect content/docs/guides/index.md:6 the alias `https://acme.example/x` isn't a path of this site; write one path, like `/docs/old` or `old`
+invalid-redirect content/docs/guides/index.md:7 the alias `/q?x` isn't a path of this site; write one path, like `/docs/old` or `old`
+invalid-redirect content/docs/guides/index.md:8 the alias `/s/*` isn't a path of this site; write one path, like `/docs/old` or `old`
+invalid-redirect content/docs/guides/index.md:9 the alias `` isn't a path of this site; write one path, like `/docs/old` or `old`
+invalid-redirect content/docs/a.md:2 `beside` already redirects to the page `/team`; keep one of them
+invalid-redirect content/docs/guides/index.md:3 `/old/a` already redirects to the page `/docs/a`; keep one of them
+invalid-redirect content/docs/guides/index.md:4 `/docs/a` is a page, so it can't redirect; remove the page or the redirect
+invalid-redirect content/docs/guides/index.md:5 two redirects have the path `/taken`; keep one of them
+",
+    );
+}

@@ -1,0 +1,254 @@
+//! The versions of the documentation: which there are, their order by their names, and which of them readers are led to.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::collect::docs_root;
+use super::{Input, Locale, Page, Version};
+use crate::config::{Config, VersionBanner, VersionConfig};
+
+/// The versions of the documentation: those of the config, else `current` and every folder of `content/versions`,
+/// highest first.
+pub(super) fn versions(input: &Input<'_>) -> Vec<Version> {
+    let config = &input.config.docs;
+    let mut configured = config.versions.clone();
+    if configured.is_empty() {
+        let folders = input.documents.iter().filter_map(|parsed| {
+            parsed.source.path.strip_dir("content/versions")?.split_once('/').map(|(version, _)| version)
+        });
+        configured = std::iter::once("current")
+            .chain(discovered(folders))
+            .map(|name| VersionConfig { name: name.into(), label: None, path: None, banner: None })
+            .collect();
+    }
+    let is_release =
+        |version: &VersionConfig| version.name != "current" && !Age::of(&version.name).is_prerelease();
+    let last = config
+        .last_version
+        .as_deref()
+        .and_then(|name| configured.iter().position(|version| version.name == name))
+        .or_else(|| configured.iter().position(is_release))
+        .or_else(|| configured.iter().position(|version| version.name != "current"))
+        .unwrap_or(0);
+    let version = |(index, version): (usize, VersionConfig)| Version {
+        label: version
+            .label
+            .unwrap_or_else(|| if version.name == "current" { "Next".into() } else { version.name.clone() }),
+        path: if index == last {
+            version.path.unwrap_or_default()
+        } else {
+            version.path.unwrap_or_else(|| {
+                if version.name == "current" { "next".into() } else { version.name.clone() }
+            })
+        },
+        banner: version.banner.unwrap_or(match index.cmp(&last) {
+            Ordering::Less => VersionBanner::Unreleased,
+            Ordering::Equal => VersionBanner::None,
+            Ordering::Greater => VersionBanner::Unmaintained,
+        }),
+        last: index == last,
+        name: version.name,
+    };
+    configured.into_iter().enumerate().map(version).collect()
+}
+
+/// Tells pages that docgen makes for a version (of tags and categories) where they are in the others: at the same place
+/// below the start of the version.
+pub(super) fn relate(config: &Config, locales: &[Locale], versions: &[Version], pages: &mut [Arc<Page>]) {
+    let mut places: BTreeMap<(usize, String), Vec<(usize, usize)>> = BTreeMap::new();
+    for (index, page) in pages.iter().enumerate() {
+        let Some(version) = page.version.filter(|_| versions.len() > 1 && page.doc_id.is_none()) else {
+            continue;
+        };
+        let root = docs_root(config, &locales[page.locale], &versions[version]);
+        let below = page.route.as_str().strip_prefix(root.as_str()).unwrap_or(page.route.as_str());
+        places
+            .entry((page.locale, below.trim_start_matches('/').to_owned()))
+            .or_default()
+            .push((version, index));
+    }
+    for mut same in places.into_values() {
+        same.sort_unstable();
+        let in_versions: Vec<_> =
+            same.iter().map(|(version, index)| (*version, pages[*index].route.clone())).collect();
+        for (_, index) in same {
+            Arc::make_mut(&mut pages[index]).in_versions.clone_from(&in_versions);
+        }
+    }
+}
+
+/// The names of versions without doubles, newest first.
+fn discovered<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut names: Vec<(Age, &str)> = names.map(|name| (Age::of(name), name)).collect();
+    names.sort_by(|a, b| b.cmp(a));
+    names.dedup();
+    names.into_iter().map(|(_, name)| name).collect()
+}
+
+/// Names of versions, and first words after a version's numbers, that say that it isn't released.
+const UNRELEASED: &[&str] = &[
+    "next",
+    "canary",
+    "nightly",
+    "edge",
+    "unstable",
+    "unreleased",
+    "experimental",
+    "insiders",
+    "preview",
+    "snapshot",
+    "upcoming",
+    "main",
+    "master",
+    "trunk",
+    "head",
+    "dev",
+    "devel",
+    "develop",
+    "development",
+    "pre",
+    "prerelease",
+    "alpha",
+    "beta",
+    "rc",
+];
+/// Names of versions that say that it is the last release.
+const LAST: &[&str] = &["latest", "stable"];
+/// Words after a version's numbers that don't make it a pre-release.
+const RELEASED: &[&str] = &["final", "ga", "lts", "latest", "stable", "release", "post", "patch", "sp"];
+/// What may stand before the numbers of a version and means nothing.
+const PREFIXES: &[&str] = &["", "v", "ver", "version", "r", "rel", "release"];
+
+/// How new a version is, as far as its name says so: compares as semver does (Semantic Versioning 2.0, 11) where the
+/// name looks like it, else so that `10` comes after `9`.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Age {
+    channel: Channel,
+    /// Whether nothing stands before the numbers.
+    is_bare: bool,
+    prefix: String,
+    /// `1.2.0` without zeros at its end.
+    numbers: Vec<Part>,
+    stage: Stage,
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Channel {
+    /// A release, or a pre-release of one.
+    Numbered,
+    /// The last release, whichever it is.
+    Last,
+    /// What comes after all releases.
+    Unreleased,
+}
+
+/// What follows the numbers.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    Before(Vec<Part>),
+    Release,
+    After(Vec<Part>),
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// The digits of a number without zeros before it, after how many they are: a number may be of any length.
+    Number(usize, String),
+    Word(String),
+    /// `x`, as in `1.x`: newer than every number.
+    Any,
+}
+
+impl Part {
+    fn of(text: &str) -> Part {
+        if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            let digits = text.trim_start_matches('0');
+            Part::Number(digits.len(), digits.to_owned())
+        } else {
+            Part::Word(text.to_owned())
+        }
+    }
+}
+
+impl Age {
+    fn of(name: &str) -> Age {
+        let lower = name.to_lowercase();
+        let start = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+        let (before, rest) = name.split_at(start);
+        let before = before.trim_end_matches(['-', '_', '.', ' ']).to_lowercase();
+        let channel = match () {
+            () if UNRELEASED.contains(&&*before) => Channel::Unreleased,
+            () if LAST.contains(&&*lower) => Channel::Last,
+            () => Channel::Numbered,
+        };
+        let is_bare = !rest.is_empty() && PREFIXES.contains(&&*before);
+        let prefix = if is_bare { String::new() } else { before };
+        let (numbers, rest) = numbers(rest);
+        let is_semver = numbers.len() >= 3 && rest.starts_with('-');
+        let parts = if is_semver { identifiers(rest) } else { words(rest) };
+        let first =
+            parts.iter().find_map(|part| if let Part::Word(word) = part { Some(&**word) } else { None });
+        let stage = match first {
+            _ if parts.is_empty() => Stage::Release,
+            _ if is_semver => Stage::Before(parts),
+            Some(word) if UNRELEASED.contains(&word) => Stage::Before(parts),
+            Some(word) if is_bare && !RELEASED.contains(&word) => Stage::Before(parts),
+            _ => Stage::After(parts),
+        };
+        let significant = numbers.iter().rposition(|part| *part != Part::of("0")).map_or(0, |last| last + 1);
+        let numbers = numbers.into_iter().take(significant).collect();
+        Age { channel, is_bare, prefix, numbers, stage }
+    }
+
+    fn is_prerelease(&self) -> bool {
+        self.channel == Channel::Unreleased || matches!(self.stage, Stage::Before(_))
+    }
+}
+
+/// The numbers that a version starts with, and the rest of it. Fewer than three may be those of a date: `2025-01-31`.
+fn numbers(text: &str) -> (Vec<Part>, &str) {
+    let mut numbers = Vec::new();
+    let mut rest = text;
+    while rest.starts_with(|c: char| c.is_ascii_digit()) {
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        numbers.push(Part::of(&rest[..end]));
+        rest = &rest[end..];
+        if let Some(below) = rest.strip_prefix(".x").filter(|below| !below.starts_with(char::is_alphanumeric))
+        {
+            numbers.push(Part::Any);
+            return (numbers, below);
+        }
+        let separator = if numbers.len() < 3 { &['.', '-'][..] } else { &['.'] };
+        match rest.strip_prefix(separator) {
+            Some(below) if below.starts_with(|c: char| c.is_ascii_digit()) => rest = below,
+            _ => break,
+        }
+    }
+    (numbers, rest)
+}
+
+/// The identifiers of a pre-release of semver: `-rc.1`, without what is said about its build.
+fn identifiers(text: &str) -> Vec<Part> {
+    let text = text.split_once('+').map_or(text, |(text, _)| text);
+    text[1..].split('.').map(Part::of).collect()
+}
+
+/// The words and numbers of any text, in lower case, without what is said about its build.
+fn words(text: &str) -> Vec<Part> {
+    let text = text.split_once('+').map_or(text, |(text, _)| text).to_lowercase();
+    let mut words = Vec::new();
+    for run in text.split(|c: char| !c.is_alphanumeric()) {
+        let mut rest = run;
+        while let Some(first) = rest.chars().next() {
+            let same = |c: char| c.is_ascii_digit() == first.is_ascii_digit();
+            let end = rest.find(|c| !same(c)).unwrap_or(rest.len());
+            words.push(Part::of(&rest[..end]));
+            rest = &rest[end..];
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests;

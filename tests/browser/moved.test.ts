@@ -1,0 +1,60 @@
+/** Pages that have moved: on a host that serves files alone, the query and the hash of a link come along. */
+
+import { expect, test } from "vitest";
+import { host, tryFiles } from "./harness/hosts.ts";
+import { read } from "./harness/reader.ts";
+import { build, siteFolder } from "./harness/site.ts";
+
+const redirects = `
+[[redirects]]
+from = "/one"
+to = "/docs/other"
+[[redirects]]
+from = "/two"
+to = "/docs/other?a=1#part"
+[[redirects]]
+from = "/old/*"
+to = "/docs/*"
+[[redirects]]
+from = "/gone/*"
+to = "/docs/other"
+`;
+
+const dist = build(siteFolder("subpath"), {
+  append: redirects,
+  files: { "content/docs/links.md": "# Links\n\n[One](/one?x=y) and [two](/two?x=y).\n" },
+});
+
+const site = await host(dist, tryFiles, "/below/");
+
+test.each([
+  ["one/?x=y#part", "docs/other/?x=y#part", 0],
+  ["two/?x=y", "docs/other/?a=1#part", 0],
+  ["old/other/?x=y#part", "docs/other/?x=y#part", 0],
+  ["gone/some/where?x=y", "docs/other/?x=y", 1],
+])("%s leads to %s", async (from, to, missing) => {
+  const { page, visit, at, said } = await read(site);
+  await visit(`/below/${from}`);
+  await page.waitForURL(`**/below/${to}`);
+  await page.locator("h1", { hasText: "Other" }).waitFor();
+  expect(await at()).toBe(`/below/${to}`);
+  if (missing) expect(said()).toEqual([expect.stringContaining("404")]);
+});
+
+test("a path of a folder that nothing is known of leads to the not-found page of its target", async () => {
+  const { page, visit, said } = await read(site);
+  await visit("/below/old/un%20known/x?q=1");
+  await page.waitForURL("**/below/docs/un%20known/x?q=1");
+  await page.locator("h1").waitFor();
+  expect(said()).toEqual(Array(2).fill(expect.stringContaining("404")));
+});
+
+test("the app follows redirects with the query of the link", async () => {
+  const { open, page, follow, at } = await read(site);
+  await open("/below/docs/links/");
+  await follow(page.getByRole("link", { name: "One" }), "Other");
+  expect(await at()).toBe("/below/docs/other/?x=y");
+  await page.goBack();
+  await follow(page.getByRole("link", { name: "two", exact: true }), "Other");
+  expect(await at()).toBe("/below/docs/other/?a=1#part");
+});

@@ -1,0 +1,318 @@
+/**
+ * Parts of the app that load later and do not come: the page around them stays, says so, and tries again.
+ *
+ * Which parts there are is read from the bundle. A part that nothing here makes load is a failure too.
+ */
+
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Reader, read } from "./harness/reader.ts";
+import { type Host, type Rule, serve } from "./harness/server.ts";
+import { build, site, siteFolder } from "./harness/site.ts";
+
+/** A diagram of many kinds, each of which is code of its own. */
+const diagrams: Record<string, string> = {
+  block: "block-beta\n  columns 2\n  a b",
+  class: "classDiagram\n  Pot <|-- Teapot",
+  er: "erDiagram\n  POT ||--o{ CUP : fills",
+  flow: "flowchart LR\n  kettle --> pot",
+  gantt: "gantt\n  dateFormat YYYY-MM-DD\n  section Tea\n  Brew :a, 2025-01-01, 3d",
+  git: "gitGraph\n  commit\n  branch pot\n  commit",
+  journey: "journey\n  title Tea\n  section Brew\n    Boil: 5: Me",
+  kanban: "kanban\n  Todo\n    [Boil]",
+  mindmap: "mindmap\n  root((tea))\n    green\n    black",
+  packet: 'packet-beta\n  0-15: "Leaves"\n  16-31: "Water"',
+  pie: 'pie\n  "green" : 3\n  "black" : 5',
+  quadrant: "quadrantChart\n  x-axis Weak --> Strong\n  y-axis Cold --> Hot\n  Tea: [0.7, 0.8]",
+  radar: 'radar-beta\n  axis a["A"], b["B"], c["C"]\n  curve x{3, 4, 5}',
+  requirement:
+    "requirementDiagram\n  requirement hot {\n    id: 1\n    text: Hot water\n    risk: low\n    verifymethod: test\n  }",
+  sankey: "sankey-beta\n  kettle,pot,5\n  pot,cup,4",
+  sequence: "sequenceDiagram\n  Kettle->>Pot: water",
+  state: "stateDiagram-v2\n  [*] --> Hot",
+  timeline: "timeline\n  title Tea\n  2024 : Green",
+  treemap: 'treemap-beta\n  "Tea"\n    "Green": 3\n    "Black": 5',
+  xy: "xychart-beta\n  x-axis [a, b]\n  bar [1, 2]",
+};
+
+const text = "Text around the part, which has to stay.";
+const host = await site("api", {
+  files: {
+    "content/docs/plain.md": `---\ntitle: Plain\n---\n\n${text}\n`,
+    ...Object.fromEntries(
+      Object.entries(diagrams).map(([kind, source]) => [
+        `content/docs/drawn/${kind}.md`,
+        `---\ntitle: Drawn ${kind}\n---\n\n${text}\n\n\`\`\`mermaid\n${source}\n\`\`\`\n`,
+      ]),
+    ),
+  },
+});
+
+/** What a reader does to make parts load, and how they see that all of it works. */
+interface Journey {
+  path: string;
+  /** What is of the article and must stay. */
+  text: string;
+  act?(page: Page): Promise<unknown>;
+  shown: string;
+  /** There are more like it, which are loaded in the same way. */
+  alike?: boolean;
+}
+
+const operation = { path: "/api/place-order/", text: "It is made at once." };
+const languages =
+  "curl nodejs python go csharp ruby php java powershell dart javascript c objective-c ocaml r swift kotlin rust";
+
+const journeys: Record<string, Journey> = {
+  app: {
+    path: "/docs/drawn/flow/",
+    text,
+    shown: ".diagram svg",
+  },
+  ...Object.fromEntries(
+    Object.keys(diagrams).map((kind): [string, Journey] => [
+      kind,
+      { path: `/docs/drawn/${kind}/`, text, shown: ".diagram svg" },
+    ]),
+  ),
+  ...Object.fromEntries(
+    languages.split(" ").map((language): [string, Journey] => [
+      language,
+      {
+        ...operation,
+        act: (page) => page.locator(".samples-all select").selectOption(language),
+        shown: `.samples-panel .code[data-language="${language}"]`,
+        alike: language !== "nodejs" && language !== "curl",
+      },
+    ]),
+  ),
+  console: {
+    ...operation,
+    act: (page) => page.locator(".request-toggle[aria-expanded=false]").click(),
+    shown: "button:text('Send API Request')",
+  },
+  "search page": {
+    path: "/search/?q=order",
+    text: "Search",
+    shown: ".search-result",
+  },
+  search: {
+    path: "/docs/plain/",
+    text,
+    async act(page) {
+      await page.waitForFunction(() => document.documentElement.dataset.hasHydrated === "true");
+      const dialog = page.getByRole("dialog", { name: "Search" });
+      if ((await dialog.count()) === 0) await page.keyboard.press("/");
+      await dialog.locator("input").fill("order");
+    },
+    shown: ".DocSearch-Hit",
+  },
+};
+
+/** Each file of the bundle with those that it needs, and those that it loads later. */
+const files = new Map(
+  readdirSync(join(host.dist, "_docgen/immutable"))
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => {
+      const code = readFileSync(join(host.dist, "_docgen/immutable", name), "utf8");
+      const all = (pattern: RegExp) => [...code.matchAll(pattern)].map(([, file = ""]) => file);
+      return [
+        name,
+        { needs: all(/\b(?:from|import)"\.\/([^"]+)"/g), loads: all(/\bimport\("\.\/([^"]+)"\)/g) },
+      ] as const;
+    }),
+);
+const parts = new Set([...files.values()].flatMap(({ loads }) => loads));
+
+/** What a file brings along, then or later. */
+function closure(name: string, known = new Set<string>()): Set<string> {
+  if (known.has(name)) return known;
+  known.add(name);
+  const { needs = [], loads = [] } = files.get(name) ?? {};
+  for (const each of [...needs, ...loads]) closure(each, known);
+  return known;
+}
+
+const library = [...parts].find((name) => name.startsWith("mermaid"));
+const foreign = closure(library ?? "");
+/** The parts that are ours: what the library of diagrams loads for itself is its own affair. */
+const own = [...parts].filter((part) => part === library || !foreign.has(part));
+
+const ways: Record<string, Rule> = {
+  "is not there": { status: 404 },
+  "is forbidden": { status: 403 },
+  "can't be reached": { abort: true },
+  throws: { status: 200, headers: { "cache-control": "no-store" }, body: () => "throw new Error('it throws')" },
+};
+
+/** The other provider of the search, which has tests of its own. */
+const elsewhere = /^algolia-/;
+
+/** The parts that have been tried. */
+const tried = new Set<string>();
+
+/** Makes a journey without a part: the article stays, with a way to try again, which works once the part is there. */
+async function travel({ page, visit }: Reader, { path, text, act, shown }: Journey, part: string, rule: Rule) {
+  const retry = page.getByRole("button", { name: "Retry" });
+  const stays = async () => {
+    expect(await page.locator("main").getByText(text).first().isVisible()).toBe(true);
+    expect(await page.locator(".crash, .load-error").count()).toBe(0);
+  };
+  const heal = host.rule(`/_docgen/immutable/${part}`, rule);
+  await visit(path);
+  await until(page, () => retry.count(), act);
+  await stays();
+  heal();
+  // A module that has thrown stays broken, so it takes another document.
+  const loaded = rule.status === 200 && page.waitForEvent("load", { timeout: 15_000 });
+  await retry.first().click();
+  await loaded;
+  // Where only another document helped, the reader does again what they did.
+  await until(page, () => page.locator(shown).count(), act);
+  await stays();
+  await expect.poll(() => retry.count()).toBe(0);
+}
+
+/** Does what can be done until something is there. */
+async function until(page: Page, there: () => Promise<number>, act?: Journey["act"]): Promise<void> {
+  await expect
+    .poll(async () => {
+      // A document may be on its way out.
+      const found = await there().catch(() => 0);
+      if (found === 0) await act?.(page).catch(() => {});
+      return found;
+    })
+    .toBeGreaterThan(0);
+}
+
+for (const [name, journey] of Object.entries(journeys)) {
+  test(`${name}: whatever part does not come, the page stays, and Retry brings it`, { timeout: 300_000 }, async () => {
+    const reader = await read(host);
+    const { page, visit, said } = reader;
+    const loaded = new Set<string>();
+    page.on("request", (request) => loaded.add(request.url().split("/").at(-1) ?? ""));
+    page.setDefaultTimeout(1000);
+    await visit(journey.path);
+    await until(page, () => page.locator(journey.shown).count(), journey.act);
+    for (const part of [...loaded].filter((file) => parts.has(file) && !tried.has(file) && !elsewhere.test(file))) {
+      tried.add(part);
+      // Of those that go the same way, each fails in one of the ways.
+      const once = journey.alike || (foreign.has(part) && part !== library);
+      for (const [way, rule] of Object.entries(ways).filter((_, index) => !once || index === tried.size % 4)) {
+        await travel(reader, journey, part, rule).catch((error: Error) => {
+          error.message = `${part} ${way}: ${error.message}`;
+          throw error;
+        });
+      }
+    }
+    said();
+  });
+}
+
+test("every part of ours was tried", () => {
+  expect(own.filter((part) => !tried.has(part) && !elsewhere.test(part))).toEqual([]);
+  expect(own.length).toBeGreaterThan(25);
+});
+
+/** Deploys a site anew as another build of docgen would have made it: everything with a hash in its name is elsewhere. */
+function redeploy(dist: string): void {
+  const folder = join(dist, "_docgen/immutable");
+  const names = readdirSync(folder).filter((name) => /[-.][A-Z0-9]{8,}\.(?:js|css)$/.test(name));
+  const renamed = new Map(names.map((name) => [name, name.replace(/[A-Z0-9]{8,}(?=\.\w+$)/, "NEW$&")]));
+  for (const file of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
+    const path = join(dist, file);
+    if (!/\.(?:html|js|json)$/.test(file) || statSync(path).isDirectory()) continue;
+    const text = readFileSync(path, "utf8").replace(
+      /[\w.-]+[-.][A-Z0-9]{8,}\.(?:js|css)\b/g,
+      (name) => renamed.get(name) ?? name,
+    );
+    writeFileSync(path, text);
+  }
+  for (const [from, to] of renamed) renameSync(join(folder, from), join(folder, to));
+}
+
+describe("a part that a new deployment has replaced", () => {
+  const far = `${"Text above the diagram.\n\n".repeat(80)}\`\`\`mermaid\nflowchart LR\n  a --> b\n\`\`\`\n`;
+
+  async function deployed(): Promise<Host> {
+    const files = { "content/docs/far.md": `---\ntitle: Far\n---\n\n${text}\n\n${far}` };
+    const own = await serve(build(siteFolder("main"), { files }));
+    onTestFinished(() => own.close());
+    return own;
+  }
+  /** Counts the documents that a window has had. */
+  const count = () => sessionStorage.setItem("documents", String(Number(sessionStorage.getItem("documents")) + 1));
+  const documents = ({ page }: Reader) => page.evaluate(() => Number(sessionStorage.getItem("documents")));
+  /** Each answer is of a newer deployment than the last. */
+  function change(own: Host): void {
+    let number = 0;
+    const body = (html: string) => {
+      number += 1;
+      return html.replace(/app\.(\w+)\.js"/, `app.$1.js?${number}"`);
+    };
+    own.rule("/docs/far/", { body });
+  }
+
+  test("comes with a load of the page, and the reader sees nothing else of it", async () => {
+    const own = await deployed();
+    const reader = await read(own, { before: [count] });
+    const { page, open, said } = reader;
+    await open("/docs/far/");
+    redeploy(own.dist);
+    await page.locator("[data-island]").scrollIntoViewIfNeeded();
+    await page.locator(".diagram svg").waitFor();
+    expect(await documents(reader)).toBe(2);
+    expect(await page.getByRole("alert").count()).toBe(0);
+    expect(said().filter((message) => message.startsWith("warning: docgen:"))).toHaveLength(1);
+  });
+
+  test("is given up after one load where that doesn't bring it", async () => {
+    const own = await deployed();
+    const reader = await read(own, { before: [count] });
+    const { page, open, said } = reader;
+    await open("/docs/far/");
+    redeploy(own.dist);
+    change(own);
+    own.rule(/Diagram-.*\.js$/, { status: 404 });
+    await page.locator("[data-island]").scrollIntoViewIfNeeded();
+    const retry = page.getByRole("button", { name: "Retry" });
+    await retry.waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await documents(reader)).toBe(2);
+    expect(await page.getByText(text).count()).toBe(1);
+    own.reset();
+    await retry.click();
+    await page.locator(".diagram svg").waitFor();
+    said();
+  });
+
+  test("is the app itself: the same, once", async () => {
+    const own = await deployed();
+    const reader = await read(own, { before: [count] });
+    const { page, visit, said } = reader;
+    const gate = own.hold(/_docgen\/immutable\/main-.*\.js$/);
+    await visit("/docs/far/");
+    await gate.arrived;
+    redeploy(own.dist);
+    gate.release();
+    await page.waitForFunction(() => document.documentElement.dataset.hasHydrated === "true");
+    expect(await documents(reader)).toBe(2);
+    expect(await page.getByRole("alert").count()).toBe(0);
+    said();
+  });
+
+  test("is the app itself, and is not there after that either", async () => {
+    const own = await deployed();
+    const reader = await read(own, { before: [count] });
+    const { page, visit, said } = reader;
+    own.rule(/_docgen\/immutable\/main-.*\.js$/, { status: 404, hear: () => redeploy(own.dist) });
+    await visit("/docs/far/");
+    await page.getByRole("button", { name: "Retry" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await documents(reader)).toBe(2);
+    expect(await page.getByText(text).isVisible()).toBe(true);
+    said();
+  });
+});

@@ -1,0 +1,278 @@
+//! What a site may say about the weight of its pages and words: boosts, demotions, synonyms and words that are everywhere.
+//! On a site of more than 1,000 records each kind of question has a floor: how many have the right page first, and how many
+//! of the pages that should come with it are among the first five. The browser's client must give the same answers.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use docgen::search::Searcher;
+
+use super::agreement;
+use super::site::{Indexed, request};
+use crate::harness::Project;
+
+/// How many words each kind of question has.
+const EACH: usize = 60;
+
+/// How many pages mention words of other pages in passing. Each word is on some of these.
+const NOTES: usize = 1_000;
+
+/// What is wanted of a question: the page that comes first, and another that is among the first five.
+struct Asked {
+    kind: &'static str,
+    query: String,
+    first: String,
+    also: Option<String>,
+}
+
+/// A site with its questions.
+#[derive(Default)]
+struct Pages {
+    files: BTreeMap<String, String>,
+    /// Words that the notes mention.
+    mentioned: Vec<String>,
+    synonyms: String,
+    operations: String,
+    schemas: String,
+    asked: Vec<Asked>,
+}
+
+/// A word of no language, which no other differs from in a letter or two: three syllables of a consonant and a vowel. The
+/// last letter keeps stemmers away.
+fn word(number: usize) -> String {
+    const CONSONANTS: &[u8] = b"bdfglmprtvz";
+    const VOWELS: &[u8] = b"aou";
+    let syllables = CONSONANTS.len() * VOWELS.len();
+    let syllable = |at: usize| {
+        let at = at % syllables;
+        [CONSONANTS[at / VOWELS.len()], VOWELS[at % VOWELS.len()]].map(char::from)
+    };
+    let parts = [number * 7, number / syllables * 5 + number * 11, number * 13 + number / syllables];
+    parts.into_iter().flat_map(syllable).chain(['k']).collect()
+}
+
+impl Pages {
+    /// Adds a page that has the word which nearly all pages have.
+    fn page(&mut self, path: &str, front_matter: &str, title: &str, text: &str) -> String {
+        self.bare_page(path, front_matter, title, &format!("Of the platform.\n\n{text}"))
+    }
+
+    fn bare_page(&mut self, path: &str, front_matter: &str, title: &str, text: &str) -> String {
+        let text = format!("---\n{front_matter}\n---\n# {title}\n\n{text}\n");
+        let known = self.files.insert(format!("content/docs/{path}.md"), text);
+        assert!(known.is_none(), "{path}");
+        format!("/docs/{path}/")
+    }
+
+    fn ask(&mut self, kind: &'static str, query: String, first: String, also: Option<String>) {
+        self.asked.push(Asked { kind, query, first, also });
+    }
+
+    /// Of pages that say the same, the one that counts more comes first, though its address is the last.
+    fn boosts(&mut self, word: &str, number: usize) {
+        let text = format!("What {word} is for.");
+        let plain = self.page(&format!("b/{word}-1"), "", word, &text);
+        let boosted = match number % 2 {
+            0 => self.page(&format!("b/{word}-2"), "search: { boost: 2 }", word, &text),
+            _ => self.page(&format!("best/{word}-2"), "", word, &text),
+        };
+        self.ask("boost", word.to_owned(), boosted, Some(plain));
+    }
+
+    /// What only mentions a word stays below the page about it, though it counts somewhat more.
+    fn small_boosts(&mut self, word: &str) {
+        let about = self.page(&format!("m/{word}"), "", word, "A page of its own.");
+        self.page(
+            &format!("l/of-{word}"),
+            "search: { boost: 1.5 }",
+            "Others",
+            &format!("It mentions {word}."),
+        );
+        self.ask("small boost", word.to_owned(), about, None);
+    }
+
+    /// A page that counts less comes after one that is a little less like the question, and is still found.
+    fn demotions(&mut self, word: &str, number: usize) {
+        let text = format!("What {word} is for.");
+        let old = match number % 2 {
+            0 => self.page(&format!("d/{word}"), "search: { boost: 0.3 }", word, &text),
+            _ => self.page(&format!("past/{word}"), "", word, &text),
+        };
+        let new = self.page(&format!("d/use-{word}"), "", &format!("Use {word} here"), &text);
+        self.ask("demotion", word.to_owned(), new, Some(old));
+    }
+
+    /// An operation comes before a schema of the same name, which is still found.
+    fn schemas(&mut self, word: &str) {
+        // Nothing can go wrong with a text in memory.
+        let _ = write!(
+            self.operations,
+            "  /{word}:\n    get:\n      operationId: view-{word}\n      summary: {word}\n      description: Of the platform.\n      responses: {{ '200': {{ description: Fine }} }}\n",
+        );
+        let _ = writeln!(self.schemas, "    {word}: {{ type: object, description: Of the platform. }}");
+        let (operation, schema) = (format!("/api/view-{word}/"), format!("/api/{word}/"));
+        self.ask("schema", word.to_owned(), operation, Some(schema));
+    }
+
+    /// Of two pages, the one that says the word itself comes before the one that says a synonym, and both before those that
+    /// mention the word in passing.
+    fn synonyms(&mut self, word: &str, other: &str) {
+        let _ = write!(self.synonyms, "['{word}', '{other}'], ");
+        let others = self.page(&format!("s/a-{other}"), "", other, "A page of its own.");
+        let own = self.page(&format!("s/b-{word}"), "", word, "A page of its own.");
+        self.ask("synonym", word.to_owned(), own, Some(others));
+    }
+
+    /// A word that is in no text finds the page that says its synonym.
+    fn unsaid(&mut self, word: &str, other: &str) {
+        let _ = write!(self.synonyms, "['{word}', '{other}'], ");
+        let page = self.page(&format!("u/{other}"), "", other, "A page of its own.");
+        self.ask("unsaid synonym", word.to_owned(), page, None);
+    }
+
+    /// A page that has a word of the question which nearly all pages have is no better for it.
+    fn common(&mut self, word: &str) {
+        let (title, text) = ("Others", format!("It mentions {word}."));
+        let without = self.bare_page(&format!("c/a-{word}"), "", title, &text);
+        self.page(&format!("c/b-{word}"), "", "Platform", &text);
+        self.ask("common word", format!("platform {word} "), without, None);
+    }
+
+    /// Sections of one page leave room for other pages.
+    fn sections(&mut self, word: &str) {
+        let section = |number: usize| format!("## {word} {number}\n\nMore about {word}.\n\n");
+        let sections: String = (0..5).map(section).collect();
+        let [first, ..] = ["a", "b"]
+            .map(|part| self.page(&format!("x/{part}-{word}"), "", &format!("{word} and more"), &sections));
+        let other = self.page(&format!("x/c-{word}"), "", "Others", &section(1));
+        self.ask("sections", word.to_owned(), first, Some(other));
+    }
+
+    fn all() -> Self {
+        let mut pages = Pages::default();
+        let mut number = 0;
+        let mut next = || {
+            number += 1;
+            word(number)
+        };
+        for turn in 0..EACH {
+            let words: [String; 8] = std::array::from_fn(|_| next());
+            let [a, b, c, d, e, f, g, h] = &words;
+            pages.boosts(a, turn);
+            pages.small_boosts(b);
+            pages.demotions(c, turn);
+            pages.schemas(d);
+            pages.synonyms(e, f);
+            pages.common(g);
+            pages.sections(h);
+            // What a synonym stands for is mentioned nowhere else.
+            pages.mentioned.extend([a, b, c, d, e, g].map(String::clone));
+            pages.unsaid(&next(), &next());
+        }
+        for note in 0..NOTES {
+            let mut text = String::new();
+            for step in 0..4 {
+                let word = &pages.mentioned[(note * 4 + step) % pages.mentioned.len()];
+                let _ = write!(text, " The platform has {word}.");
+            }
+            pages.page(&format!("notes/{note}"), "", &format!("Note {note}"), &text);
+        }
+        pages
+    }
+
+    /// The site on disk.
+    fn write(&self) -> Project {
+        let project = Project::new("");
+        for (path, text) in &self.files {
+            project.write(path, text);
+        }
+        project.write("docgen.toml", format!("[site]\ntitle = 'Acme'\n[search.index]\nsynonyms = [{}]\n[search.index.boost]\n'/docs/best/*' = 2\n'/docs/past/*' = 0.3\n", self.synonyms));
+        project.write("openapi/api.yaml", format!("openapi: 3.1.0\ninfo: {{ title: Cups, version: '1' }}\nservers: [{{ url: https://acme.example }}]\npaths:\n{}components:\n  schemas:\n{}", self.operations, self.schemas));
+        project
+    }
+}
+
+/// The files of terms that a question reads.
+fn term_files(indexed: &Indexed, query: &str) -> BTreeSet<String> {
+    let read = RefCell::new(BTreeSet::new());
+    let searcher = Searcher::new(|path| {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let is_terms = name.ends_with(".bin")
+            && name.split('.').count() == 3
+            && name.starts_with(|c: char| c.is_ascii_digit());
+        if is_terms {
+            read.borrow_mut().insert(name.to_owned());
+        }
+        indexed.files.get(path).cloned()
+    });
+    let searcher = searcher.expect("the header can be read");
+    searcher.search(&request(query, "en")).expect("the index is whole");
+    drop(searcher);
+    read.into_inner()
+}
+
+/// What the questions of one kind add up to.
+#[derive(Debug, Default)]
+struct Sum {
+    asked: usize,
+    first: usize,
+    wanted: usize,
+    in_five: usize,
+}
+
+/// How many of the questions of each kind have the right page first, and how many of the pages that are wanted are among
+/// the first five.
+const FLOORS: [(&str, f64, f64); 8] = [
+    ("boost", 0.95, 0.95),
+    ("small boost", 0.95, 0.95),
+    ("demotion", 0.95, 0.95),
+    ("schema", 0.95, 0.95),
+    ("synonym", 0.95, 0.95),
+    ("unsaid synonym", 0.95, 0.95),
+    ("common word", 0.95, 0.95),
+    ("sections", 0.95, 0.95),
+];
+
+#[test]
+fn what_a_site_says_of_its_pages_and_words_decides_what_comes_first() {
+    let pages = Pages::all();
+    let project = pages.write();
+    let indexed = Indexed::new(project.root());
+    assert!(indexed.site.pages.len() > 1_500);
+    let searcher = indexed.searcher();
+    let mut sums: BTreeMap<&str, Sum> = BTreeMap::new();
+    for Asked { kind, query, first, also } in &pages.asked {
+        let answer = searcher.search(&request(query, "en")).expect("the index is whole");
+        let five: Vec<&str> = answer.hits.iter().take(5).map(|hit| &*hit.url_without_anchor).collect();
+        let sum = sums.entry(kind).or_default();
+        sum.asked += 1;
+        sum.first += usize::from(five.first() == Some(&&**first));
+        for wanted in [first].into_iter().chain(also) {
+            sum.wanted += 1;
+            sum.in_five += usize::from(five.contains(&&**wanted));
+        }
+        if five.first() != Some(&&**first) || also.as_deref().is_some_and(|also| !five.contains(&also)) {
+            println!("{kind}: `{query}`: {first} {also:?} in {five:?}");
+        }
+    }
+    let mut wrong = Vec::new();
+    for (kind, first, in_five) in FLOORS {
+        let sum = &sums[kind];
+        let shares = (sum.first as f64 / sum.asked as f64, sum.in_five as f64 / sum.wanted as f64);
+        println!("{kind:16} {:.2} first, {:.2} in five", shares.0, shares.1);
+        if sum.asked != EACH || shares.0 < first || shares.1 < in_five {
+            wrong.push(format!("{kind}: {sum:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    // A word that is everywhere is not even looked up, unless it is all that is asked, or it is asked in quotes.
+    let files = |query: &str| term_files(&indexed, query);
+    let common = pages.asked.iter().find(|asked| asked.kind == "common word").expect("there are some");
+    let word = common.query.replace("platform ", "");
+    assert_eq!(files(&common.query), files(&word));
+    assert_eq!(files(&format!("\"platform\" {word}")), &files(&word) | &files("platform "));
+    assert_ne!(files("platform "), files(&word));
+    let requests: Vec<_> = pages.asked.iter().map(|asked| request(&asked.query, "en")).collect();
+    agreement::check(&indexed, &requests);
+}

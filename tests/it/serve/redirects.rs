@@ -1,0 +1,23 @@
+//! Where the server sends those who ask for a path of a redirected folder.
+
+use super::Server;
+
+#[test]
+fn paths_of_a_folder_are_redirected_and_files_are_not() {
+    let config = "[[redirects]]\nfrom = '/old/*'\nto = '/docs/*'\n[[redirects]]\nfrom = '/away/*'\nto = 'https://acme.example/a/*'\n";
+    let server = Server::start(config, &[]);
+    for (path, location) in [
+        ("/old/any/thing", Some("/docs/any/thing")),
+        ("/old/caf%C3%A9/?q=1&r=%20", Some("/docs/caf%C3%A9/?q=1&r=%20")),
+        ("/old/file.zip", Some("/docs/file.zip")),
+        ("/away/x?y", Some("https://acme.example/a/x?y")),
+        ("/older/x", None),
+        ("/docs/nothing", None),
+    ] {
+        let answer = server.get(path);
+        assert_eq!(answer.header("Location"), location, "{path}");
+        assert_eq!(answer.status, if location.is_some() { 307 } else { 404 }, "{path}");
+    }
+    // What is known has a page that redirects.
+    assert!(server.get("/old/start/").body.contains("href=\"/docs/start/\""));
+}

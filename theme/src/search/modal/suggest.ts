@@ -1,0 +1,41 @@
+/** What to look for where nothing was found: names of sections that do find something. */
+
+import { searchContext } from "../context.ts";
+import { facetFilters } from "../filters.ts";
+import type { SearchHit } from "../provider.ts";
+import { ask } from "../session.ts";
+
+const most = 3;
+/** How many are tried. */
+const tried = 6;
+const longest = 60;
+
+/** The sections of hits so far. */
+const seen = new Set<string>();
+const finds = new Map<string, boolean>();
+
+export function noteSections(hits: readonly SearchHit[]): void {
+  for (const { hierarchy } of hits) if (hierarchy.lvl0) seen.add(hierarchy.lvl0);
+}
+
+async function isFound(name: string, signal: AbortSignal): Promise<boolean> {
+  const known = finds.get(name);
+  if (known !== undefined) return known;
+  const request = { query: name.toLowerCase(), page: 0, hitsPerPage: 1, facetFilters: facetFilters(searchContext()) };
+  return new Promise((done) => {
+    const failed = () => done(false);
+    ask(request, signal, failed).then(({ nbHits }) => {
+      finds.set(name, nbHits > 0);
+      done(nbHits > 0);
+    }, failed);
+  });
+}
+
+export async function suggest(signal: AbortSignal): Promise<string[]> {
+  const { site, search } = searchContext();
+  const names = [...new Set([...(search.suggestions ?? []), ...seen])]
+    .filter((name) => name !== site.title && name.length <= longest)
+    .slice(0, tried);
+  const found = await Promise.all(names.map((name) => isFound(name, signal)));
+  return names.filter((_, index) => found[index]).slice(0, most);
+}

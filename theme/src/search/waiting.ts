@@ -1,0 +1,132 @@
+/**
+ * What a reader has before them until the search is there: nothing for a moment, while keys are collected, then a dialog
+ * with their query. It comes with the app, so that it can say that nothing else comes.
+ */
+
+import { t } from "../messages.ts";
+import { askAgain } from "./again.ts";
+
+/** As long as the search takes before it shows that it is loading. */
+const moment = 300;
+const limit = 64;
+
+export interface Waiting {
+  /** Fires when the reader has turned away. */
+  signal: AbortSignal;
+  /** What is written so far. */
+  query(): string;
+  /** Takes what is written, and the dialog away: the search goes on from here. `null` if the reader has turned away. */
+  take(): Promise<string | null>;
+  /** Writes a key that was pressed; says whether that was its business. */
+  press(event: KeyboardEvent): void;
+  /** The search did not load. */
+  fail(): void;
+  cancel(): void;
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]>,
+  ...children: Node[]
+): HTMLElementTagNameMap[Name] {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+const words = (key: Parameters<typeof t>[0]) => String(t(key));
+
+export function createWaiting(first: string, placeholder: string | undefined): Waiting {
+  const left = new AbortController();
+  let written = first;
+  let composing: Promise<unknown> | undefined;
+  let isTaken = false;
+
+  const input = element("input", {
+    type: "search",
+    className: "search-waiting-input",
+    maxLength: limit,
+    placeholder: placeholder ?? words("search_placeholder"),
+    ariaLabel: words("search"),
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: false,
+    enterKeyHint: "search",
+  });
+  const cancel = element("button", { type: "button", textContent: words("search_cancel") });
+  const state = element("div", { className: "search-waiting-state", role: "status", ariaLabel: words("loading") });
+  const form = element("form", {}, element("div", { className: "search-waiting-bar" }, input, cancel), state);
+  const dialog = element("dialog", { className: "search-waiting", ariaLabel: words("search") }, form);
+
+  const end = () => {
+    isTaken = true;
+    clearTimeout(timer);
+    dialog.close();
+    dialog.remove();
+  };
+  const turnAway = () => {
+    if (isTaken) return;
+    end();
+    left.abort();
+    document.querySelector<HTMLElement>(".search-button")?.focus({ preventScroll: true });
+  };
+  const show = () => {
+    if (isTaken || dialog.open) return;
+    document.body.append(dialog);
+    dialog.showModal();
+    input.value = written;
+    input.focus();
+  };
+  const timer = setTimeout(show, moment);
+
+  input.addEventListener("input", () => {
+    written = input.value;
+  });
+  // A word that is being composed is not written yet.
+  input.addEventListener("compositionstart", () => {
+    composing = new Promise((done) => input.addEventListener("compositionend", done, { once: true }));
+  });
+  cancel.addEventListener("click", turnAway);
+  dialog.addEventListener("cancel", turnAway);
+  dialog.addEventListener("mousedown", (event) => {
+    if (event.target !== dialog) return;
+    // Else the focus would go on to where the backdrop was.
+    event.preventDefault();
+    turnAway();
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    askAgain();
+  });
+
+  return {
+    signal: left.signal,
+    query: () => written,
+    async take() {
+      await composing;
+      if (isTaken) return null;
+      end();
+      return written;
+    },
+    press(event) {
+      if (dialog.open) return;
+      if (event.key === "Escape") turnAway();
+      else if (event.key === "Backspace") written = written.slice(0, -1);
+      else if (event.key.length === 1) written = (written + event.key).slice(0, limit);
+      else return;
+      event.preventDefault();
+    },
+    fail() {
+      show();
+      if (state.role === "alert") return;
+      state.role = "alert";
+      state.ariaLabel = null;
+      state.append(
+        element("p", { textContent: words("search_error") }),
+        element("p", { textContent: words("search_error_help") }),
+        element("button", { type: "submit", textContent: words("retry") }),
+      );
+    },
+    cancel: turnAway,
+  };
+}

@@ -1,0 +1,71 @@
+/** A part of a page whose code comes later, and which owns its errors: whatever happens to it, the page around it stays. */
+
+import { type ComponentType, lazy, type ReactNode } from "react";
+import { type Cell, cell, useCell } from "../hooks/cell.ts";
+import { t } from "../messages.ts";
+import { loadPart, loadPartAgain } from "../parts.ts";
+import { causeChain } from "./Crash.tsx";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+
+export interface Part<Props> {
+  Component: ComponentType<Props>;
+  /** How often the reader has asked for it again, which clears its errors wherever it stands. */
+  attempts: Cell<number>;
+  again(): void;
+}
+
+export function createPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): Part<Props> {
+  const attempts = cell(0);
+  let Current: ComponentType<Props> = lazy(() => loadPart(load));
+  return {
+    Component: (props) => <Current {...props} />,
+    attempts,
+    again() {
+      Current = lazy(() => loadPartAgain(load));
+      attempts.set(attempts.get() + 1);
+    },
+  };
+}
+
+interface PartFailureProps {
+  text?: string;
+  error: unknown;
+  retry(): void;
+  children?: ReactNode;
+}
+
+/** What stands in the place of a part that didn't load or doesn't work. */
+export function PartFailure({
+  text = t("part_failed") as unknown as string,
+  error,
+  retry,
+  children,
+}: PartFailureProps) {
+  return (
+    <div className="part-failed" role="alert">
+      <p>{text}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide one scrolls, and a keyboard must be able to scroll it. */}
+      <pre tabIndex={0}>{causeChain(error)}</pre>
+      {children}
+      <button type="button" onClick={retry}>
+        {t("retry")}
+      </button>
+    </div>
+  );
+}
+
+/** Holds a part in its place. */
+export function PartBoundary({
+  part,
+  children,
+}: {
+  part: Pick<Part<never>, "attempts" | "again">;
+  children: ReactNode;
+}) {
+  const attempts = useCell(part.attempts);
+  return (
+    <ErrorBoundary resetKey={String(attempts)} fallback={(error) => <PartFailure error={error} retry={part.again} />}>
+      {children}
+    </ErrorBoundary>
+  );
+}
