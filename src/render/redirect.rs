@@ -186,7 +186,8 @@ impl Renderer<'_> {
 
 /// What the template of a redirect is given.
 fn context_of(href: &str, canonical: &str, title: &str, lang: &str) -> Value {
-    let script = format!("{FOLLOW}go(document.currentScript.dataset.to)");
+    // What follows the script is for browsers that don't run it: here it becomes content of a template, which does nothing.
+    let script = format!("{FOLLOW}go(document.currentScript.dataset.to);document.write('<template>')");
     context! { href, canonical, script, site => context! { title, lang } }
 }
 

@@ -164,7 +164,7 @@ describe("what goes wrong", () => {
   test("an island that cannot be shown says so in its place", async () => {
     const reader = await read(host);
     await reader.open("/docs/broken");
-    await reader.page.getByText("This part of the page does not work.").waitFor();
+    await reader.page.getByText("Part of this page isn't working.").waitFor();
     expect(await reader.page.locator(".crash").count()).toBe(0);
     expect(reader.said().every((message) => message.startsWith("error"))).toBe(true);
   });

@@ -41,6 +41,18 @@ test.each([
   if (missing) expect(said()).toEqual([expect.stringContaining("404")]);
 });
 
+test("where a policy or the reader forbids its script, a redirect leads on all the same", async () => {
+  const { page, visit, said } = await read(site);
+  await page.route("**/below/one/", async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), "content-security-policy": "script-src 'none'" };
+    await route.fulfill({ response, headers });
+  });
+  await visit("/below/one/");
+  await page.waitForURL("**/below/docs/other/");
+  expect(said()).toEqual([expect.stringContaining("Content Security Policy")]);
+});
+
 test("a path of a folder that nothing is known of leads to the not-found page of its target", async () => {
   const { page, visit, said } = await read(site);
   await visit("/below/old/un%20known/x?q=1");

@@ -293,7 +293,7 @@ describe("10.2 of a large site", async () => {
 
   test("a click before the tree has come is followed all the same, without a document load", async () => {
     const { page, visit, at } = await read(large);
-    const gate = large.hold(/_docgen\/nav\//);
+    const gate = large.hold(/_docgen\/immutable\/nav\//);
     await visit("/docs/large/part-03/p07/");
     await gate.arrived;
     await page.waitForFunction(() => document.documentElement.dataset.hasHydrated === "true");

@@ -56,6 +56,8 @@ export interface Host {
   reset(): void;
   /** The addresses of all pages, redirects left out. */
   pages(): string[];
+  /** The files of the redirects. */
+  redirects(): string[];
   close(): void;
 }
 
@@ -145,6 +147,10 @@ export async function serve(dist: string, { gzip = false }: Options = {}): Promi
       rules = rules.filter((each) => each !== entry);
     };
   };
+  const documents = (pages: boolean) =>
+    readdirSync(dist, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".html"))
+      .filter((file) => readFileSync(join(dist, file), "utf8").includes('id="docgen-page"') === pages);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     dist,
@@ -173,12 +179,11 @@ export async function serve(dist: string, { gzip = false }: Options = {}): Promi
       requests.length = 0;
     },
     pages() {
-      return readdirSync(dist, { recursive: true, encoding: "utf8" })
-        .filter((file) => file.endsWith(".html"))
-        .filter((file) => readFileSync(join(dist, file), "utf8").includes('id="docgen-page"'))
+      return documents(true)
         .map((file) => base + (file.endsWith("index.html") ? file.slice(0, -"index.html".length) : file))
         .sort();
     },
+    redirects: () => documents(false),
     close() {
       server.closeAllConnections();
       server.close();

@@ -3,6 +3,8 @@
  * with these calls, so a line is a call with its number and words as they stand.
  */
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hashes } from "./policy.ts";
 import { type Reader, type ReaderOptions, read } from "./reader.ts";
@@ -18,8 +20,9 @@ export function gap(_id: string, _words: string, _why: string): void {}
 
 /** The policy of a site's pages: its own scripts, its inline ones by their hashes, and the statistics that it names. */
 async function policy(host: Host): Promise<string> {
-  const shell = await (await fetch(`${host.url}/`)).text();
-  const scripts = ["'self'", ...hashes(shell), "https://www.googletagmanager.com"].join(" ");
+  const files = ["index.html", "404.html", ...host.redirects()];
+  const inline = new Set(files.flatMap((file) => hashes(readFileSync(join(host.dist, file), "utf8"))));
+  const scripts = ["'self'", ...inline, "https://www.googletagmanager.com"].join(" ");
   return `script-src ${scripts}; object-src 'none'; base-uri 'self'`;
 }
 
