@@ -4,7 +4,7 @@
 #![allow(missing_docs, reason = "criterion's macros write public items")]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use docgen::markdown::highlight::{Cache, by_grammar, by_lexer, highlight};
+use docgen::internals::highlight::{Cache, by_grammar, by_lexer, highlight};
 use std::hint::black_box;
 
 const SAMPLES: &[(&str, &str)] = &[

@@ -3,12 +3,12 @@
 #![allow(missing_docs, reason = "criterion's macros write public items")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use docgen::markdown::highlight::Cache;
-use docgen::markdown::{Options, parse};
-use docgen::path::SourcePath;
-use docgen::render::content::{Messages, write_body};
-use docgen::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
-use docgen::source::Source;
+use docgen::internals::Source;
+use docgen::internals::SourcePath;
+use docgen::internals::highlight::Cache;
+use docgen::internals::markdown::{Options, parse};
+use docgen::internals::render::{Messages, write_body};
+use docgen::internals::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 use std::hint::black_box;
 
 /// A page of about 600 words, with headings, links, a table, lists, an admonition and three blocks of code.

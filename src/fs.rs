@@ -21,9 +21,7 @@ use crate::source::Source;
 pub use assets::DiskAssets;
 pub use file::read_inside;
 pub use links::{is_plain_file, links};
-pub use load::{
-    CONFIG, FOLDERS, Loaded, is_hidden, load, missing_content, read_overrides, read_theme_folder, reload,
-};
+pub use load::{CONFIG, FOLDERS, is_hidden, load, missing_content, read_overrides, reload};
 pub use lock::Lock;
 pub use made::Made;
 pub use openapi::{load_openapi, outdated};

@@ -3,25 +3,73 @@
 //! It loads sources, parses them, assembles a site, renders artifacts and syncs them to disk. A module may use only
 //! the modules above it in this list; everything above the line is pure, disk, network and terminal live below it.
 
-pub mod path;
-pub mod diag;
-pub mod source;
+mod path;
+mod diag;
+mod source;
 #[cfg(test)]
 mod fixture;
-pub mod config;
-pub mod markdown;
-pub mod openapi;
-pub mod site;
-pub mod search;
-pub mod render;
-pub mod pipeline;
+mod config;
+mod markdown;
+mod openapi;
+mod site;
+mod search;
+mod render;
+mod pipeline;
 
 // ---- above: values in, values out; below: the edges ----
 
-pub mod fs;
-pub mod theme;
-pub mod git;
-pub mod net;
-pub mod watch;
-pub mod serve;
-pub mod cli;
+mod fs;
+mod theme;
+mod git;
+mod net;
+mod watch;
+mod serve;
+mod cli;
+
+pub use cli::{Cli, ExitStatus, run};
+
+/// What the benchmarks and tests use. All else is private to the crate, so the compiler sees what nothing uses.
+pub mod internals {
+    pub use crate::config::Config;
+    pub use crate::diag::{Code, Location, Severity};
+    pub use crate::path::{RoutePath, SourcePath};
+    pub use crate::source::Source;
+
+    /// Loading what a site is made of.
+    pub mod fs {
+        pub use crate::fs::{DiskAssets, FOLDERS, links, load, load_openapi, reload};
+    }
+    /// Highlighting of code.
+    pub mod highlight {
+        pub use crate::markdown::highlight::{Cache, by_grammar, by_lexer, highlight};
+    }
+    /// Reading of Markdown.
+    pub mod markdown {
+        pub use crate::markdown::{Options, parse};
+    }
+    /// Reading of API descriptions.
+    pub mod openapi {
+        pub use crate::openapi::validate::examples;
+        pub use crate::openapi::{Options, lint, lower, read};
+    }
+    /// The stages in order.
+    pub mod pipeline {
+        pub use crate::pipeline::{Cache, Options, Sources, assemble};
+    }
+    /// Writing of prose.
+    pub mod render {
+        pub use crate::render::content::{Messages, write_body};
+    }
+    /// The index and the search in it.
+    pub mod search {
+        pub use crate::search::{Forgetful, Options, Request, SearchError, Searcher, build};
+    }
+    /// What crosses files.
+    pub mod site {
+        pub use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved, Site};
+    }
+    /// The theme.
+    pub mod theme {
+        pub use crate::theme::load;
+    }
+}

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use docgen::cli::{Cli, run};
+use docgen::{Cli, run};
 
 /// Saves a tenth of the time of a large build, and a fifth of that of a very large one.
 #[global_allocator]

@@ -14,13 +14,13 @@ mod openapi;
 mod search;
 mod search_index;
 
-pub use blog::{BlogConfig, FeedFormat, SidebarCount};
+pub use blog::{BlogConfig, FeedFormat};
 pub use check::ConfigSource;
 pub(crate) use color::CssColor;
 pub use docs::{DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig};
 pub use i18n::{Direction, I18nConfig, LocaleConfig};
 pub use openapi::{ImageHosts, OpenApiConfig, SchemaPages};
-pub use search::{Answerer, FacetFilter, ProviderName, SearchConfig, SearchPage, SearchProvider};
+pub use search::{Answerer, FacetFilter, SearchConfig};
 pub use search_index::SearchIndexOptions;
 
 use std::collections::BTreeMap;

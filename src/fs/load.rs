@@ -358,17 +358,3 @@ pub fn read_overrides(root: &Path) -> Result<(BTreeMap<String, String>, Option<S
     };
     Ok((templates, custom))
 }
-
-/// The files of a built theme, by path below its folder.
-pub fn read_theme_folder(folder: &Path) -> std::io::Result<BTreeMap<String, Vec<u8>>> {
-    let mut files = BTreeMap::new();
-    for entry in WalkDir::new(folder) {
-        let entry = entry.map_err(std::io::Error::other)?;
-        if entry.file_type().is_file()
-            && let Some(name) = entry.path().strip_prefix(folder).ok().and_then(Path::to_str)
-        {
-            files.insert(name.replace('\\', "/"), std::fs::read(entry.path())?);
-        }
-    }
-    Ok(files)
-}

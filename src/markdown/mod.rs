@@ -30,11 +30,8 @@ use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::source::Source;
 
-pub use document::{
-    Address, Admonition, Align, CodeBlock, Document, Element, Event, Facts, Heading, Image, LineMark, Link,
-    Tab, Tabs, TextSpan,
-};
-pub use front_matter::{Author, AuthorEntry, FrontMatter, SearchSetting, place as front_matter_place};
+pub use document::{Address, Align, CodeBlock, Document, Element, Event, Facts, Heading, Image, LineMark};
+pub use front_matter::{Author, AuthorEntry, FrontMatter, place as front_matter_place};
 pub use plain::plain;
 pub use raw_html::{decode, with_addresses};
 pub use twin::twin;

@@ -11,7 +11,7 @@ mod yaml;
 #[cfg(test)]
 mod tests;
 
-pub use variants::{Variant, variants};
+pub use variants::variants;
 
 use std::sync::Arc;
 

@@ -14,9 +14,6 @@ use crate::markdown::Heading;
 use crate::path::OutPath;
 use crate::site::{Content, Page, PageKind, Redirect};
 
-/// Raised when the wire changes in a way an older app cannot read; part of every build id.
-pub const WIRE_VERSION: u32 = 1;
-
 /// One page.
 #[derive(Clone, Debug, Serialize)]
 pub struct Chunk<'a> {

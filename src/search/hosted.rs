@@ -18,7 +18,7 @@ use serde_json::{Map, Value as Json};
 use super::record::{self, Record, Section};
 use super::{Facets, Options};
 use crate::site::{Page, Site};
-pub use batch::{BYTES, Batch, RECORDS, batches};
+pub use batch::{Batch, batches};
 use passage::{beginning, json_length, pieces};
 pub use settings::{OWN_SYNONYMS, Settings, missing, synonyms};
 

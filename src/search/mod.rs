@@ -23,11 +23,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::{Answerer, Config};
 use crate::site::{Page, Site};
-pub use hit::{Hierarchy, Hit, Marked, Results};
+pub use hit::Hit;
 pub use rank::{Answer, Request, SearchError, Searcher};
 pub(crate) use record::sections_of as sections;
-pub use record::{Record, Section};
-pub use shard::Damaged;
 
 /// The version of the format of all files; a browser that knows another one says so.
 const FORMAT: u32 = 2;

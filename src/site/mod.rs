@@ -35,7 +35,7 @@ use crate::markdown::front_matter_place;
 use crate::path::{RoutePath, SourcePath};
 use crate::source::Source;
 pub use api::{ApiDocument, MOST_ENTRIES, OperationRef, SiteApi, portion_label, portions};
-pub use blog::{Blog, BlogAuthor, BlogTag, Date, Post, PostAuthor};
+pub use blog::{Blog, Date, Post, PostAuthor};
 pub use edit::{Edit, with_edits};
 pub use links::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 pub use nav::{Category, Node, NodeKind, Sidebar};

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use clap::Parser as _;
-use docgen::cli::{Cli, run};
+use docgen::{Cli, run};
 use grammars::{Grammar, all};
 use rayon::prelude::*;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
@@ -142,7 +142,7 @@ fn count(folder: &str) {
     let checked = run(&Cli::parse_from(["docgen", "check", "--root", folder]));
     let built = run(&Cli::parse_from(["docgen", "build", "--no-cache", "--root", folder]));
     for status in [checked, built] {
-        assert_ne!(status, docgen::cli::ExitStatus::Failure);
+        assert_ne!(status, docgen::ExitStatus::Failure);
     }
     let stats = ALLOCATOR.stats();
     let calls = stats.allocations + stats.reallocations;

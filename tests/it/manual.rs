@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use docgen::config::Config;
-use docgen::diag::{Code, Severity};
+use docgen::internals::Config;
+use docgen::internals::{Code, Severity};
 use serde_json::Value as Json;
 
 use crate::harness::{Project, docgen, repository, tree};

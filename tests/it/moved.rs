@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use docgen::fs::{FOLDERS, links, load, reload};
-use docgen::path::SourcePath;
-use docgen::pipeline::Sources;
+use docgen::internals::SourcePath;
+use docgen::internals::fs::{FOLDERS, links, load, reload};
+use docgen::internals::pipeline::Sources;
 use tempfile::TempDir;
 
 use crate::harness::moves::Moves;

@@ -365,8 +365,8 @@ fn in_the_config_they_are_refused() {
 
 /// The codes of what is wrong with a config, read by the library as the binary does.
 fn check_config(text: &str) -> Vec<String> {
-    let source = ::docgen::source::Source::new(::docgen::path::SourcePath::new("docgen.toml"), text);
-    let (_, diagnostics) = ::docgen::config::Config::parse(&source);
+    let source = ::docgen::internals::Source::new(::docgen::internals::SourcePath::new("docgen.toml"), text);
+    let (_, diagnostics) = ::docgen::internals::Config::parse(&source);
     diagnostics.into_iter().map(|one| one.code.as_str().to_owned()).collect()
 }
 

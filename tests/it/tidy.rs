@@ -1,6 +1,6 @@
 //! Rules of the house that a machine can check.
 
-use docgen::diag::Code;
+use docgen::internals::Code;
 
 use crate::harness::{repository, tree};
 
@@ -216,4 +216,34 @@ fn fences(text: &str) -> Vec<(&str, String)> {
         }
     }
     all
+}
+
+#[test]
+fn every_variable_of_the_styles_is_used() {
+    let theme = repository().join("theme");
+    let mut files: Vec<(String, String)> = Vec::new();
+    for folder in ["src", "templates", "build"] {
+        let text = |bytes| String::from_utf8(bytes).expect("sources are UTF-8");
+        files.extend(tree(&theme.join(folder)).into_iter().map(|(path, bytes)| (path, text(bytes))));
+    }
+    files.extend(rust_files());
+    let names = |text: &str, before: &str| -> Vec<String> {
+        let ends = |c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_';
+        let parts = text.split(before).skip(1);
+        parts.filter_map(|rest| Some(format!("--{}", rest.get(..rest.find(ends)?)?))).collect()
+    };
+    let used: Vec<String> = files
+        .iter()
+        .flat_map(|(_, text)| [names(text, "var(--"), names(text, "(\"--"), names(text, "\"--")].concat())
+        .collect();
+    let mut wrong = Vec::new();
+    for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".css")) {
+        for line in text.lines().map(str::trim_start).filter(|line| line.starts_with("--")) {
+            let name = line.split(':').next().unwrap_or(line);
+            if !used.iter().any(|one| one == name) {
+                wrong.push(format!("{path}: {name} is set and never used"));
+            }
+        }
+    }
+    none(wrong);
 }

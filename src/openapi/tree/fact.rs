@@ -97,36 +97,4 @@ impl FactKind {
             | FactKind::Never => Types::default(),
         }
     }
-
-    /// The name a message has: the keyword, or what stands for it.
-    pub fn key(self) -> &'static str {
-        match self {
-            FactKind::Default => "default",
-            FactKind::Format => "format",
-            FactKind::Const => "const",
-            FactKind::Discriminator => "discriminator",
-            FactKind::Pattern => "pattern",
-            FactKind::Minimum => "minimum",
-            FactKind::ExclusiveMinimum => "exclusiveMinimum",
-            FactKind::Maximum => "maximum",
-            FactKind::ExclusiveMaximum => "exclusiveMaximum",
-            FactKind::MultipleOf => "multipleOf",
-            FactKind::MinLength => "minLength",
-            FactKind::MaxLength => "maxLength",
-            FactKind::MinItems => "minItems",
-            FactKind::MaxItems => "maxItems",
-            FactKind::UniqueItems => "uniqueItems",
-            FactKind::MinContains => "minContains",
-            FactKind::MaxContains => "maxContains",
-            FactKind::MinProperties => "minProperties",
-            FactKind::MaxProperties => "maxProperties",
-            FactKind::ContentEncoding => "contentEncoding",
-            FactKind::ContentMediaType => "contentMediaType",
-            FactKind::DependentRequired => "dependentRequired",
-            FactKind::OpenProperties => "openProperties",
-            FactKind::ClosedProperties => "closedProperties",
-            FactKind::ClosedItems => "closedItems",
-            FactKind::Never => "never",
-        }
-    }
 }

@@ -89,7 +89,8 @@ fn told(facts: &Facts<'_>) -> String {
             }
             FactValue::Names(name, others) => format!("={name}:{}", others.join(",")),
         };
-        write!(out, " {}{value}", fact.kind.key()).expect("a string takes all");
+        let kind = format!("{:?}", fact.kind);
+        write!(out, " {}{}{value}", kind[..1].to_lowercase(), &kind[1..]).expect("a string takes all");
     }
     for value in &facts.values {
         write!(out, " |{}", value.value).expect("a string takes all");

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::check as check_site;
-use docgen::diag::{Code, Location, Severity};
-use docgen::markdown::highlight::Cache;
-use docgen::openapi::{self, Options};
-use docgen::path::SourcePath;
-use docgen::source::Source;
+use docgen::internals::Source;
+use docgen::internals::SourcePath;
+use docgen::internals::highlight::Cache;
+use docgen::internals::openapi::{self, Options};
+use docgen::internals::{Code, Location, Severity};
 
 /// Reads a document of one file, and gives each problem as its code, line and message.
 fn problems(file: &str, text: &str) -> Vec<(&'static str, usize, String)> {
@@ -19,7 +19,7 @@ fn problems(file: &str, text: &str) -> Vec<(&'static str, usize, String)> {
     diagnostics.extend(found);
     // Few of these documents say where they run; the unit tests have what is reported of that.
     diagnostics.retain(|one| one.code != Code::MissingServer);
-    diagnostics.extend(openapi::validate::examples(&api));
+    diagnostics.extend(openapi::examples(&api));
     diagnostics.extend(openapi::lint(&source.path, &files));
     let line = |at: usize| text[..at].matches('\n').count() + 1;
     diagnostics

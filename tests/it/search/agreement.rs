@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use docgen::search::Request;
+use docgen::internals::search::Request;
 use serde_json::{Value as Json, json};
 
 use super::quality::{corpora, own, queries};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
 
-use docgen::search::{Request, SearchError, Searcher};
+use docgen::internals::search::{Request, SearchError, Searcher};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;

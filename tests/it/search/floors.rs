@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use docgen::search::Searcher;
+use docgen::internals::search::Searcher;
 
 use super::agreement;
 use super::site::{Indexed, request};

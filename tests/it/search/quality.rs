@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use docgen::path::RoutePath;
+use docgen::internals::RoutePath;
 
 use super::site::{self, Indexed};
 use crate::harness::{Project, repository};

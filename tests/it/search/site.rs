@@ -4,14 +4,14 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use docgen::config::Config;
-use docgen::fs::DiskAssets;
-use docgen::path::SourcePath;
-use docgen::pipeline::{self, Cache, Options};
-use docgen::search::{self, Request, Searcher};
-use docgen::site::Site;
-use docgen::source::Source;
-use docgen::{fs, theme};
+use docgen::internals::Config;
+use docgen::internals::Source;
+use docgen::internals::SourcePath;
+use docgen::internals::fs::DiskAssets;
+use docgen::internals::pipeline::{self, Cache, Options};
+use docgen::internals::search::{self, Request, Searcher};
+use docgen::internals::site::Site;
+use docgen::internals::{fs, theme};
 
 use crate::harness::Project;
 
