@@ -1,13 +1,19 @@
-//! Embeds the theme. When the built theme in `theme/dist` is missing or older than its sources, builds it first, with
-//! npm and esbuild; nothing else of docgen needs Node.
+//! Embeds the theme, the files for browsers deflated. When the built theme in `theme/dist` is missing or older than its
+//! sources, builds it first, with npm and esbuild; nothing else of docgen needs Node.
 #![allow(clippy::disallowed_methods, reason = "a build script reads files and starts programs by nature")]
 
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 use std::time::SystemTime;
 use std::{env, fs};
+
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+
+const WRITABLE: &str = "the output folder of a build script can be written";
 
 /// What the built theme is made from, below `theme/`.
 const SOURCES: [&str; 6] = ["src", "build", "fonts", "messages", "package.json", "package-lock.json"];
@@ -79,22 +85,37 @@ fn fail(message: &str) -> ! {
     exit(1)
 }
 
-/// Writes a table of every file of the theme, sorted by name.
+/// Writes a table of what docgen reads of the theme, and one of the files that it passes on, both sorted by name.
 fn embed(theme: &Path) {
+    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
     let mut files = Vec::new();
     for folder in ["dist", "templates"] {
         collect(&theme.join(folder), folder, &mut files);
     }
     files.push(("messages/en.json".to_owned(), theme.join("messages/en.json")));
     files.sort();
-    let mut code =
-        String::from("/// Every file of the built theme.\nstatic EMBEDDED: &[(&str, &[u8])] = &[\n");
+    let (mut read, mut passed) = (String::new(), String::new());
     for (name, path) in files {
-        let _ = writeln!(code, "    ({name:?}, include_bytes!({path:?})),");
+        let Some(asset) = name.strip_prefix("dist/assets/") else {
+            let _ = writeln!(read, "    ({name:?}, include_bytes!({path:?})),");
+            continue;
+        };
+        let bytes = fs::read(&path).expect("the theme can be read");
+        let packed = out.join(format!("{asset}.deflate"));
+        fs::write(&packed, deflate(&bytes)).expect(WRITABLE);
+        let _ = writeln!(passed, "    ({asset:?}, {}, include_bytes!({packed:?})),", bytes.len());
     }
-    code.push_str("];\n");
-    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it")).join("embedded_theme.rs");
-    fs::write(out, code).expect("the output folder of a build script can be written");
+    let code = format!(
+        "/// What docgen reads of the built theme.\nstatic EMBEDDED: &[(&str, &[u8])] = &[\n{read}];\n\n\
+         /// The files for browsers: name, length, and content as a deflate stream (RFC 1951).\n\
+         static ASSETS: &[(&str, usize, &[u8])] = &[\n{passed}];\n"
+    );
+    fs::write(out.join("embedded_theme.rs"), code).expect(WRITABLE);
+}
+
+fn deflate(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory can be written")
 }
 
 fn collect(folder: &Path, name: &str, files: &mut Vec<(String, PathBuf)>) {

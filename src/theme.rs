@@ -2,7 +2,6 @@
 //!
 //! Yields a plain [`Theme`]; knows nothing of pages.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -60,8 +59,7 @@ impl std::error::Error for ThemeError {}
 
 /// The theme of a site: the one in the binary with the site's overrides.
 pub fn load(root: &Path) -> Result<Theme, ThemeError> {
-    let files = EMBEDDED.iter().map(|(name, bytes)| (*name, Cow::Borrowed(*bytes))).collect();
-    let mut theme = from_files(&files)?;
+    let mut theme = embedded()?;
     let (templates, css) =
         fs::read_overrides(root).map_err(|error| ThemeError::Overrides(Box::new(error)))?;
     theme.overrides = templates;
@@ -69,9 +67,12 @@ pub fn load(root: &Path) -> Result<Theme, ThemeError> {
     Ok(theme)
 }
 
-fn from_files(files: &BTreeMap<&str, Cow<'static, [u8]>>) -> Result<Theme, ThemeError> {
-    let bytes =
-        |name: &str| files.get(name).ok_or_else(|| ThemeError::Incomplete(format!("there is no `{name}`")));
+fn embedded() -> Result<Theme, ThemeError> {
+    let missing = |name: &str| ThemeError::Incomplete(format!("there is no `{name}`"));
+    let bytes = |name: &str| {
+        let found = EMBEDDED.binary_search_by(|(embedded, _)| (*embedded).cmp(name));
+        found.map(|at| EMBEDDED[at].1).map_err(|_| missing(name))
+    };
     let text = |name: &str| -> Result<String, ThemeError> {
         String::from_utf8(bytes(name)?.to_vec())
             .map_err(|_| ThemeError::Incomplete(format!("`{name}` is not UTF-8")))
@@ -99,11 +100,12 @@ fn from_files(files: &BTreeMap<&str, Cow<'static, [u8]>>) -> Result<Theme, Theme
     };
     let fixed = manifest.fixed.into_iter().map(|name| (name, true));
     for (name, is_fixed) in manifest.assets.into_iter().map(|name| (name, false)).chain(fixed) {
-        let bytes = bytes(&format!("dist/assets/{name}"))?.clone();
-        theme.assets.push(ThemeAsset { name, is_fixed, bytes });
+        let found = ASSETS.binary_search_by(|(asset, ..)| (*asset).cmp(&name)).map_err(|_| missing(&name))?;
+        let (_, length, deflated) = ASSETS[found];
+        theme.assets.push(ThemeAsset { name, is_fixed, length, deflated });
     }
     theme.assets.sort_by(|a, b| a.name.cmp(&b.name));
-    for name in files.keys() {
+    for (name, _) in EMBEDDED {
         if let Some(template) = name.strip_prefix("templates/") {
             theme.templates.insert(template.to_owned(), text(name)?);
         }

@@ -122,7 +122,7 @@ fn of_theme(theme: &Theme, hasher: &mut Xxh3) {
     [build, js, css, api_css, late_css, search_css, frame, sidebar, head_script, banner_script, live_script]
         .hash(hasher);
     (preload_fonts, islands, templates, overrides, custom_css, messages).hash(hasher);
-    for ThemeAsset { name, is_fixed, bytes: _ } in assets {
+    for ThemeAsset { name, is_fixed, length: _, deflated: _ } in assets {
         (name, is_fixed).hash(hasher);
     }
 }

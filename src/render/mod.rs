@@ -383,7 +383,7 @@ impl<'a> Renderer<'a> {
                 return Artifact { path: output.path.clone(), body };
             }
             OutputKind::ThemeAsset(index) => {
-                let body = Body::Bytes(self.theme.assets[*index].bytes.clone());
+                let body = Body::Bytes(self.theme.assets[*index].bytes().into());
                 return Artifact { path: output.path.clone(), body };
             }
             OutputKind::Asset(source) | OutputKind::Static(source) => {

@@ -1,7 +1,8 @@
 //! The theme as values: what `theme` (the edge) found on disk or in the binary.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
+
+use flate2::{Decompress, FlushDecompress};
 
 use crate::path::{OutPath, SourcePath};
 use crate::source::Source;
@@ -68,11 +69,22 @@ pub struct ThemeAsset {
     pub name: String,
     /// Whether the name stays the same when the content changes.
     pub is_fixed: bool,
-    /// Its bytes.
-    pub bytes: Cow<'static, [u8]>,
+    /// The number of its bytes.
+    pub length: usize,
+    /// Its bytes as a deflate stream.
+    pub deflated: &'static [u8],
 }
 
 impl ThemeAsset {
+    /// Its bytes.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.length);
+        Decompress::new(false)
+            .decompress_vec(self.deflated, &mut bytes, FlushDecompress::Finish)
+            .expect("the build script deflated it");
+        bytes
+    }
+
     /// Where it is written.
     pub fn path(&self) -> OutPath {
         match self.is_fixed {

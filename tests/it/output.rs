@@ -35,6 +35,21 @@ fn copy(site: &str) -> Project {
 }
 
 #[test]
+fn the_files_of_the_theme_are_written_as_they_were_built() {
+    let project = Project::new("//- docgen.toml\n[site]\ntitle = \"Site\"\n");
+    project.write("content/docs/page.md", "---\ntitle: Page\n---\n\n```mermaid\nsomething else\n```\n");
+    project.build();
+    let dist = project.dist();
+    let built = tree(&repository().join("theme/dist/assets"));
+    assert!(built.len() > 100);
+    for (name, bytes) in built {
+        let fixed = || dist.get(&format!("_docgen/{name}"));
+        let written = dist.get(&format!("_docgen/immutable/{name}")).or_else(fixed);
+        assert!(written == Some(&bytes), "{name}");
+    }
+}
+
+#[test]
 fn the_number_of_threads_changes_no_byte() {
     let one = repository_output(&[("RAYON_NUM_THREADS", "1")]);
     let many = repository_output(&[("RAYON_NUM_THREADS", "7")]);
