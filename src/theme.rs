@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::diag::Diagnostic;
 use crate::fs;
-use crate::render::{Theme, ThemeAsset};
+use crate::render::{DiagramFiles, Theme, ThemeAsset};
 
 include!(concat!(env!("OUT_DIR"), "/embedded_theme.rs"));
 
@@ -32,6 +32,7 @@ struct Manifest {
     preload: BTreeMap<String, String>,
     #[serde(default)]
     islands: BTreeMap<String, String>,
+    diagrams: DiagramFiles,
 }
 
 /// Why there is no theme.
@@ -89,6 +90,7 @@ fn embedded() -> Result<Theme, ThemeError> {
         search_css: manifest.search,
         preload_fonts: manifest.preload.into_values().collect(),
         islands: manifest.islands,
+        diagrams: manifest.diagrams,
         frame: text("dist/frame.html")?,
         sidebar: text("dist/sidebar.html")?,
         head_script: text("dist/head.js")?.trim_end().to_owned(),

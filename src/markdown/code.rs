@@ -94,6 +94,23 @@ pub(super) fn unclosed_fence<'b>(block: &'b str, code: &str) -> Option<&'b str> 
     (!closes || is_code).then_some(opening)
 }
 
+/// The word that a diagram begins with, after front matter, settings and comments. Empty where there is none.
+pub(super) fn diagram_kind(source: &str) -> &str {
+    let mut rest = source.trim_start();
+    if rest.starts_with("---") {
+        let is_alone = |after: &&str| after.lines().next().is_none_or(|line| line.trim().is_empty());
+        let mut lines =
+            rest.match_indices('\n').map(|(at, _)| rest[at + 1..].trim_start_matches([' ', '\t']));
+        rest =
+            lines.find_map(|line| line.strip_prefix("---").filter(is_alone)).unwrap_or_default().trim_start();
+    }
+    while rest.starts_with("%%") {
+        let end = if rest.starts_with("%%{") { "}%%" } else { "\n" };
+        rest = rest.split_once(end).map_or("", |(_, after)| after).trim_start();
+    }
+    rest.split(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_')).next().unwrap_or_default()
+}
+
 fn attribute_value(text: &str) -> (&str, &str) {
     if let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\''))
         && let Some(length) = text[1..].find(quote)

@@ -65,6 +65,9 @@ pub struct Facts {
     pub anchors: Vec<Box<str>>,
     /// The names of the islands on the page, each once, sorted.
     pub islands: Vec<Box<str>>,
+    /// The words that the diagrams begin with, which say their kinds, each once, sorted; an empty one for a diagram that raw
+    /// HTML defines.
+    pub diagrams: Vec<Box<str>>,
     /// Number of words of prose, for the reading time.
     pub words: u32,
     /// The first paragraph on one line, cut at a word to what a search result shows of it.

@@ -109,6 +109,8 @@ fn of_theme(theme: &Theme, hasher: &mut Xxh3) {
         preload_fonts,
         islands,
         assets,
+        // Which files are written is nothing that a page shows.
+        diagrams: _,
         frame,
         sidebar,
         head_script,

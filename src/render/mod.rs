@@ -32,7 +32,7 @@ mod trial;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
@@ -45,7 +45,7 @@ pub use caching::FOREVER;
 pub use live::Shared;
 pub use messages::Messages;
 pub use redirect::{Rule, with_query};
-pub use theme::{Theme, ThemeAsset};
+pub use theme::{DiagramFiles, Theme, ThemeAsset};
 
 /// A file of the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,6 +129,8 @@ pub struct Renderer<'a> {
     site: &'a Site,
     theme: &'a Theme,
     at: Addressing,
+    /// Whether the development server shows it.
+    is_live: bool,
     messages: Vec<Messages>,
     templates: templates::Templates<'a>,
     navigation: navigation::Navigation,
@@ -212,6 +214,7 @@ impl<'a> Renderer<'a> {
             site,
             theme,
             at,
+            is_live: live.is_some(),
             messages,
             templates,
             navigation,
@@ -285,8 +288,15 @@ impl<'a> Renderer<'a> {
             push(OutPath::immutable(file), OutputKind::Navigation(index));
         }
         push(OutPath::new("_docgen/site.json"), OutputKind::SiteIndex);
+        let unused = match self.is_live {
+            // The next edit may bring any diagram, to pages that are open.
+            true => BTreeSet::new(),
+            false => self.theme.diagrams.unused(&self.diagrams()),
+        };
         for (index, asset) in self.theme.assets.iter().enumerate() {
-            push(asset.path(), OutputKind::ThemeAsset(index));
+            if !unused.contains(&*asset.name) {
+                push(asset.path(), OutputKind::ThemeAsset(index));
+            }
         }
         if let Some(name) = &self.custom_css {
             push(OutPath::immutable(name), OutputKind::CustomCss);
@@ -310,6 +320,16 @@ impl<'a> Renderer<'a> {
         for (source, name) in &self.site.assets {
             push(OutPath::new(name), OutputKind::Asset(source.clone()));
         }
+    }
+
+    /// The words that the site's diagrams begin with; an empty one where there may be others.
+    fn diagrams(&self) -> BTreeSet<&str> {
+        let of_pages = self.site.pages.iter().filter_map(|page| page.parsed()).map(|parsed| &parsed.facts);
+        let of_apis = self.site.apis.iter().flat_map(|api| &api.api.texts).map(|text| &text.document.facts);
+        let words = of_pages.chain(of_apis).flat_map(|facts| &facts.diagrams).map(|word| &**word);
+        let of_templates =
+            self.theme.overrides.values().filter(|text| text.contains("data-island")).map(|_| "");
+        words.chain(of_templates).collect()
     }
 
     /// A hash of all that the files of one page are made of.

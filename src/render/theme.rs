@@ -1,8 +1,9 @@
 //! The theme as values: what `theme` (the edge) found on disk or in the binary.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use flate2::{Decompress, FlushDecompress};
+use serde::Deserialize;
 
 use crate::path::{OutPath, SourcePath};
 use crate::source::Source;
@@ -28,6 +29,8 @@ pub struct Theme {
     pub islands: BTreeMap<String, String>,
     /// Its files.
     pub assets: Vec<ThemeAsset>,
+    /// Those of its files that only diagrams need.
+    pub diagrams: DiagramFiles,
     /// The frame, compiled from React: a minijinja template.
     pub frame: String,
     /// The items of a sidebar, cut out of the frame: a minijinja template.
@@ -91,5 +94,52 @@ impl ThemeAsset {
             true => OutPath::new(format!("_docgen/{}", self.name)),
             false => OutPath::immutable(&self.name),
         }
+    }
+}
+
+/// The files of the theme that only diagrams need, by name.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct DiagramFiles {
+    /// Those that diagrams of all kinds need.
+    all: Vec<String>,
+    /// Those that some kinds need besides.
+    kinds: Vec<DiagramKind>,
+}
+
+/// A kind of diagrams.
+#[derive(Clone, Debug, Deserialize)]
+struct DiagramKind {
+    /// What may begin one.
+    words: Vec<String>,
+    /// The names of files.
+    files: Vec<String>,
+}
+
+impl DiagramFiles {
+    /// The files that no diagram needs where they begin with these words. A kind that isn't known may need any.
+    pub fn unused(&self, words: &BTreeSet<&str>) -> BTreeSet<&str> {
+        let files_of_kinds = || self.kinds.iter().flat_map(|kind| &kind.files);
+        let mut unused: BTreeSet<&str> =
+            self.all.iter().chain(files_of_kinds()).map(String::as_str).collect();
+        if !words.is_empty() {
+            self.all.iter().for_each(|file| _ = unused.remove(&**file));
+        }
+        for word in words {
+            let mut kinds = self.kinds.iter().filter(|kind| kind.may_begin_with(word)).peekable();
+            if kinds.peek().is_none() {
+                return BTreeSet::new();
+            }
+            kinds.flat_map(|kind| &kind.files).for_each(|file| _ = unused.remove(&**file));
+        }
+        unused
+    }
+}
+
+impl DiagramKind {
+    /// Of some kinds the case doesn't matter.
+    fn may_begin_with(&self, word: &str) -> bool {
+        let is_first =
+            |own: &String| word.get(..own.len()).is_some_and(|first| first.eq_ignore_ascii_case(own));
+        self.words.iter().any(is_first)
     }
 }

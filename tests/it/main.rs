@@ -6,6 +6,7 @@ mod harness;
 mod html;
 mod cli;
 mod diagnostics;
+mod diagrams;
 mod templates;
 mod caching;
 mod bad_input;

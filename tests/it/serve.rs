@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
+use crate::harness::{repository, tree};
+
 const PAGE: &str = "---\ntitle: Start\n---\n\nThe first words. See [the other](./other.md).\n";
 
 const SITE: [(&str, &str); 6] = [
@@ -238,6 +240,18 @@ fn pages_and_files_are_made_when_they_are_asked_for() {
     assert_eq!(tree.status, 200);
     assert!(tree.header("cache-control").is_some_and(|control| control.contains("immutable")));
     assert_eq!(server.get("/_docgen/live.js").header("content-type"), Some("text/javascript; charset=utf-8"));
+}
+
+#[test]
+fn what_the_next_edit_may_need_of_the_theme_is_there() {
+    let server = Server::start("", &[]);
+    let assets = tree(&repository().join("theme/dist/assets"));
+    let scripts = assets.iter().filter(|(name, _)| name.ends_with(".js"));
+    let wrong = scripts.filter(|(name, bytes)| {
+        let answer = server.get(&format!("/_docgen/immutable/{name}"));
+        answer.status != 200 || answer.body.as_bytes() != &bytes[..]
+    });
+    assert_eq!(wrong.map(|(name, _)| name).collect::<Vec<_>>(), <[&String; 0]>::default());
 }
 
 #[test]

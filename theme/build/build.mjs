@@ -10,6 +10,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { diagrams } from "./diagrams.mjs";
 import { docsearch } from "./docsearch.mjs";
 import { licenses } from "./licenses.mjs";
 import { load } from "./load.mjs";
@@ -105,7 +106,7 @@ async function bundle() {
   const outputs = Object.entries(metafile.outputs)
     .filter(([file]) => !isLegal(file))
     .map(([file, output]) => ({ name: path.basename(file), ...output }));
-  return { files, outputs };
+  return { files, outputs, diagrams: await diagrams(theme, metafile) };
 }
 
 /** A script of one file that is no part of the bundle. */
@@ -160,7 +161,7 @@ async function stage() {
 
 const outputOf = (outputs, entry) => outputs.find(({ entryPoint }) => entryPoint === entry)?.name;
 
-function manifest({ files, outputs }, texts) {
+function manifest({ files, outputs, diagrams }, texts) {
   const hash = createHash("sha256");
   for (const { name, contents } of [...files, ...texts]) hash.update(name).update("\0").update(contents).update("\0");
   const app = outputs.find(({ entryPoint }) => entryPoint === "src/main.tsx");
@@ -192,6 +193,8 @@ function manifest({ files, outputs }, texts) {
     fixed: files.filter(({ fixed }) => fixed).map(({ name }) => name),
     preload: { font: files.find(({ name }) => /^docgen-sans\.[^.]+\.woff2$/.test(name))?.name },
     islands,
+    // What only sites with diagrams get: for all kinds, and for each by the words that it begins with.
+    diagrams,
   };
 }
 

@@ -231,6 +231,7 @@ impl Builder<'_> {
         let block = if diagram {
             self.facts.islands.push("diagram".into());
             let text = text.trim_end_matches('\n');
+            self.facts.diagrams.push(code::diagram_kind(text).into());
             CodeBlock {
                 language: fence.language.into(),
                 title: fence.title,

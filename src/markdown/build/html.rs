@@ -186,6 +186,10 @@ impl Builder<'_> {
     }
 
     fn island(&mut self, name: &str, at: usize) {
+        if name == "diagram" {
+            // What it is of, only its writer knows.
+            self.facts.diagrams.push("".into());
+        }
         if name == "diagram" || self.options.islands.contains(&name) {
             return self.facts.islands.push(name.into());
         }

@@ -364,6 +364,8 @@ impl<'a> Builder<'a> {
         document.events = document.events.as_slice().to_vec();
         facts.islands.sort();
         facts.islands.dedup();
+        facts.diagrams.sort();
+        facts.diagrams.dedup();
         facts.anchors.sort();
         facts.anchors.dedup();
         document.facts = Arc::new(facts);

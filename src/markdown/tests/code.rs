@@ -143,6 +143,31 @@ fn diagrams_are_islands() {
 }
 
 #[test]
+fn diagrams_are_known_by_their_first_word() {
+    for (source, word) in [
+        ("graph TD;A-->B", "graph"),
+        ("\n  stateDiagram-v2\n", "stateDiagram-v2"),
+        ("gitGraph:\n  commit", "gitGraph"),
+        ("---\ntitle: A --- pie\n---\nflowchart LR", "flowchart"),
+        ("  ---\n  config:\n    layout: elk\n  ---  \n\n  mindmap", "mindmap"),
+        ("---\n----\npie\n---\r\ngantt", "gantt"),
+        ("%% pie\n  %%pie\n\nerDiagram", "erDiagram"),
+        ("%%{init: {\"theme\": \"dark\"}\n}%% %%{wrap}%%\nsequenceDiagram", "sequenceDiagram"),
+        ("---\ntitle: A\n---\n%% pie\njourney", "journey"),
+        ("---\npie", ""),
+        ("%%{pie", ""),
+        ("%% pie", ""),
+        ("(pie)", ""),
+        ("", ""),
+    ] {
+        let (_, document, _) = read(&format!("```mermaid\n{source}\n```\n"));
+        assert_eq!(document.diagrams, [word.into()] as [Box<str>; 1], "{source}");
+    }
+    let (_, document, _) = read("```mermaid\npie\n```\n\n<div data-island=\"diagram\"></div>\n");
+    assert_eq!(document.diagrams, ["".into(), "pie".into()] as [Box<str>; 2]);
+}
+
+#[test]
 fn long_lines_and_blocks_are_shown_plain() {
     let line = "x(\"".repeat(1_000_000);
     let (_, document, _) = read(&format!("```js\nlet a;\n{line}\nlet b;\n```\n"));
