@@ -216,11 +216,9 @@ impl Addressing {
 
     /// Adds the base URL to an address of the site that starts with `/` and does not carry it yet (behaviour 1.9).
     pub fn with_base(&self, address: &str) -> String {
-        let bare = self.base_url.trim_end_matches('/');
-        let inside = address == bare
-            || (address.starts_with(&*self.base_url)
-                && !(self.base_url.len() == 1 && address.starts_with("//")));
-        if !address.starts_with('/') || address.starts_with("//") || (self.base_url.len() > 1 && inside) {
+        let is_of_site = address.starts_with('/') && !address.starts_with("//");
+        let has_base = address == self.base_url.trim_end_matches('/') || address.starts_with(&*self.base_url);
+        if !is_of_site || has_base {
             return address.to_owned();
         }
         format!("{}{}", self.base_url, &address[1..])
@@ -366,6 +364,16 @@ mod tests {
         assert_eq!(at.with_base("#hash"), "#hash");
         let root = Addressing { base_url: "/".into(), trailing_slash: true };
         assert_eq!(root.with_base("/img/a.png"), "/img/a.png");
+        assert_eq!(root.with_base("//cdn.example/x"), "//cdn.example/x");
+    }
+
+    #[test]
+    fn a_copy_of_a_file_is_good_forever_in_one_folder() {
+        assert!(OutPath::immutable("app.js").is_immutable());
+        for other in ["app.js", "docs/_docgen/immutable/app.js", "_docgen/immutable", "_docgen/immutable.js"]
+        {
+            assert!(!OutPath::new(other).is_immutable(), "{other}");
+        }
     }
 
     #[test]

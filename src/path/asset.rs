@@ -74,6 +74,23 @@ mod tests {
     }
 
     #[test]
+    fn a_long_name_is_cut_and_a_long_extension_is_part_of_it() {
+        let (stem, extension) = ("s".repeat(LONGEST_STEM), "e".repeat(LONGEST_EXTENSIONS - 1));
+        let cut = &stem[1..];
+        for (name, expected) in [
+            (format!("{stem}.txt"), format!("{stem}.#.txt")),
+            (format!("{stem}s.txt"), format!("{stem}.#.txt")),
+            (format!("{cut}.more text.txt"), format!("{cut}.#.txt")),
+            (format!("name.{extension}"), format!("name.#.{extension}")),
+            (format!("name.{extension}e"), format!("name.{extension}e.#")),
+            (format!("name.min.{}", &extension[4..]), format!("name.#.min.{}", &extension[4..])),
+            (format!("name.min.{}", &extension[3..]), format!("name.min.#.{}", &extension[3..])),
+        ] {
+            assert_eq!(asset_name(&name, 0xabc), expected.replace('#', "0000000000000abc"), "{name}");
+        }
+    }
+
+    #[test]
     fn any_name_becomes_one_that_can_be_written_served_and_told_from_others() {
         let long = "x".repeat(150);
         let pieces = [

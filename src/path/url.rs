@@ -111,4 +111,30 @@ mod tests {
             assert_eq!(scheme(url).as_deref(), expected, "{url:?}");
         }
     }
+
+    #[test]
+    fn a_url_with_a_script_or_a_document_runs_one_and_an_image_does_not() {
+        for (url, runs, runs_as_image, is_image) in [
+            ("javascript:x", true, true, false),
+            (" Java\tScript:x", true, true, false),
+            ("vbscript:x", true, true, false),
+            ("pathname://javascript:x", true, true, false),
+            ("data:text/html,x", true, true, false),
+            ("DATA:TEXT/HTML,x", true, true, false),
+            ("data:application/xml;a=b,x", true, true, false),
+            ("data:text/xsl,x", true, true, false),
+            ("data:image/svg+xml;base64,x", true, false, true),
+            ("data: image/svg+xml,x", true, false, true),
+            ("data:image/png;base64,x", false, false, true),
+            ("data:text/plain;a=html,image/svg", false, false, false),
+            ("data:,html", false, false, false),
+            ("image:image/svg", false, false, false),
+            ("https://html.example/a.svg", false, false, false),
+            ("/a.html", false, false, false),
+        ] {
+            assert_eq!(runs_script(url), runs, "{url:?}");
+            assert_eq!(runs_script_as_image(url), runs_as_image, "{url:?}");
+            assert_eq!(is_image_data(url), is_image, "{url:?}");
+        }
+    }
 }
