@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::merge::Views;
 use super::outline::{self, MediaSlots, Outline, Slot, callback_prefix, segment};
-use super::tree::{Budget, Tree};
+use super::tree::{Budget, Tree, Trees};
 use super::{Operation, ParameterIn, SchemaId, TextId};
 use crate::markdown::{Document, Event};
 
@@ -78,9 +78,9 @@ pub fn is_raw(document: &Document) -> bool {
 }
 
 /// The ids of an operation's page.
-pub fn of_operation(views: &Views<'_>, operation: &Operation, webhook: bool) -> HashSet<String> {
-    let (outline, tree) = outline::of_operation(views, operation, webhook, Budget::default());
-    let mut ids = Ids { all: HashSet::new(), views };
+pub fn of_operation(trees: &Trees<'_>, operation: &Operation, webhook: bool) -> HashSet<String> {
+    let (outline, tree) = outline::of_operation(trees, operation, webhook, Budget::default());
+    let mut ids = Ids { all: HashSet::new(), views: trees };
     ids.text(operation.description, OPERATION);
     if !operation.parameters.is_empty() || operation.body.is_some() {
         ids.add("request");
@@ -100,10 +100,10 @@ pub fn of_operation(views: &Views<'_>, operation: &Operation, webhook: bool) -> 
 }
 
 /// The ids of the page of a schema.
-pub fn of_schema(views: &Views<'_>, schema: SchemaId) -> HashSet<String> {
-    let mut ids = Ids { all: HashSet::new(), views };
-    ids.text(views.api().schemas[schema].description, SCHEMA);
-    ids.rows(&outline::of_schema(views, schema, Budget::default()));
+pub fn of_schema(trees: &Trees<'_>, schema: SchemaId) -> HashSet<String> {
+    let mut ids = Ids { all: HashSet::new(), views: trees };
+    ids.text(trees.api().schemas[schema].description, SCHEMA);
+    ids.rows(&outline::of_schema(trees, schema, Budget::default()));
     ids.all
 }
 

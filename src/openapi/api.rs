@@ -1,12 +1,10 @@
 //! [`Api`]: a description of an HTTP API without its dialect. 2.0, 3.0, 3.1 and 3.2 all become this.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use super::graph::{SchemaId, Schemas};
 use super::json::Json;
-use crate::diag::Span;
-use crate::markdown::Document;
+use super::meta::{ExternalDocs, Extra, Place, Text, TextId};
 use crate::path::SourcePath;
 
 /// A document.
@@ -55,13 +53,6 @@ pub struct Api {
     pub extra: Extra,
 }
 
-/// Keywords that are shown as they are, by name: extensions and what no dialect knows.
-pub type Extra = BTreeMap<Box<str>, Json>;
-
-/// Index of a text in [`Api::texts`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TextId(pub u32);
-
 impl Api {
     /// The terms of service, unless they are the licence.
     pub fn own_terms(&self) -> Option<&str> {
@@ -76,28 +67,6 @@ impl std::ops::Index<TextId> for Api {
     fn index(&self, id: TextId) -> &Text {
         &self.texts[id.0 as usize]
     }
-}
-
-/// A description: CommonMark with the tables and autolinks of GFM.
-#[derive(Clone, Debug)]
-pub struct Text {
-    /// As written.
-    pub source: Box<str>,
-    /// As read. Its spans are offsets into `source`.
-    pub document: Document,
-    /// Where it was first met.
-    pub place: Place,
-}
-
-/// A place in a document.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
-    /// Index in [`Api::files`].
-    pub file: u32,
-    /// RFC 6901, in that file.
-    pub pointer: Box<str>,
-    /// The bytes of the value's key, or of the value where it has none.
-    pub span: Span,
 }
 
 /// `contact`
@@ -131,15 +100,6 @@ impl License {
             (name, _) => name.into(),
         }
     }
-}
-
-/// `externalDocs`
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExternalDocs {
-    /// A checked address.
-    pub url: Box<str>,
-    /// What is there.
-    pub description: Option<TextId>,
 }
 
 /// A server.

@@ -15,9 +15,8 @@ use std::collections::HashSet;
 
 use super::merge::{Merged, Node, Others, Views, canonical};
 use super::told::known_as;
-use super::tree::Direction;
 use super::validate::is_valid;
-use super::{Json, SchemaId, Types};
+use super::{Direction, Json, SchemaId, Types};
 
 /// So many values within one another, first of all.
 const DEPTH: usize = 6;

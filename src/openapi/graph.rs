@@ -2,11 +2,23 @@
 //! walks the graph bounds the walk.
 
 use super::json::Json;
-use super::{ExternalDocs, Extra, Place, TextId};
+use super::meta::{ExternalDocs, Extra, Place, TextId};
+use super::number::Decimal;
 
 /// Index of a schema in [`Schemas`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SchemaId(pub u32);
+
+/// Which way a value goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// To the server: what is `readOnly` is not shown.
+    Request,
+    /// From the server: what is `writeOnly` is not shown.
+    Response,
+    /// A schema on its own page: all is shown.
+    Both,
+}
 
 /// Every schema of a document.
 #[derive(Clone, Debug, Default)]
@@ -166,6 +178,21 @@ impl Types {
     /// The names, in the order they are shown.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         Types::NAMES.into_iter().filter(move |(one, _)| self.has(*one)).map(|(_, name)| name)
+    }
+
+    /// The type of a value; a number without a fraction is an integer.
+    pub(crate) fn of(value: &Json) -> Types {
+        match value {
+            Json::Null => Types::NULL,
+            Json::Bool(_) => Types::BOOLEAN,
+            Json::Number(text) => {
+                let integer = Decimal::parse(text).is_some_and(|number| number.is_integer());
+                if integer { Types::INTEGER } else { Types::NUMBER }
+            }
+            Json::String(_) => Types::STRING,
+            Json::Array(_) => Types::ARRAY,
+            Json::Object(_) => Types::OBJECT,
+        }
     }
 }
 

@@ -17,8 +17,7 @@ use std::sync::Arc;
 
 use super::example::{example, given};
 use super::merge::{Node, Others, Views};
-use super::tree::Direction;
-use super::{ExampleValue, Json, MediaType, SchemaId, TextId, Types};
+use super::{Direction, ExampleValue, Json, MediaType, SchemaId, TextId, Types};
 
 /// How a media type is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

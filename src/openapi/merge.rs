@@ -16,10 +16,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::pattern::Pattern;
-use super::tree::{Direction, Shown};
 use super::{
-    Api, Condition, Discriminator, EnumValue, ExternalDocs, Json, Limits, Rest, Schema, SchemaId, TextId,
-    Types, Xml,
+    Api, Condition, Direction, Discriminator, EnumValue, ExternalDocs, Json, Limits, Rest, Schema, SchemaId,
+    TextId, Types, Xml,
 };
 
 pub(crate) use absorb::{canonical, same};
@@ -251,9 +250,6 @@ pub struct Views<'a> {
     single: Vec<OnceLock<Arc<Merged<'a>>>>,
     joint: Mutex<HashMap<Node, Arc<Merged<'a>>>>,
     patterns: Mutex<HashMap<Box<str>, Option<Arc<Pattern>>>>,
-    /// By direction.
-    shown: [Vec<OnceLock<Arc<Shown<'a>>>>; 3],
-    shown_joint: Mutex<HashMap<(Node, Direction), Arc<Shown<'a>>>>,
     /// Values made from schemas, by direction.
     made: [Vec<OnceLock<Arc<Json>>>; 3],
 }
@@ -261,17 +257,12 @@ pub struct Views<'a> {
 impl<'a> Views<'a> {
     /// Views of a document.
     pub fn new(api: &'a Api) -> Self {
-        fn slots<T>(count: usize) -> Vec<OnceLock<T>> {
-            std::iter::repeat_with(OnceLock::new).take(count).collect()
-        }
         let count = api.schemas.all.len();
         Views {
             api,
             single: slots(count),
             joint: Mutex::default(),
             patterns: Mutex::default(),
-            shown: [slots(count), slots(count), slots(count)],
-            shown_joint: Mutex::default(),
             made: [slots(count), slots(count), slots(count)],
         }
     }
@@ -292,23 +283,6 @@ impl<'a> Views<'a> {
         known.unwrap_or_else(|| {
             let merged = Arc::new(self.merge(node));
             locked(&self.joint).entry(node.clone()).or_insert(merged).clone()
-        })
-    }
-
-    /// What is shown of a node.
-    pub(crate) fn shown(&self, node: &Node, direction: Direction) -> Arc<Shown<'a>> {
-        let make = || Arc::new(Shown::of(self, node, direction));
-        let slots = &self.shown[direction as usize];
-        if let Node::One(id) = node
-            && let Some(slot) = slots.get(id.0 as usize)
-        {
-            return slot.get_or_init(make).clone();
-        }
-        let key = (node.clone(), direction);
-        let known = locked(&self.shown_joint).get(&key).cloned();
-        known.unwrap_or_else(|| {
-            let shown = make();
-            locked(&self.shown_joint).entry(key).or_insert(shown).clone()
         })
     }
 
@@ -432,7 +406,12 @@ impl<'a> Views<'a> {
 }
 
 /// What a cache holds; one that a panic left behind is as good as any.
-fn locked<T>(cache: &Mutex<T>) -> MutexGuard<'_, T> {
+/// A place for a value of each schema.
+pub(super) fn slots<T>(count: usize) -> Vec<OnceLock<T>> {
+    std::iter::repeat_with(OnceLock::new).take(count).collect()
+}
+
+pub(super) fn locked<T>(cache: &Mutex<T>) -> MutexGuard<'_, T> {
     cache.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

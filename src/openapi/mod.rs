@@ -16,6 +16,7 @@ mod lint;
 mod lower;
 pub mod media;
 pub mod merge;
+mod meta;
 mod number;
 pub mod outline;
 mod pattern;
@@ -34,6 +35,7 @@ pub use graph::*;
 pub use json::Json;
 pub use lint::lint;
 pub use lower::{Options, label, lower};
+pub use meta::*;
 
 /// How many problems of one kind are listed for a document; the others are counted. Bounds what a hostile one may cost.
 const MAX_REPORTS: usize = 10_000;

@@ -8,9 +8,8 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::merge::Views;
-use super::tree::{self, Budget, Direction, Root, Tree};
-use super::{Api, Callback, MediaType, Operation, Parameter, ParameterIn, SchemaId};
+use super::tree::{self, Budget, Root, Tree, Trees};
+use super::{Api, Callback, Direction, MediaType, Operation, Parameter, ParameterIn, SchemaId};
 
 /// Longer parts of an anchor are cut.
 const MAX_SEGMENT: usize = 64;
@@ -67,7 +66,7 @@ pub struct ResponseSlots {
 
 /// The rows of an operation's page, and where they belong. What a webhook is sent comes from the server.
 pub fn of_operation<'a>(
-    views: &Views<'a>,
+    trees: &Trees<'a>,
     operation: &Operation,
     webhook: bool,
     budget: Budget,
@@ -75,7 +74,7 @@ pub fn of_operation<'a>(
     let build = |once| {
         let mut builder = Builder { once, ..Builder::default() };
         let outline = builder.operation(operation, "", webhook);
-        (outline, tree::tree(views, &builder.roots, budget), builder.repeats)
+        (outline, tree::tree(trees, &builder.roots, budget), builder.repeats)
     };
     let (outline, tree, repeats) = build(false);
     if !repeats || tree.bytes < REPEATED {
@@ -86,21 +85,21 @@ pub fn of_operation<'a>(
 }
 
 /// The rows of a schema's own page.
-pub fn of_schema<'a>(views: &Views<'a>, schema: SchemaId, budget: Budget) -> Tree<'a> {
+pub fn of_schema<'a>(trees: &Trees<'a>, schema: SchemaId, budget: Budget) -> Tree<'a> {
     let root =
         Root { anchor: "schema".to_owned(), node: schema.into(), direction: Direction::Both, depth: None };
-    tree::tree(views, &[root], budget)
+    tree::tree(trees, &[root], budget)
 }
 
 /// The schemas that some page links to because it does not show them whole, and those that their pages link to.
-pub fn needed_schemas(views: &Views<'_>) -> Vec<SchemaId> {
-    let api: &Api = views.api();
+pub fn needed_schemas(trees: &Trees<'_>) -> Vec<SchemaId> {
+    let api: &Api = trees.api();
     let operations = api.operations.par_iter().map(|operation| (operation, false));
     let webhooks = api.webhooks.par_iter().map(|operation| (operation, true));
     let mut fresh: Vec<SchemaId> = operations
         .chain(webhooks)
         .flat_map_iter(|(operation, webhook)| {
-            cuts(|budget| of_operation(views, operation, webhook, budget).1)
+            cuts(|budget| of_operation(trees, operation, webhook, budget).1)
         })
         .collect();
     let mut needed = vec![false; api.schemas.all.len()];
@@ -108,7 +107,7 @@ pub fn needed_schemas(views: &Views<'_>) -> Vec<SchemaId> {
         fresh.sort_unstable();
         fresh.dedup();
         fresh.retain(|id| !std::mem::replace(&mut needed[id.0 as usize], true));
-        fresh = fresh.par_iter().flat_map_iter(|id| cuts(|budget| of_schema(views, *id, budget))).collect();
+        fresh = fresh.par_iter().flat_map_iter(|id| cuts(|budget| of_schema(trees, *id, budget))).collect();
     }
     let ids = (0..).map(SchemaId);
     needed.into_iter().zip(ids).filter_map(|(needed, id)| needed.then_some(id)).collect()
@@ -302,8 +301,8 @@ mod tests {
             ..Operation::default()
         };
         api.operations.push(operation);
-        let views = Views::new(&api);
-        let (outline, tree) = of_operation(&views, &api.operations[0], false, Budget::default());
+        let trees = Trees::new(&api);
+        let (outline, tree) = of_operation(&trees, &api.operations[0], false, Budget::default());
         assert_eq!(outline.parameters[0], Slot { anchor: "query.a-b-".into(), root: Some(0) });
         assert_eq!(outline.parameters[1], Slot { anchor: "cookie.x".into(), root: None });
         assert_eq!(outline.body[0].schema, Slot { anchor: "request-body".into(), root: Some(1) });
@@ -313,6 +312,6 @@ mod tests {
         assert_eq!(response.content[1].schema, Slot { anchor: "response-4XX-2".into(), root: Some(3) });
         let shown: Vec<_> = tree.roots.iter().map(|row| tree[*row].schema).collect();
         assert_eq!(shown, [0, 1, 0, 1].map(|id| Some(SchemaId(id))));
-        assert_eq!(needed_schemas(&views), []);
+        assert_eq!(needed_schemas(&trees), []);
     }
 }

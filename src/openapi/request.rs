@@ -15,9 +15,8 @@ use std::collections::{BTreeSet, HashSet};
 use super::example::{example, given};
 use super::merge::{Node, Views};
 use super::server::placed;
-use super::tree::Direction;
 use super::{
-    Api, CodeSample, Example, ExampleValue, Json, Operation, Parameter, ParameterIn, SchemaId,
+    Api, CodeSample, Direction, Example, ExampleValue, Json, Operation, Parameter, ParameterIn, SchemaId,
     SecurityScheme, Server, Style, TextId,
 };
 

@@ -6,9 +6,8 @@
 use std::collections::HashSet;
 
 use super::merge::{Merged, Node, Others, Views, canonical};
-use super::tree::Direction;
 use super::validate::is_valid;
-use super::{Discriminator, Json, SchemaId};
+use super::{Direction, Discriminator, Json, SchemaId};
 
 /// Variants of variants are looked through this deep.
 const MAX_DEPTH: usize = 4;

@@ -17,25 +17,13 @@ mod tests;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::merge::{GroupKind, Merged, Node, Views};
-use super::{EnumValue, ExternalDocs, Json, SchemaId, TextId, Xml};
+use super::merge::{GroupKind, Merged, Node};
+use super::{Direction, EnumValue, ExternalDocs, Json, SchemaId, TextId, Xml};
 use children::{Child, Plan};
 
 pub use fact::{Fact, FactKind, FactValue};
-pub(crate) use label::type_of;
 pub use label::{Label, Shape};
-pub(crate) use shown::Shown;
-
-/// Which way a value goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// To the server: what is `readOnly` is not shown.
-    Request,
-    /// From the server: what is `writeOnly` is not shown.
-    Response,
-    /// A schema on its own page: all is shown.
-    Both,
-}
+pub use shown::Trees;
 
 /// What a row takes that says nothing but its name and its type, in bytes of HTML.
 const ROW_WEIGHT: usize = 260;
@@ -261,8 +249,8 @@ impl Facts<'_> {
 }
 
 /// The rows of one page.
-pub fn tree<'a>(views: &Views<'a>, roots: &[Root], budget: Budget) -> Tree<'a> {
-    let mut grower = Grower { views, roots, budget, tree: Tree::default(), anchors: HashMap::new() };
+pub fn tree<'a>(trees: &Trees<'a>, roots: &[Root], budget: Budget) -> Tree<'a> {
+    let mut grower = Grower { trees, roots, budget, tree: Tree::default(), anchors: HashMap::new() };
     let mut level = Vec::new();
     for (at, root) in roots.iter().enumerate() {
         let child = Child {
@@ -317,7 +305,7 @@ impl Way {
 }
 
 struct Grower<'v, 'a> {
-    views: &'v Views<'a>,
+    trees: &'v Trees<'a>,
     roots: &'v [Root],
     budget: Budget,
     tree: Tree<'a>,
@@ -335,7 +323,7 @@ impl<'a> Grower<'_, 'a> {
         parent: Option<&Open<'a>>,
     ) -> (RowId, Option<Open<'a>>) {
         let direction = self.roots[root].direction;
-        let shown = self.views.shown(&child.node, direction);
+        let shown = self.trees.shown(&child.node, direction);
         let mut facts = shown.facts.clone();
         if !child.told.is_empty() {
             Arc::make_mut(&mut facts).tell(&child.told);
@@ -350,12 +338,12 @@ impl<'a> Grower<'_, 'a> {
             && facts.label.shape == Shape::Any
             && !base.types.is_empty()
         {
-            Arc::make_mut(&mut facts).typed(self.views, &shown.merged, base.types);
+            Arc::make_mut(&mut facts).typed(self.trees, &shown.merged, base.types);
         }
         let plain = |base: &&Arc<Merged<'a>>| base.properties.is_empty() && shown.merged.groups.is_empty();
         let plan = match base {
             Some(base) if child.told_by.is_some() || !plain(&base) => {
-                Arc::new(Plan::of(self.views, &shown.merged, Some(base), child.told_by, direction))
+                Arc::new(Plan::of(self.trees, &shown.merged, Some(base), child.told_by, direction))
             }
             _ => shown.plan.clone(),
         };
@@ -371,8 +359,8 @@ impl<'a> Grower<'_, 'a> {
             rest = Hidden { rows: plan.rows(), link, above: Some(above) };
         }
         let anchor = self.unique(anchor);
-        self.tree.bytes += facts.weight(self.views.api()) + ROW_WEIGHT + 2 * anchor.len();
-        self.tree.bytes += shown.items.iter().map(|items| items.weight(self.views.api())).sum::<usize>();
+        self.tree.bytes += facts.weight(self.trees.api()) + ROW_WEIGHT + 2 * anchor.len();
+        self.tree.bytes += shown.items.iter().map(|items| items.weight(self.trees.api())).sum::<usize>();
         if let Role::Variant { title, .. } = &child.role {
             self.tree.bytes += TAB_WEIGHT + 2 * title.len();
         }
@@ -504,7 +492,7 @@ impl<'a> Grower<'_, 'a> {
     }
 
     fn has_page(&self, id: SchemaId) -> bool {
-        self.views.schema(id).is_some_and(|schema| schema.slug.is_some())
+        self.trees.schema(id).is_some_and(|schema| schema.slug.is_some())
     }
 
     fn unique(&mut self, anchor: String) -> String {

@@ -13,8 +13,7 @@ use std::fmt;
 
 use super::merge::{Node, Views, canonical, same};
 use super::number::Decimal;
-use super::tree::{Direction, type_of};
-use super::{Json, Limits, Rest, Schema, SchemaId, Types};
+use super::{Direction, Json, Limits, Rest, Schema, SchemaId, Types};
 pub use given::examples;
 pub(crate) use object::is_hidden;
 
@@ -359,6 +358,6 @@ impl<'v, 'a> Run<'v, 'a> {
 
 /// Whether a value has one of the types; `1.0` is an integer.
 fn has_type(types: Types, value: &Json) -> bool {
-    let own = type_of(value);
+    let own = Types::of(value);
     types.has(own) || (own == Types::INTEGER && types.has(Types::NUMBER))
 }

@@ -1,12 +1,11 @@
 //! Tests of examples: what is made, that it is valid, and that work is bounded.
 
 use super::{DEPTH, MAX_VALUES, MOST_LOOKED_AT, Maker};
-use crate::openapi::Json;
 use crate::openapi::example::example;
 use crate::openapi::hand;
 use crate::openapi::merge::Views;
 use crate::openapi::tests::oracle;
-use crate::openapi::tree::Direction;
+use crate::openapi::{Direction, Json};
 
 /// The example of the schema `S`.
 #[track_caller]

@@ -2,9 +2,8 @@
 
 use super::{Format, format_of, samples};
 use crate::fixture::same_text;
-use crate::openapi::hand;
 use crate::openapi::merge::Views;
-use crate::openapi::tree::Direction;
+use crate::openapi::{Direction, hand};
 
 /// The examples of the only request body, each under its name.
 #[track_caller]

@@ -4,10 +4,9 @@ use super::{Format, Sample, format_of, is_binary, stated, write};
 use crate::openapi::example::{chosen, example_of};
 use crate::openapi::merge::{Group, Merged, Node, Views};
 use crate::openapi::told::{known_as, told};
-use crate::openapi::tree::Direction;
 use crate::openapi::tree::children::titles;
 use crate::openapi::validate::is_valid;
-use crate::openapi::{Json, MediaType};
+use crate::openapi::{Direction, Json, MediaType};
 
 /// Further variants are shown in the schema alone.
 const MAX_VARIANTS: usize = 24;

@@ -7,8 +7,7 @@ use crate::openapi::example::example;
 use crate::openapi::media::{self, Format, Sample, format_of, samples, variants};
 use crate::openapi::merge::{Field, Merged, Node, Others, Views};
 use crate::openapi::told::told;
-use crate::openapi::tree::Direction;
-use crate::openapi::{Encoding, Header, Json, MediaType, Style, Types};
+use crate::openapi::{Direction, Encoding, Header, Json, MediaType, Style, Types};
 
 /// More fields are edited as JSON.
 const MAX_FIELDS: usize = 300;

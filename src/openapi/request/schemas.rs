@@ -30,8 +30,7 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::openapi::merge::{Group, GroupKind, Merged, Node, Others, Views};
 use crate::openapi::told::{known_as, told};
-use crate::openapi::tree::Direction;
-use crate::openapi::{Discriminator, Json, Operation, ParameterIn, validate};
+use crate::openapi::{Direction, Discriminator, Json, Operation, ParameterIn, validate};
 
 /// Schemas beyond this are left out.
 const MAX_BYTES: usize = 60_000;

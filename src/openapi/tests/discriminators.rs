@@ -6,9 +6,8 @@ use serde_json::{Value as Tree, json};
 
 use crate::fixture::Numbers;
 use crate::openapi::example::example;
-use crate::openapi::merge::Views;
-use crate::openapi::tree::{Budget, Direction, FactKind, FactValue, Role, Root, Row, tree};
-use crate::openapi::{Api, Json, hand, request};
+use crate::openapi::tree::{Budget, FactKind, FactValue, Role, Root, Row, Trees, tree};
+use crate::openapi::{Api, Direction, Json, hand, request};
 
 const NAMES: [&str; 3] = ["Cat", "Dog", "Emu"];
 
@@ -151,7 +150,7 @@ fn claimed(row: &Row<'_>) -> Vec<Tree> {
 fn untrue(text: &str) -> (Vec<String>, usize) {
     let tree_of: Tree = serde_json::from_str(text).expect("it is JSON");
     let api: Api = hand::document(text);
-    let views = Views::new(&api);
+    let views = Trees::new(&api);
     let mut faults = Vec::new();
     let mut claims = 0;
     for root in ["S", "Cat", "Dog", "Emu"] {
@@ -271,7 +270,7 @@ fn nothing_untrue_is_said_about_a_discriminator() {
 #[track_caller]
 fn check(schemas: &str, expected: &str) {
     let api = hand::api(schemas);
-    let views = Views::new(&api);
+    let views = Trees::new(&api);
     let roots = [Root {
         anchor: "r".to_owned(),
         node: hand::node(&api, "S"),

@@ -11,8 +11,7 @@ use super::census::{load, roots};
 use crate::markdown::highlight::Cache;
 use crate::openapi::example::example;
 use crate::openapi::merge::{Node, Views};
-use crate::openapi::tree::Direction;
-use crate::openapi::{File, Json, Options, SchemaId, hand, lower};
+use crate::openapi::{Direction, File, Json, Options, SchemaId, hand, lower};
 use crate::path::SourcePath;
 
 /// Whether a value is valid by the schema `S` of these, as tests write them.

@@ -3,9 +3,8 @@
 use super::api;
 use crate::openapi::merge::{Node, Views};
 use crate::openapi::request::{BodyModel, FieldModel, request};
-use crate::openapi::tree::Direction;
 use crate::openapi::validate::is_valid;
-use crate::openapi::{Json, MediaType};
+use crate::openapi::{Direction, Json, MediaType};
 
 const MEDIA: [&str; 3] = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
 

@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Direction, Label, Role};
+use super::{Label, Role};
 use crate::openapi::merge::{Group, GroupKind, Merged, Node, Others, Views};
 use crate::openapi::told::{known_as, told};
-use crate::openapi::{Discriminator, Json, SchemaId, Types, label};
+use crate::openapi::{Direction, Discriminator, Json, SchemaId, Types, label};
 
 /// Longer parts of an anchor are cut.
 const MAX_SEGMENT: usize = 64;

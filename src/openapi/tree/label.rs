@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::openapi::merge::{Merged, Node, Others, Views};
-use crate::openapi::{Json, Limits, SchemaId, Types};
+use crate::openapi::{Limits, SchemaId, Types};
 
 /// Lists of lists are named so deep.
 const MAX_NESTING: usize = 4;
@@ -169,7 +169,7 @@ pub(super) fn stated_types(merged: &Merged<'_>) -> Types {
         return merged.types;
     }
     let values = merged.constant.into_iter().chain(merged.values.iter().map(|one| &one.value));
-    let of_values = values.fold(Types::default(), |types, value| types.with(type_of(value)));
+    let of_values = values.fold(Types::default(), |types, value| types.with(Types::of(value)));
     if !of_values.is_empty() {
         return of_values;
     }
@@ -191,22 +191,6 @@ pub(super) fn stated_types(merged: &Merged<'_>) -> Types {
         }
     }
     types
-}
-
-/// The type of a value; a number without a fraction is an integer.
-pub(crate) fn type_of(value: &Json) -> Types {
-    match value {
-        Json::Null => Types::NULL,
-        Json::Bool(_) => Types::BOOLEAN,
-        Json::Number(text) => {
-            let integer =
-                crate::openapi::number::Decimal::parse(text).is_some_and(|number| number.is_integer());
-            if integer { Types::INTEGER } else { Types::NUMBER }
-        }
-        Json::String(_) => Types::STRING,
-        Json::Array(_) => Types::ARRAY,
-        Json::Object(_) => Types::OBJECT,
-    }
 }
 
 impl fmt::Display for Label<'_> {

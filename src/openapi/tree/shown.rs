@@ -1,18 +1,60 @@
 //! [`Shown`]: what is the same wherever a schema is shown: its facts, those of its items, what is below.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, OnceLock};
 
+use super::Facts;
 use super::children::{self, Plan};
-use super::{Direction, Facts};
-use crate::openapi::SchemaId;
-use crate::openapi::merge::{Merged, Node, Views};
+use crate::openapi::merge::{Merged, Node, Views, locked, slots};
+use crate::openapi::{Api, Direction, SchemaId};
 
 /// Lists of lists are looked through so deep.
 const MAX_LISTS: usize = 16;
 
+/// The views of a document, and what trees show of its schemas, each worked out when it is first asked for.
+pub struct Trees<'a> {
+    views: Views<'a>,
+    /// By direction.
+    single: [Vec<OnceLock<Arc<Shown<'a>>>>; 3],
+    joint: Mutex<HashMap<(Node, Direction), Arc<Shown<'a>>>>,
+}
+
+impl<'a> Trees<'a> {
+    /// Trees of a document.
+    pub fn new(api: &'a Api) -> Self {
+        let slots = || slots(api.schemas.all.len());
+        Trees { views: Views::new(api), single: [slots(), slots(), slots()], joint: Mutex::default() }
+    }
+
+    /// What is shown of a node.
+    pub(super) fn shown(&self, node: &Node, direction: Direction) -> Arc<Shown<'a>> {
+        let make = || Arc::new(Shown::of(self, node, direction));
+        if let Node::One(id) = node
+            && let Some(slot) = self.single[direction as usize].get(id.0 as usize)
+        {
+            return slot.get_or_init(make).clone();
+        }
+        let key = (node.clone(), direction);
+        let known = locked(&self.joint).get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let shown = make();
+            locked(&self.joint).entry(key).or_insert(shown).clone()
+        })
+    }
+}
+
+impl<'a> Deref for Trees<'a> {
+    type Target = Views<'a>;
+
+    fn deref(&self) -> &Views<'a> {
+        &self.views
+    }
+}
+
 /// What is shown of a schema in a direction.
 #[derive(Debug)]
-pub(crate) struct Shown<'a> {
+pub(super) struct Shown<'a> {
     pub(super) facts: Arc<Facts<'a>>,
     /// Of each level of items that is shown in the row of the list.
     pub(super) items: Arc<[Facts<'a>]>,
@@ -30,7 +72,7 @@ pub(crate) struct Shown<'a> {
 
 impl<'a> Shown<'a> {
     /// What is shown of a node.
-    pub(crate) fn of(views: &Views<'a>, node: &Node, direction: Direction) -> Shown<'a> {
+    fn of(views: &Views<'a>, node: &Node, direction: Direction) -> Shown<'a> {
         let mut merged = views.of(node);
         let schema = merged.subject;
         let facts = Arc::new(Facts::of(views, &merged));

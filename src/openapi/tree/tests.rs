@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::{Budget, Direction, FactValue, Facts, Role, Root, Row, RowId, Tree, tree};
+use super::{Budget, FactValue, Facts, Role, Root, Row, RowId, Tree, Trees, tree};
 use crate::fixture::same_text;
-use crate::openapi::merge::{GroupKind, Views};
-use crate::openapi::{Json, hand};
+use crate::openapi::merge::GroupKind;
+use crate::openapi::{Direction, Json, hand};
 
 const WIDE: Budget =
     Budget { rows: 1_000, limit: 1_000, bytes: usize::MAX, children: 1_000, depth: 20, deepest: 20 };
@@ -18,7 +18,7 @@ fn check(schemas: &str, direction: Direction, expected: &str) {
 #[track_caller]
 fn check_within(schemas: &str, direction: Direction, budget: Budget, expected: &str) {
     let api = hand::api(schemas);
-    let views = Views::new(&api);
+    let views = Trees::new(&api);
     let roots = [Root { anchor: "r".to_owned(), node: hand::node(&api, "S"), direction, depth: None }];
     let tree = tree(&views, &roots, budget);
     let mut out = String::new();
@@ -195,7 +195,7 @@ const OF_TYPES: &[(&str, &str)] = &[
 fn a_keyword_is_shown_only_for_the_type_it_is_about() {
     let said = |schema: &str| {
         let api = hand::api(&format!(r#"{{"S": {schema}}}"#));
-        let views = Views::new(&api);
+        let views = Trees::new(&api);
         let node = hand::node(&api, "S");
         let roots = [Root { anchor: "r".to_owned(), node, direction: Direction::Both, depth: None }];
         let tree = tree(&views, &roots, WIDE);
@@ -398,7 +398,7 @@ fn roots_share_a_budget_in_equal_parts() {
         r#"{{"Wide": {{"type": "object", "properties": {{{}}}}}, "Small": {{"type": "object", "properties": {{"a": {{}}, "b": {{}}}}}}}}"#,
         wide.join(",")
     ));
-    let views = Views::new(&api);
+    let views = Trees::new(&api);
     let root = |name: &str| Root {
         anchor: name.to_owned(),
         node: hand::node(&api, name),
@@ -417,7 +417,7 @@ fn roots_share_a_budget_in_equal_parts() {
 fn a_huge_object_is_bounded() {
     let wide: Vec<String> = (0..100_000).map(|at| format!(r#""p{at}": {{"type": "string"}}"#)).collect();
     let api = hand::api(&format!(r#"{{"S": {{"type": "object", "properties": {{{}}}}}}}"#, wide.join(",")));
-    let views = Views::new(&api);
+    let views = Trees::new(&api);
     let roots = [Root {
         anchor: "r".to_owned(),
         node: hand::node(&api, "S"),
@@ -437,7 +437,7 @@ fn a_huge_object_is_bounded() {
 fn anchors_are_unique() {
     let schemas = r#"{"S": {"type": "object", "properties": {"a b": {}, "a-b": {}, "a/b": {}, "a-b-2": {}, "": {}, "é": {}, "\"><script>": {}}}}"#;
     let api = hand::api(schemas);
-    let views = Views::new(&api);
+    let views = Trees::new(&api);
     let roots = [Root {
         anchor: "r".to_owned(),
         node: hand::node(&api, "S"),

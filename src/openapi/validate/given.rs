@@ -7,8 +7,9 @@ use super::faults;
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::media::{Format, format_of};
 use crate::openapi::merge::{Node, Views};
-use crate::openapi::tree::Direction;
-use crate::openapi::{Api, Example, ExampleValue, Json, MAX_REPORTS, MediaType, Operation, Place, SchemaId};
+use crate::openapi::{
+    Api, Direction, Example, ExampleValue, Json, MAX_REPORTS, MediaType, Operation, Place, SchemaId,
+};
 
 /// Callbacks within callbacks are looked at so deep.
 const MAX_CALLBACKS: usize = 4;

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use super::{Run, Seen, TooMuch};
 use crate::openapi::merge::{Node, Views};
-use crate::openapi::tree::Direction;
-use crate::openapi::{Json, Rest, Schema};
+use crate::openapi::{Direction, Json, Rest, Schema};
 
 impl<'a> Run<'_, 'a> {
     pub(super) fn object(

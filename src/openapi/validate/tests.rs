@@ -2,8 +2,7 @@
 
 use super::{faults, is_valid};
 use crate::openapi::merge::Views;
-use crate::openapi::tree::Direction;
-use crate::openapi::{Json, hand};
+use crate::openapi::{Direction, Json, hand};
 
 /// What is wrong with a value by the schema `S`.
 fn wrong(schemas: &str, value: &str, direction: Direction) -> Vec<String> {

@@ -5,8 +5,8 @@ use super::{facts, json};
 use crate::markdown::highlight::{self, Cache};
 use crate::openapi::media;
 use crate::openapi::merge::Views;
-use crate::openapi::tree::{Direction, Facts};
-use crate::openapi::{Example, ExampleValue, MediaType, TextId};
+use crate::openapi::tree::Facts;
+use crate::openapi::{Direction, Example, ExampleValue, MediaType, TextId};
 
 /// Longer examples are cut wherever they are.
 const MAX_LEN: usize = 256 * 1024;

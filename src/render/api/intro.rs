@@ -4,8 +4,8 @@ use super::examples;
 use super::writer::Writer;
 use crate::openapi::anchors;
 use crate::openapi::example;
-use crate::openapi::tree::{Direction, Tree};
-use crate::openapi::{Flow, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Server, Tag};
+use crate::openapi::tree::Tree;
+use crate::openapi::{Direction, Flow, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Server, Tag};
 use crate::site::OperationRef;
 
 impl<'a> Writer<'_, 'a> {

@@ -23,10 +23,9 @@ mod twin;
 mod writer;
 
 use crate::markdown::highlight::Cache;
-use crate::openapi::merge::Views;
 use crate::openapi::outline;
 use crate::openapi::request::schemas;
-use crate::openapi::tree::Budget;
+use crate::openapi::tree::{Budget, Trees};
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::render::Renderer;
 use crate::site::{Content, OperationRef, Page, Site, SiteApi};
@@ -37,7 +36,7 @@ use writer::Writer;
 
 /// What the pages of one document share.
 pub(super) struct Shared<'a> {
-    views: Views<'a>,
+    views: Trees<'a>,
     texts: Texts<'a>,
     /// Examples that are not JSON, highlighted.
     highlight: Cache,
@@ -49,7 +48,7 @@ impl<'a> Shared<'a> {
     /// What the pages of each document of a site share.
     pub(super) fn all(site: &'a Site) -> Vec<Shared<'a>> {
         let of = |api: &'a SiteApi| Shared {
-            views: Views::new(&api.api),
+            views: Trees::new(&api.api),
             texts: Texts::new(&api.api, &api.resolved, site.config.image_hosts(&api.config)),
             highlight: Cache::default(),
             diagrams: api.api.texts.iter().any(|text| !text.document.islands.is_empty()),

@@ -9,8 +9,8 @@ use crate::openapi::media::is_events;
 use crate::openapi::outline::{MediaSlots, Outline, Slot, callback_prefix};
 use crate::openapi::sample::server_address;
 use crate::openapi::server::placed;
-use crate::openapi::tree::{Direction, RowId, Tree};
-use crate::openapi::{Api, ExternalDocs, Extra, Header, MediaType, Operation, Response, Server};
+use crate::openapi::tree::{RowId, Tree};
+use crate::openapi::{Api, Direction, ExternalDocs, Extra, Header, MediaType, Operation, Response, Server};
 
 /// An operation in its place: the page's own, or one of a callback.
 #[derive(Clone, Copy)]

@@ -42,7 +42,7 @@ fn messages() -> Messages {
 /// What `write` writes of a document.
 fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &'a Api)) -> String {
     let shared = Shared {
-        views: Views::new(&site.api),
+        views: Trees::new(&site.api),
         texts: Texts::new(&site.api, &site.resolved, Default::default()),
         highlight: Cache::default(),
         diagrams: false,
@@ -452,7 +452,7 @@ components:
   schemas:
     S: { description: \"Text.\\n\\n## Schema\", type: object, oneOf: [{ title: x, properties: { c: { type: array, items: { $ref: '#/components/schemas/S' } } } }, { title: y, patternProperties: { z: {} } }] }",
     );
-    let views = Views::new(&site.api);
+    let views = Trees::new(&site.api);
     let check = |known: std::collections::HashSet<String>, html: &str| {
         let mut known: Vec<&str> = known.iter().map(String::as_str).collect();
         known.sort_unstable();

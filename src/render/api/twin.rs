@@ -15,8 +15,10 @@ use crate::openapi::outline::{Outline, Slot};
 use crate::openapi::request::request;
 use crate::openapi::sample::{curl, describe, server_address};
 use crate::openapi::server::placed;
-use crate::openapi::tree::{Direction, Row, Tree};
-use crate::openapi::{Callback, ExternalDocs, Extra, Operation, ParameterIn, Requirement, Response, TextId};
+use crate::openapi::tree::{Row, Tree};
+use crate::openapi::{
+    Callback, Direction, ExternalDocs, Extra, Operation, ParameterIn, Requirement, Response, TextId,
+};
 use crate::path::SourcePath;
 use crate::render::Renderer;
 use crate::site::{Locale, SiteApi};

@@ -10,7 +10,7 @@ use percent_encoding::percent_decode_str;
 use crate::diag::{Code, Diagnostic, Span, nearest};
 use crate::markdown::Facts;
 use crate::openapi::anchors;
-use crate::openapi::merge::Views;
+use crate::openapi::tree::Trees;
 use crate::path::SourcePath;
 use crate::site::{Content, OperationRef, Page, SiteApi};
 
@@ -18,7 +18,7 @@ use crate::site::{Content, OperationRef, Page, SiteApi};
 pub(in crate::site) struct Anchors<'a> {
     pages: &'a [Arc<Page>],
     apis: &'a [SiteApi],
-    views: Vec<OnceLock<Views<'a>>>,
+    trees: Vec<OnceLock<Trees<'a>>>,
     known: Vec<OnceLock<HashSet<Cow<'a, str>>>>,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Anchors<'a> {
         Anchors {
             pages,
             apis,
-            views: apis.iter().map(|_| OnceLock::new()).collect(),
+            trees: apis.iter().map(|_| OnceLock::new()).collect(),
             known: pages.iter().map(|_| OnceLock::new()).collect(),
         }
     }
@@ -62,15 +62,15 @@ impl<'a> Anchors<'a> {
         else {
             return None;
         };
-        let views = self.views[api].get_or_init(|| Views::new(&self.apis[api].api));
+        let trees = self.trees[api].get_or_init(|| Trees::new(&self.apis[api].api));
         let ids = || match self.pages[index].content {
-            Content::ApiTag(_, tag) => anchors::of_tag(views, tag),
+            Content::ApiTag(_, tag) => anchors::of_tag(trees, tag),
             Content::ApiOperation(_, which) => {
                 let webhook = matches!(which, OperationRef::Webhook(_));
-                anchors::of_operation(views, self.apis[api].operation(which), webhook)
+                anchors::of_operation(trees, self.apis[api].operation(which), webhook)
             }
-            Content::ApiSchema(_, schema) => anchors::of_schema(views, schema),
-            _ => anchors::of_intro(views),
+            Content::ApiSchema(_, schema) => anchors::of_schema(trees, schema),
+            _ => anchors::of_intro(trees),
         };
         Some(self.known[index].get_or_init(|| ids().into_iter().map(Cow::Owned).collect()))
     }

@@ -2,8 +2,8 @@
 
 use super::super::intro::{flow_key, scheme_words};
 use super::{Twin, code};
-use crate::openapi::tree::{Direction, Tree};
-use crate::openapi::{SchemaId, SchemeKind, Server, example};
+use crate::openapi::tree::Tree;
+use crate::openapi::{Direction, SchemaId, SchemeKind, Server, example};
 use crate::site::OperationRef;
 
 impl<'a> Twin<'_, 'a> {
