@@ -27,7 +27,8 @@ pub use made::Made;
 pub use openapi::{load_openapi, outdated};
 pub use stamp::{Stamp, digest};
 pub use store::Store;
-pub use sync::{Report, Sync, SyncError, Written};
+pub use survey::SyncError;
+pub use sync::{Report, Sync, Written};
 
 /// Reads a whole file; `None` when it cannot be read, which callers of this treat as an empty cache.
 pub fn read_cache(path: &Path) -> Option<Vec<u8>> {
@@ -89,7 +90,7 @@ pub fn is_folder(path: &Path) -> bool {
 
 /// Whether the text of a file is still the one that was read.
 pub fn is_as_read(root: &Path, source: &Source) -> bool {
-    load::read_text(root, source.path.clone()).is_ok_and(|now| now.hash == source.hash)
+    file::read_text(root, source.path.clone()).is_ok_and(|now| now.hash == source.hash)
 }
 
 /// Writes a new file and the folders above it; an existing file is an error.

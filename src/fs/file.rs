@@ -7,6 +7,10 @@ use std::path::{Path, PathBuf};
 
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
+use crate::source::Source;
+
+/// Files above this size are not read as text: no one writes a page of 64 MiB by hand.
+const MAX_TEXT: u64 = 64 << 20;
 
 /// Why a file that is there is not read.
 #[derive(Debug)]
@@ -57,6 +61,31 @@ pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
     file.read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Reads a file as text.
+pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnostic> {
+    let file = root.join(path.as_str());
+    let mut bytes = Vec::new();
+    let read = open(&file).and_then(|(mut file, length)| {
+        if length <= MAX_TEXT {
+            bytes.reserve_exact(length as usize);
+            file.read_to_end(&mut bytes)?;
+        }
+        Ok(length)
+    });
+    if read.map_err(|error| unreadable(&path, &error))? > MAX_TEXT {
+        let diagnostic =
+            Diagnostic::new(Code::UnreadableFile, "this file is larger than 64 MiB").in_file(&path);
+        return Err(diagnostic.hint("split it into pages"));
+    }
+    Source::from_bytes(path.clone(), &bytes).map_err(|at| {
+        let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let column = at - bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1) + 1;
+        Diagnostic::new(Code::UnreadableFile, format!("this file isn't UTF-8: byte {:#04x}", bytes[at]))
+            .at_position(&path, line as u32, column as u32)
+            .hint("save it as UTF-8")
+    })
 }
 
 /// Reads a file that docgen itself wrote, which is never a link.

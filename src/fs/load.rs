@@ -1,14 +1,14 @@
 //! Loading: every file of the site that matters, read in parallel, sorted by path.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read as _;
 use std::path::{MAIN_SEPARATOR, Path};
 
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
-use super::{file, openapi};
+use super::file::{self, read_text};
+use super::openapi;
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::pipeline::{Sources, unused};
@@ -33,9 +33,6 @@ const CUSTOM_CSS: &str = "overrides/custom.css";
 pub const CONFIG: &str = "docgen.toml";
 /// What it may be taken to be called.
 const OTHER_CONFIGS: [&str; 4] = ["docgen.yml", "docgen.yaml", "docgen.json", "docgen.config.toml"];
-
-/// Files above this size are not read as text: no one writes a page of 64 MiB by hand.
-const MAX_TEXT: u64 = 64 << 20;
 
 /// How many folders may be in one another. Lists of pages nest like folders, and a reader follows no more than a few.
 const MAX_DEPTH: usize = 100;
@@ -315,30 +312,6 @@ fn read_texts(root: &Path, paths: Vec<SourcePath>) -> Vec<Result<Source, Diagnos
         Some(readers) => readers.install(read),
         None => read(),
     }
-}
-
-pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnostic> {
-    let file = root.join(path.as_str());
-    let mut bytes = Vec::new();
-    let read = file::open(&file).and_then(|(mut file, length)| {
-        if length <= MAX_TEXT {
-            bytes.reserve_exact(length as usize);
-            file.read_to_end(&mut bytes)?;
-        }
-        Ok(length)
-    });
-    if read.map_err(|error| file::unreadable(&path, &error))? > MAX_TEXT {
-        let diagnostic =
-            Diagnostic::new(Code::UnreadableFile, "this file is larger than 64 MiB").in_file(&path);
-        return Err(diagnostic.hint("split it into pages"));
-    }
-    Source::from_bytes(path.clone(), &bytes).map_err(|at| {
-        let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
-        let column = at - bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1) + 1;
-        Diagnostic::new(Code::UnreadableFile, format!("this file isn't UTF-8: byte {:#04x}", bytes[at]))
-            .at_position(&path, line as u32, column as u32)
-            .hint("save it as UTF-8")
-    })
 }
 
 /// The site's own templates and styles: `overrides/templates/*.html` by name, and `overrides/custom.css`.

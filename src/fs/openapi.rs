@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::file;
-use super::load::read_text;
+use super::file::{self, read_text};
 use crate::config::OpenApiConfig;
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::{self, File};

@@ -2,12 +2,12 @@
 //! where it is going to write.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::SyncError;
 use super::file;
 use crate::path::OutPath;
 
@@ -32,6 +32,39 @@ pub(super) struct Found {
     /// Files that docgen may have written, in an output whose manifest is lost.
     pub(super) unsure: Vec<OutPath>,
 }
+
+/// A file or folder that could not be written, or one that could not be read to be copied.
+#[derive(Debug)]
+pub struct SyncError {
+    /// The file.
+    pub path: PathBuf,
+    /// Whether it was to be read.
+    pub read: bool,
+    /// Why.
+    pub error: io::Error,
+}
+
+impl SyncError {
+    /// Whether there is something in the place of what was to be written.
+    pub fn is_in_the_way(&self) -> bool {
+        is_refusal(&self.error)
+    }
+}
+
+impl fmt::Display for SyncError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reason = match self.error.kind() {
+            io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+            io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+            io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
+            _ => self.error.to_string(),
+        };
+        let verb = if self.read { "read" } else { "write" };
+        write!(f, "cannot {verb} {}: {reason}", self.path.display())
+    }
+}
+
+impl std::error::Error for SyncError {}
 
 /// Finds what is in the way of a plan. `is_own` knows the files that docgen wrote; `is_lost` says that docgen wrote to the
 /// folder and nobody knows what. A file is not in the way when it is as it would be written, as in an output that came back

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::made::{Made, MadeFile};
-use super::survey::{self, IsSame, Kind, Plan};
+use super::survey::{self, IsSame, Kind, Plan, SyncError};
 use super::{file, read_inside};
 use crate::path::OutPath;
 use crate::render::{Artifact, Body};
@@ -113,39 +113,6 @@ impl Written {
         files.len() == self.lengths.len() && files.par_iter().with_min_len(256).all(intact)
     }
 }
-
-/// A file or folder that could not be written, or one that could not be read to be copied.
-#[derive(Debug)]
-pub struct SyncError {
-    /// The file.
-    pub path: PathBuf,
-    /// Whether it was to be read.
-    pub read: bool,
-    /// Why.
-    pub error: io::Error,
-}
-
-impl SyncError {
-    /// Whether there is something in the place of what was to be written.
-    pub fn is_in_the_way(&self) -> bool {
-        survey::is_refusal(&self.error)
-    }
-}
-
-impl std::fmt::Display for SyncError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let reason = match self.error.kind() {
-            io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-            io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-            io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
-            _ => self.error.to_string(),
-        };
-        let verb = if self.read { "read" } else { "write" };
-        write!(f, "cannot {verb} {}: {reason}", self.path.display())
-    }
-}
-
-impl std::error::Error for SyncError {}
 
 impl Sync {
     /// Begins a sync of the `planned` files, from the site in `root` to the folder `out`. `made` is what the last sync gave;

@@ -1,7 +1,27 @@
 //! The form of directive lines: `:::name[Title]{key="value"}`, `:::name Title`, `:::`, and the tags of JSX that mean
 //! tabs. Takes a line, gives its parts with their places; which names there are is decided elsewhere.
 
-use super::scan::{By, Line};
+/// What a line says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Line<'a> {
+    /// It opens a directive.
+    Open { name: &'a str, label: Option<Label<'a>>, attributes: Vec<Attribute<'a>>, by: By },
+    /// It closes one.
+    Close(By),
+    /// Statements of JavaScript, which MDX knows and Markdown does not.
+    Script,
+}
+
+/// How a directive is opened and closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    /// By this many colons.
+    Colons(u32),
+    /// By a tag of JSX: a group of tabs.
+    TabsTag,
+    /// By a tag of JSX: one tab.
+    TabTag,
+}
 
 /// The title of a directive: inline Markdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

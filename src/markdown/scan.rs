@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::directive::{self, Attribute, Label};
+use super::directive::{self, By, Line};
 
 /// The text to be parsed, and the way back to the source.
 pub(super) struct Scan<'a> {
@@ -30,28 +30,6 @@ pub(super) struct Marker<'a> {
     pub(super) original: Range<usize>,
     /// What stands for it, in the scanned text.
     scanned: Range<usize>,
-}
-
-/// What such a line says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Line<'a> {
-    /// It opens a directive.
-    Open { name: &'a str, label: Option<Label<'a>>, attributes: Vec<Attribute<'a>>, by: By },
-    /// It closes one.
-    Close(By),
-    /// Statements of JavaScript, which MDX knows and Markdown does not.
-    Script,
-}
-
-/// How a directive is opened and closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum By {
-    /// By this many colons.
-    Colons(u32),
-    /// By a tag of JSX: a group of tabs.
-    TabsTag,
-    /// By a tag of JSX: one tab.
-    TabTag,
 }
 
 /// The directive a frame belongs to.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::question::Question;
-use super::rank::{Request, Value};
+use super::question::{Question, Request};
+use super::rank::Value;
 use super::token::{self, Token, is_dense};
 use crate::path::slugify;
 

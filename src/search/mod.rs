@@ -24,7 +24,8 @@ use serde::{Deserialize, Serialize};
 use crate::config::{Answerer, Config};
 use crate::site::{Page, Site};
 pub use hit::Hit;
-pub use rank::{Answer, Request, SearchError, Searcher};
+pub use question::Request;
+pub use rank::{Answer, SearchError, Searcher};
 pub(crate) use record::sections_of as sections;
 
 /// The version of the format of all files; a browser that knows another one says so.

@@ -5,6 +5,19 @@ use super::token;
 /// How many words of a question count.
 const WORDS: usize = 12;
 
+/// What is asked.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// What the reader wrote.
+    pub query: String,
+    /// Which part of the answer, from 0.
+    pub page: usize,
+    /// How many hits there are in a part.
+    pub hits_per_page: usize,
+    /// `facet:value`: of each inner list one must hold.
+    pub facet_filters: Vec<Vec<String>>,
+}
+
 /// A question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Question {

@@ -14,24 +14,11 @@ use serde::de::DeserializeOwned;
 
 use super::hit::{Card, Matcher, Results};
 use super::pack::unpack;
-use super::question::{self, Question};
+use super::question::{self, Question, Request};
 use super::shard::{self, Damaged, Shard};
 use super::{HEADER, Header, IndexEntry, Manifest, Ranges, spell};
 use score::Found;
 pub(super) use score::Value;
-
-/// What is asked.
-#[derive(Clone, Debug, Default)]
-pub struct Request {
-    /// What the reader wrote.
-    pub query: String,
-    /// Which part of the answer, from 0.
-    pub page: usize,
-    /// How many hits there are in a part.
-    pub hits_per_page: usize,
-    /// `facet:value`: of each inner list one must hold.
-    pub facet_filters: Vec<Vec<String>>,
-}
 
 /// The answer.
 pub type Answer = Results;

@@ -4,9 +4,9 @@ use pulldown_cmark::{Event as Md, Parser, Tag, TagEnd};
 
 use super::{Builder, Frame, FrameKind, OpenTabs, Pass, Place};
 use crate::diag::{Code, Span, nearest};
-use crate::markdown::directive::{self, Attribute, Label};
+use crate::markdown::directive::{self, Attribute, By, Label, Line};
 use crate::markdown::document::{Admonition, Element, Event, Link, Tab, Tabs};
-use crate::markdown::scan::{By, Line, Opener};
+use crate::markdown::scan::Opener;
 
 /// The directives that are not admonitions.
 const OTHERS: [&str; 6] = ["tabs", "tab", "details", "cards", "card", "steps"];
