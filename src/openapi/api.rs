@@ -288,6 +288,15 @@ impl Operation {
     }
 }
 
+/// An operation of `paths` or a webhook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OperationRef {
+    /// Index in [`Api::operations`].
+    Path(u32),
+    /// Index in [`Api::webhooks`].
+    Webhook(u32),
+}
+
 /// Where a parameter goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ParameterIn {

@@ -6,29 +6,16 @@
 mod tree;
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::nav::{self, Node, Sidebar};
 use super::{Content, Crumb, Input, Locale, Neighbour, Page, PageKind, Place, Redirect, Resolved, collect};
 use crate::config::{OpenApiConfig, SchemaPages};
 use crate::diag::{Code, Diagnostic};
-use crate::openapi::{Api, Operation, SchemaId, TextId};
+use crate::openapi::{Api, Operation, OperationRef, SchemaId, TextId};
 use crate::path::RoutePath;
 use tree::schema_label;
-pub use tree::{MOST_ENTRIES, portion_label, portions};
-
-/// A document, read.
-#[derive(Clone, Debug)]
-pub struct ApiDocument {
-    /// Its settings.
-    pub config: OpenApiConfig,
-    /// What it describes.
-    pub api: Arc<Api>,
-    /// A hash of all that `api` follows from.
-    pub content: u64,
-    /// The schemas that some page is too long to show whole.
-    pub needed: Vec<SchemaId>,
-}
 
 /// A document as a part of the site.
 #[derive(Clone, Debug)]
@@ -49,15 +36,6 @@ pub struct SiteApi {
     pub schemas: Vec<SchemaId>,
     /// Where the links of its texts lead: by language, then in the order of [`Api::texts`].
     pub resolved: Vec<Vec<Resolved>>,
-}
-
-/// An operation of `paths` or a webhook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum OperationRef {
-    /// Index in [`Api::operations`].
-    Path(u32),
-    /// Index in [`Api::webhooks`].
-    Webhook(u32),
 }
 
 impl SiteApi {
@@ -106,6 +84,25 @@ impl SiteApi {
         let (paths, webhooks) = (self.api.operations.len() as u32, self.api.webhooks.len() as u32);
         (0..paths).map(OperationRef::Path).chain((0..webhooks).map(OperationRef::Webhook))
     }
+}
+
+/// More entries than this do not stand beneath one another: every page has those of the category it is in.
+pub const MOST_ENTRIES: usize = 200;
+/// So many entries are a portion of them, as long as that makes no long list of portions.
+const PORTION: usize = 100;
+
+/// The portions in which so many entries are listed: all of them at once where that is no long list.
+pub fn portions(count: usize) -> impl Iterator<Item = Range<usize>> {
+    let size = match count > MOST_ENTRIES {
+        true => PORTION.max(count.div_ceil(MOST_ENTRIES)),
+        false => count.max(1),
+    };
+    (0..count).step_by(size).map(move |start| start..(start + size).min(count))
+}
+
+/// What a portion of a long list is called: the numbers of its entries.
+pub fn portion_label(portion: &Range<usize>) -> String {
+    format!("{}–{}", portion.start + 1, portion.end)
 }
 
 /// The documents as parts of the site: their ids and addresses.

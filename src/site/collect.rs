@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::nav::{Facts, NodeKind, Sidebar};
-use super::{Content, Input, Locale, Page, PageKind, Parsed, Redirect, Version};
-use crate::config::{Config, Direction};
+use super::page::Facts;
+use super::{Content, Input, Locale, Page, PageKind, Parsed, TagLink, Version};
+use crate::config::Config;
 use crate::diag::{Code, Diagnostic, nearest};
+use crate::markdown::FrontMatter;
 use crate::path::{RoutePath, SourcePath, decode_path, encode_path, slugify};
 
 /// A document of one language and version, with what follows from its file alone.
@@ -31,37 +32,6 @@ pub(super) struct Doc {
     pub(super) is_index: bool,
 }
 
-/// The languages of the site, the default one first.
-pub(super) fn locales(config: &Config) -> Vec<Locale> {
-    let i18n = &config.i18n;
-    let mut configured = i18n.locales.clone();
-    if !configured.iter().any(|locale| locale.code == i18n.default_locale) {
-        let english = i18n.default_locale == "en";
-        configured.insert(
-            0,
-            crate::config::LocaleConfig {
-                code: i18n.default_locale.clone(),
-                label: english.then(|| "English".into()),
-                lang: None,
-                direction: Direction::Ltr,
-            },
-        );
-    }
-    configured.sort_by_key(|locale| locale.code != i18n.default_locale);
-    let locale = |locale: crate::config::LocaleConfig| Locale {
-        label: locale.label.unwrap_or_else(|| locale.code.clone()),
-        lang: locale.lang.unwrap_or_else(|| locale.code.clone()),
-        direction: locale.direction,
-        home: if locale.code == i18n.default_locale {
-            RoutePath::root()
-        } else {
-            RoutePath::new(&locale.code)
-        },
-        code: locale.code,
-    };
-    configured.into_iter().map(locale).collect()
-}
-
 /// The folder that holds the documents of a language and version.
 pub(super) fn docs_folder(locale: Option<&Locale>, version: &Version) -> String {
     let below = match version.name.as_str() {
@@ -77,6 +47,17 @@ pub(super) fn docs_folder(locale: Option<&Locale>, version: &Version) -> String 
 /// The address that the documentation of a language and version starts with.
 pub(super) fn docs_root(config: &Config, locale: &Locale, version: &Version) -> RoutePath {
     locale.home.join(&config.docs.route).join(&version.path)
+}
+
+/// The address of the list of tags of a language and version.
+pub(super) fn tags_root(config: &Config, locale: &Locale, version: &Version) -> RoutePath {
+    docs_root(config, locale, version).join("tags")
+}
+
+/// The tags of a page.
+fn tag_links(front: &FrontMatter, root: &RoutePath) -> Vec<TagLink> {
+    let link = |tag: &String| TagLink { label: tag.as_str().into(), route: root.join(&segment(tag)) };
+    front.tags.iter().map(link).collect()
 }
 
 /// Every document of every language and version. A page that a language lacks is the default language's.
@@ -284,10 +265,7 @@ impl Doc {
             toc_levels: toc_levels(input.config, &self.parsed),
             previous: facts.previous,
             next: facts.next,
-            tags: super::tags::links(
-                front,
-                &super::tags::root(input.config, &locales[self.locale], &versions[self.version]),
-            ),
+            tags: tag_links(front, &tags_root(input.config, &locales[self.locale], &versions[self.version])),
             edit_url: edit_url(input.config, &self.parsed),
             last_update: (date.is_some() || author.is_some()).then_some(super::Change { date, author }),
             in_versions,
@@ -455,50 +433,6 @@ pub(super) fn generated(route: RoutePath, locale: usize) -> Page {
         post: None,
         content: Content::NotFound,
     }
-}
-
-/// The bare address of the documentation leads to its main document; a page that has the address itself beats it.
-pub(super) fn main_redirects(
-    input: &Input<'_>,
-    locales: &[Locale],
-    versions: &[Version],
-    docs: &[Doc],
-    sidebars: &[Sidebar],
-) -> Vec<Redirect> {
-    let mut redirects = Vec::new();
-    let mut seen = HashSet::new();
-    for doc in docs {
-        let set = (doc.locale, doc.version);
-        if !seen.insert(set) {
-            continue;
-        }
-        let from = docs_root(input.config, &locales[set.0], &versions[set.1]);
-        let of_set = || docs.iter().filter(|doc| (doc.locale, doc.version) == set);
-        let main = input.config.docs.main.as_deref().and_then(|id| of_set().find(|doc| *doc.id == *id));
-        let first = || {
-            let sidebar =
-                sidebars.iter().find(|sidebar| (sidebar.locale, sidebar.version) == (set.0, Some(set.1)))?;
-            first_route(&sidebar.nodes)
-        };
-        let to = main.map(|doc| doc.route.clone()).or_else(first).unwrap_or_else(|| doc.route.clone());
-        // A site without a start page starts with its documentation.
-        let start = versions[set.1].last.then(|| locales[set.0].home.clone()).filter(|home| *home != from);
-        for from in start.into_iter().chain([from]) {
-            if to != from {
-                redirects.push(Redirect::new(from, to.clone()));
-            }
-        }
-    }
-    redirects
-}
-
-/// The first page in a list of nodes, in reading order.
-pub(super) fn first_route(nodes: &[super::Node]) -> Option<RoutePath> {
-    nodes.iter().find_map(|node| match &node.kind {
-        NodeKind::Page(route) => Some(route.clone()),
-        NodeKind::Category(category) => category.route.clone().or_else(|| first_route(&category.items)),
-        NodeKind::Link { .. } | NodeKind::Html(_) => None,
-    })
 }
 
 /// Splits a number off the start of a file's name: `02-install` is 2 and `install`. Dates and version numbers

@@ -5,6 +5,7 @@
 //! leads to.
 
 mod anchors;
+mod config;
 mod key;
 mod known;
 mod nowhere;
@@ -17,68 +18,20 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 
 pub(super) use anchors::Anchors;
+pub(super) use config::config_route;
+pub use config::config_target;
+use config::{MADE_FILES, anchor_of, split_suffix};
 use key::source_key;
 pub use resolved::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 
 use super::drafts::Drafts;
-use super::{Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Target, Version};
-use crate::config::Config;
+use super::{Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Version};
 use crate::diag::{Code, Diagnostic, Paths, Span};
 use crate::markdown::{Image, front_matter_place};
 use crate::path::{
     Addressing, OutPath, RoutePath, SourcePath, asset_name, decode_path, has_protocol, runs_script,
     runs_script_as_image,
 };
-
-/// Files that docgen makes beside the pages, to which a writer may link.
-const MADE_FILES: &[&str] = &["sitemap.xml", "robots.txt", "llms.txt", "llms-full.txt", "404.html"];
-
-/// Where an address of the config leads: another site, or a path of this one.
-pub fn config_target(config: &Config, static_files: &[SourcePath], href: &str) -> Target {
-    if let Some(path) = href.strip_prefix("pathname://") {
-        return Target::Address { href: config.addressing().with_base(path), external: false };
-    }
-    if has_protocol(href) || href.starts_with('#') {
-        return Target::Address { href: href.to_owned(), external: has_protocol(href) };
-    }
-    let (path, rest) = split_suffix(href);
-    let path = &*decode_path(path);
-    let file = SourcePath::new(format!("static/{path}"));
-    let made = MADE_FILES.contains(&path.trim_start_matches('/')) || config.is_feed(path);
-    if static_files.binary_search(&file).is_ok() || made {
-        return Target::Address {
-            href: config.addressing().file_href(&OutPath::new(path)) + rest,
-            external: false,
-        };
-    }
-    if rest.is_empty() {
-        return Target::Route(RoutePath::new(path));
-    }
-    Target::Address { href: config.addressing().href(&RoutePath::new(path)) + rest, external: false }
-}
-
-/// The address of this site, and the place on its page, that an address of the config means.
-pub(super) fn config_route<'a>(
-    config: &Config,
-    static_files: &[SourcePath],
-    href: &'a str,
-) -> Option<(RoutePath, Option<&'a str>)> {
-    let (path, suffix) = split_suffix(href);
-    match config_target(config, static_files, path) {
-        Target::Route(route) if !path.is_empty() => Some((route, anchor_of(suffix))),
-        _ => None,
-    }
-}
-
-/// Splits an address into its path and its query and hash.
-fn split_suffix(address: &str) -> (&str, &str) {
-    address.split_at(address.find(['?', '#']).unwrap_or(address.len()))
-}
-
-/// The hash of a suffix, without its sign.
-fn anchor_of(suffix: &str) -> Option<&str> {
-    suffix.split_once('#').map(|(_, anchor)| anchor).filter(|anchor| !anchor.is_empty())
-}
 
 /// Resolves every link and image of every page. Also gives the files of `content` that pages refer to, with their
 /// names in the output. The `second` pages at an address that another has are checked only.

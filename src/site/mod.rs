@@ -10,7 +10,9 @@ mod category;
 mod collect;
 mod drafts;
 mod edit;
+mod input;
 pub mod links;
+mod locale;
 mod nav;
 mod navbar;
 mod page;
@@ -29,82 +31,21 @@ use rayon::prelude::*;
 
 use drafts::Drafts;
 
-use crate::config::{Config, ConfigSource, Direction, NavbarItemConfig, SidebarItemConfig, VersionBanner};
+use crate::config::{Config, NavbarItemConfig, SidebarItemConfig, VersionBanner};
 use crate::diag::{Code, Diagnostic};
 use crate::markdown::front_matter_place;
 use crate::path::{RoutePath, SourcePath};
-use crate::source::Source;
-pub use api::{ApiDocument, MOST_ENTRIES, OperationRef, SiteApi, portion_label, portions};
+pub use api::{MOST_ENTRIES, SiteApi, portion_label, portions};
 pub use blog::{Blog, Date, Post, PostAuthor};
 pub use edit::{Edit, with_edits};
+pub use input::{ApiDocument, AssetFacts, Assets, Change, Input, Words};
 pub use links::{Href, HrefKind, ImageKind, ImageSource, Resolved};
+pub use locale::Locale;
 pub use nav::{Category, Node, NodeKind, Sidebar};
 pub use navbar::{Navbar, NavbarItem, NavbarKind};
 pub use page::{BlogList, Content, Crumb, Entry, Neighbour, Page, PageKind, Place, TagLink, Target};
 pub use parsed::{Parsed, Reader};
 pub use redirects::{Redirect, RedirectKind, Splat};
-
-/// Facts about files that are not text. The one way from here to the disk.
-pub trait Assets: Sync {
-    /// The facts about a file of the site; `None` when there is no such file.
-    fn facts(&self, path: &SourcePath) -> Option<AssetFacts>;
-
-    /// What is wrong with a file that is there and of which there are no facts.
-    fn refusal(&self, _path: &SourcePath) -> Option<Diagnostic> {
-        None
-    }
-
-    /// Another number whenever a fact that was told may no longer hold.
-    fn version(&self) -> u64;
-}
-
-/// What is known of a file that is not text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AssetFacts {
-    /// xxh3 (64 bits) of its bytes.
-    pub hash: u64,
-    /// Width and height in CSS pixels, of a picture whose header could be read.
-    pub size: Option<(u32, u32)>,
-}
-
-/// Who changed a file last, and when.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Change {
-    /// The day, `2025-01-05`, in UTC.
-    pub date: Option<String>,
-    /// The author's name.
-    pub author: Option<String>,
-}
-
-/// Everything a site is made of.
-#[derive(Clone, Copy)]
-pub struct Input<'a> {
-    /// The settings.
-    pub config: &'a Config,
-    /// The text of the config, which diagnostics about its values point into.
-    pub config_source: &'a ConfigSource<'a>,
-    /// Every Markdown file of the site, sorted by path.
-    pub documents: &'a [Arc<Parsed>],
-    /// The `_category_` files, sorted by path.
-    pub categories: &'a [Source],
-    /// The files of authors and tags of blogs, sorted by path.
-    pub blog_files: &'a [Source],
-    /// The OpenAPI documents, in the order of the config.
-    pub apis: &'a [ApiDocument],
-    /// The files of `static/`, sorted.
-    pub static_files: &'a [SourcePath],
-    /// Facts about files that are not text.
-    pub assets: &'a dyn Assets,
-    /// Last changes, for sites that show them.
-    pub changes: &'a BTreeMap<SourcePath, Change>,
-    /// The texts of the interface.
-    pub words: &'a Words<'a>,
-    /// Keeps drafts, as the development server does.
-    pub drafts: bool,
-}
-
-/// The texts of the interface, by the code of a language and the key.
-pub type Words<'a> = dyn Fn(&str, &str) -> String + Sync + 'a;
 
 /// The assembled site. A copy of it shares the pages and all that is large.
 #[derive(Clone, Debug)]
@@ -139,21 +80,6 @@ pub struct Site {
     pub logo_size: Option<(u32, u32)>,
 }
 
-/// A language of the site.
-#[derive(Clone, Debug)]
-pub struct Locale {
-    /// `fr`
-    pub code: String,
-    /// `Français`
-    pub label: String,
-    /// `fr-FR`, the `lang` of its pages.
-    pub lang: String,
-    /// The direction of its text.
-    pub direction: Direction,
-    /// The address of its start page.
-    pub home: RoutePath,
-}
-
 /// A version of the documentation.
 #[derive(Clone, Debug)]
 pub struct Version {
@@ -172,12 +98,12 @@ pub struct Version {
 /// Assembles the site. Whatever is wrong with it is reported; what can be shown, is.
 pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let locales = collect::locales(input.config);
+    let locales = locale::locales(input.config);
     let versions = versions::versions(input);
     let docs = collect::docs(input, &locales, &versions, &mut diagnostics);
     let navigation = nav::navigation(input, &locales, &versions, &docs, &mut diagnostics);
     let tagged = tags::pages(input, &locales, &versions, &docs);
-    let mut redirects = collect::main_redirects(input, &locales, &versions, &docs, &navigation.sidebars);
+    let mut redirects = redirects::to_main(input, &locales, &versions, &docs, &navigation.sidebars);
     let translations = collect::Translations::new(&docs);
     let mut pages: Vec<Arc<Page>> = docs
         .par_iter()

@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use super::category::{self, CategoryFile};
 use super::collect::{self, Doc, humanize, segment, strip_number};
-use super::{Crumb, Input, Locale, Neighbour, Page, Place, Target, Version};
+use super::links::config_target;
+use super::page::Facts;
+use super::{Crumb, Input, Locale, Page, Target, Version};
 use crate::config::{SidebarItemConfig, SidebarTableConfig};
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::RoutePath;
@@ -76,13 +78,13 @@ pub struct Category {
     pub items: Vec<Node>,
 }
 
-/// What the navigation says about a page.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Facts {
-    pub(super) place: Option<Place>,
-    pub(super) breadcrumbs: Vec<Crumb>,
-    pub(super) previous: Option<Neighbour>,
-    pub(super) next: Option<Neighbour>,
+/// The first page in a list of nodes, in reading order.
+pub(super) fn first_route(nodes: &[Node]) -> Option<RoutePath> {
+    nodes.iter().find_map(|node| match &node.kind {
+        NodeKind::Page(route) => Some(route.clone()),
+        NodeKind::Category(category) => category.route.clone().or_else(|| first_route(&category.items)),
+        NodeKind::Link { .. } | NodeKind::Html(_) => None,
+    })
 }
 
 /// The sidebars, with what follows from them.
@@ -267,7 +269,7 @@ impl Builder<'_, '_> {
             nodes.extend(found.and_then(|index| self.doc_node(index, table.label.clone(), class_name)));
         } else if let Some(href) = &table.href {
             let label = table.label.clone().unwrap_or_else(|| href.clone());
-            let target = super::links::config_target(self.input.config, self.input.static_files, href);
+            let target = config_target(self.input.config, self.input.static_files, href);
             nodes.push(Node {
                 key: format!("link:{href}").into(),
                 label: label.into(),

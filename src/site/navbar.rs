@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use regex_lite::Regex;
 
-use super::collect::{docs_root, first_route};
+use super::collect::docs_root;
 use super::drafts::{Drafts, HINT};
+use super::nav::first_route;
 use super::{Input, Locale, Page, Redirect, Sidebar, Target, Version, links};
 use crate::config::{NavbarItemConfig, Position};
 use crate::diag::{Code, Diagnostic, nearest};

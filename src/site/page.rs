@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Change, OperationRef, Parsed};
-use crate::openapi::SchemaId;
+use super::{Change, Parsed};
+use crate::openapi::{OperationRef, SchemaId};
 use crate::path::RoutePath;
 
 /// What kind of page it is; decides its body template.
@@ -212,6 +212,15 @@ pub struct Neighbour {
     pub label: Arc<str>,
     /// Its address.
     pub route: RoutePath,
+}
+
+/// What the navigation says about a page.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts {
+    pub(super) place: Option<Place>,
+    pub(super) breadcrumbs: Vec<Crumb>,
+    pub(super) previous: Option<Neighbour>,
+    pub(super) next: Option<Neighbour>,
 }
 
 /// A tag of a page.

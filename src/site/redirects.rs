@@ -8,11 +8,13 @@ mod resolve;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::collect::{Doc, docs_root};
 use super::drafts::Drafts;
-use super::{Input, Page, Target, Version, in_list};
+use super::nav::{Sidebar, first_route};
+use super::{Input, Locale, Page, Target, Version, in_list};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, SourcePath};
 use resolve::Resolver;
@@ -98,6 +100,41 @@ enum Origin {
     Alias(usize, usize),
     /// The site makes it.
     Made,
+}
+
+/// The bare address of the documentation leads to its main document; a page that has the address itself beats it.
+pub(super) fn to_main(
+    input: &Input<'_>,
+    locales: &[Locale],
+    versions: &[Version],
+    docs: &[Doc],
+    sidebars: &[Sidebar],
+) -> Vec<Redirect> {
+    let mut redirects = Vec::new();
+    let mut seen = HashSet::new();
+    for doc in docs {
+        let set = (doc.locale, doc.version);
+        if !seen.insert(set) {
+            continue;
+        }
+        let from = docs_root(input.config, &locales[set.0], &versions[set.1]);
+        let of_set = || docs.iter().filter(|doc| (doc.locale, doc.version) == set);
+        let main = input.config.docs.main.as_deref().and_then(|id| of_set().find(|doc| *doc.id == *id));
+        let first = || {
+            let sidebar =
+                sidebars.iter().find(|sidebar| (sidebar.locale, sidebar.version) == (set.0, Some(set.1)))?;
+            first_route(&sidebar.nodes)
+        };
+        let to = main.map(|doc| doc.route.clone()).or_else(first).unwrap_or_else(|| doc.route.clone());
+        // A site without a start page starts with its documentation.
+        let start = versions[set.1].last.then(|| locales[set.0].home.clone()).filter(|home| *home != from);
+        for from in start.into_iter().chain([from]) {
+            if to != from {
+                redirects.push(Redirect::new(from, to.clone()));
+            }
+        }
+    }
+    redirects
 }
 
 /// Adds the redirects of the config and of pages to those the site makes itself, and gives the splats, the more specific

@@ -2,22 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::collect::{self, Doc, docs_root, segment};
-use super::{Content, Entry, Input, Locale, Page, PageKind, TagLink, Target, Version};
-use crate::config::Config;
-use crate::markdown::FrontMatter;
+use super::collect::{self, Doc, segment, tags_root};
+use super::{Content, Entry, Input, Locale, Page, PageKind, Target, Version};
 use crate::path::RoutePath;
-
-/// The address of the list of tags of a language and version.
-pub(super) fn root(config: &Config, locale: &Locale, version: &Version) -> RoutePath {
-    docs_root(config, locale, version).join("tags")
-}
-
-/// The tags of a page.
-pub(super) fn links(front: &FrontMatter, root: &RoutePath) -> Vec<TagLink> {
-    let link = |tag: &String| TagLink { label: tag.as_str().into(), route: root.join(&segment(tag)) };
-    front.tags.iter().map(link).collect()
-}
 
 /// The label and the documents of each tag, by the segment of its address.
 type Tagged<'a> = BTreeMap<String, (String, Vec<&'a Doc>)>;
@@ -34,7 +21,7 @@ pub(super) fn pages(input: &Input<'_>, locales: &[Locale], versions: &[Version],
     }
     let mut pages = Vec::new();
     for ((locale, version), tags) in sets {
-        let root = root(input.config, &locales[locale], &versions[version]);
+        let root = tags_root(input.config, &locales[locale], &versions[version]);
         let page = |route: RoutePath, kind, title: String, content| Page {
             kind,
             title: title.into(),

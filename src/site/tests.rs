@@ -2,7 +2,9 @@ use std::fmt::Write as _;
 
 use super::collect::{humanize, strip_number};
 use super::*;
+use crate::config::ConfigSource;
 use crate::fixture::{same_text, sources};
+use crate::source::Source;
 
 /// Every file that is not text has a size of its own.
 struct Files(Vec<Source>);

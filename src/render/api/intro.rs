@@ -5,8 +5,9 @@ use super::writer::Writer;
 use crate::openapi::anchors;
 use crate::openapi::example;
 use crate::openapi::tree::Tree;
-use crate::openapi::{Direction, Flow, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Server, Tag};
-use crate::site::OperationRef;
+use crate::openapi::{
+    Direction, Flow, OperationRef, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Server, Tag,
+};
 
 impl<'a> Writer<'_, 'a> {
     pub(super) fn intro(&mut self) {

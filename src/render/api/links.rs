@@ -1,8 +1,7 @@
 //! What can be done next with a response.
 
 use super::writer::Writer;
-use crate::openapi::{Api, Link};
-use crate::site::OperationRef;
+use crate::openapi::{Api, Link, OperationRef};
 
 impl<'a> Writer<'_, 'a> {
     /// The links of a response.

@@ -2,9 +2,9 @@
 //! first page, beside which the sidebar shows the rest.
 
 use super::writer::Writer;
-use crate::openapi::{Operation, TagGroup, TextId};
+use crate::openapi::{Operation, OperationRef, TagGroup, TextId};
 use crate::path::RoutePath;
-use crate::site::{MOST_ENTRIES, OperationRef, portion_label, portions};
+use crate::site::{MOST_ENTRIES, portion_label, portions};
 
 impl<'a> Writer<'_, 'a> {
     /// Every tag with what it is about, in their groups.

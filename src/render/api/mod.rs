@@ -23,12 +23,13 @@ mod twin;
 mod writer;
 
 use crate::markdown::highlight::Cache;
+use crate::openapi::OperationRef;
 use crate::openapi::outline;
 use crate::openapi::request::schemas;
 use crate::openapi::tree::{Budget, Trees};
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::render::Renderer;
-use crate::site::{Content, OperationRef, Page, Site, SiteApi};
+use crate::site::{Content, Page, Site, SiteApi};
 use facts::Words;
 use text::Texts;
 use twin::Twin;

@@ -6,8 +6,7 @@ use super::writer::Writer;
 use crate::openapi::anchors;
 use crate::openapi::sample::server_address;
 use crate::openapi::server::placed;
-use crate::openapi::{Api, Direction, Operation, Requirement, Response, SecurityScheme};
-use crate::site::OperationRef;
+use crate::openapi::{Api, Direction, Operation, OperationRef, Requirement, Response, SecurityScheme};
 
 /// So many servers, schemes and endpoints are shown at a glance; the text has them all.
 const MOST_SERVERS: usize = 3;

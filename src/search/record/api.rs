@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 
 use super::{Record, Section};
-use crate::openapi::{Api, MediaType, Parameter, Rest, SchemaId, TextId};
-use crate::site::{OperationRef, SiteApi};
+use crate::openapi::{Api, MediaType, OperationRef, Parameter, Rest, SchemaId, TextId};
+use crate::site::SiteApi;
 
 /// How deep the fields of a body are gone into.
 const DEPTH: usize = 4;

@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use super::super::nav::{Category, Node, NodeKind};
 use super::super::{Locale, Words};
-use super::{OperationRef, SiteApi};
+use super::{MOST_ENTRIES, SiteApi, portion_label, portions};
 use crate::config::SchemaPages;
-use crate::openapi::{self, Api, Operation, SchemaId, TagGroup};
+use crate::openapi::{self, Api, Operation, OperationRef, SchemaId, TagGroup};
 
 /// The sidebar of a document: its first page, its tags (in their groups) with their operations, webhooks, schemas.
 pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<Node> {
@@ -58,25 +58,6 @@ pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<
         nodes.extend(section("schemas".into(), words(&locale.code, "api_schemas"), schemas, true));
     }
     nodes
-}
-
-/// More entries than this do not stand beneath one another: every page has those of the category it is in.
-pub const MOST_ENTRIES: usize = 200;
-/// So many entries are a portion of them, as long as that makes no long list of portions.
-const PORTION: usize = 100;
-
-/// The portions in which so many entries are listed: all of them at once where that is no long list.
-pub fn portions(count: usize) -> impl Iterator<Item = Range<usize>> {
-    let size = match count > MOST_ENTRIES {
-        true => PORTION.max(count.div_ceil(MOST_ENTRIES)),
-        false => count.max(1),
-    };
-    (0..count).step_by(size).map(move |start| start..(start + size).min(count))
-}
-
-/// What a portion of a long list is called: the numbers of its entries.
-pub fn portion_label(portion: &Range<usize>) -> String {
-    format!("{}–{}", portion.start + 1, portion.end)
 }
 
 /// Entries that one may open at once: where there are thousands, a category for each portion.

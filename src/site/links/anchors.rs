@@ -9,10 +9,11 @@ use percent_encoding::percent_decode_str;
 
 use crate::diag::{Code, Diagnostic, Span, nearest};
 use crate::markdown::Facts;
+use crate::openapi::OperationRef;
 use crate::openapi::anchors;
 use crate::openapi::tree::Trees;
 use crate::path::SourcePath;
-use crate::site::{Content, OperationRef, Page, SiteApi};
+use crate::site::{Content, Page, SiteApi};
 
 /// The ids of every page, by its index.
 pub(in crate::site) struct Anchors<'a> {

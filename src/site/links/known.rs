@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use crate::openapi::{Text, anchors};
+use crate::openapi::{OperationRef, Text, anchors};
 use crate::path::{RoutePath, decode_path, slugify};
-use crate::site::{Locale, OperationRef, SiteApi};
+use crate::site::{Locale, SiteApi};
 
 /// What the names in such links stand for, by document.
 pub(super) struct Known<'a> {

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Facts, Index, Node, NodeKind, Sidebar, Stop, stops};
+use super::{Index, Node, NodeKind, Sidebar, Stop, first_route, stops};
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::RoutePath;
-use crate::site::collect::{self, Doc, first_route};
+use crate::site::collect::{self, Doc};
+use crate::site::page::Facts;
 use crate::site::{Content, Entry, Neighbour, Page, PageKind, Place, Target, in_front_matter};
 
 /// Where the pages of one language and version stand.

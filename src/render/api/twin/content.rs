@@ -4,13 +4,12 @@ use std::collections::HashMap;
 
 use super::{Shown, Twin, code};
 use crate::openapi::outline::MediaSlots;
-use crate::openapi::{Link, MediaType, SchemaId};
+use crate::openapi::{Link, MediaType, OperationRef, SchemaId};
 use crate::render::api::examples::{self, Sample};
 use crate::render::api::facts;
 use crate::render::api::operation::each;
 use crate::render::api::rows::Own;
 use crate::render::api::styles;
-use crate::site::OperationRef;
 
 impl<'a> Twin<'_, 'a> {
     /// Every media type; a schema is written once.

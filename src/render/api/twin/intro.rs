@@ -3,8 +3,7 @@
 use super::super::intro::{flow_key, scheme_words};
 use super::{Twin, code};
 use crate::openapi::tree::Tree;
-use crate::openapi::{Direction, SchemaId, SchemeKind, Server, example};
-use crate::site::OperationRef;
+use crate::openapi::{Direction, OperationRef, SchemaId, SchemeKind, Server, example};
 
 impl<'a> Twin<'_, 'a> {
     /// The first page, below its title.

@@ -1,0 +1,86 @@
+//! [`Input`]: what a site is assembled from.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Parsed;
+use crate::config::{Config, ConfigSource, OpenApiConfig};
+use crate::diag::Diagnostic;
+use crate::openapi::{Api, SchemaId};
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// Facts about files that are not text. The one way from here to the disk.
+pub trait Assets: Sync {
+    /// The facts about a file of the site; `None` when there is no such file.
+    fn facts(&self, path: &SourcePath) -> Option<AssetFacts>;
+
+    /// What is wrong with a file that is there and of which there are no facts.
+    fn refusal(&self, _path: &SourcePath) -> Option<Diagnostic> {
+        None
+    }
+
+    /// Another number whenever a fact that was told may no longer hold.
+    fn version(&self) -> u64;
+}
+
+/// What is known of a file that is not text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AssetFacts {
+    /// xxh3 (64 bits) of its bytes.
+    pub hash: u64,
+    /// Width and height in CSS pixels, of a picture whose header could be read.
+    pub size: Option<(u32, u32)>,
+}
+
+/// Who changed a file last, and when.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Change {
+    /// The day, `2025-01-05`, in UTC.
+    pub date: Option<String>,
+    /// The author's name.
+    pub author: Option<String>,
+}
+
+/// Everything a site is made of.
+#[derive(Clone, Copy)]
+pub struct Input<'a> {
+    /// The settings.
+    pub config: &'a Config,
+    /// The text of the config, which diagnostics about its values point into.
+    pub config_source: &'a ConfigSource<'a>,
+    /// Every Markdown file of the site, sorted by path.
+    pub documents: &'a [Arc<Parsed>],
+    /// The `_category_` files, sorted by path.
+    pub categories: &'a [Source],
+    /// The files of authors and tags of blogs, sorted by path.
+    pub blog_files: &'a [Source],
+    /// The OpenAPI documents, in the order of the config.
+    pub apis: &'a [ApiDocument],
+    /// The files of `static/`, sorted.
+    pub static_files: &'a [SourcePath],
+    /// Facts about files that are not text.
+    pub assets: &'a dyn Assets,
+    /// Last changes, for sites that show them.
+    pub changes: &'a BTreeMap<SourcePath, Change>,
+    /// The texts of the interface.
+    pub words: &'a Words<'a>,
+    /// Keeps drafts, as the development server does.
+    pub drafts: bool,
+}
+
+/// The texts of the interface, by the code of a language and the key.
+pub type Words<'a> = dyn Fn(&str, &str) -> String + Sync + 'a;
+
+/// An OpenAPI document, read.
+#[derive(Clone, Debug)]
+pub struct ApiDocument {
+    /// Its settings.
+    pub config: OpenApiConfig,
+    /// What it describes.
+    pub api: Arc<Api>,
+    /// A hash of all that `api` follows from.
+    pub content: u64,
+    /// The schemas that some page is too long to show whole.
+    pub needed: Vec<SchemaId>,
+}

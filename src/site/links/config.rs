@@ -1,0 +1,56 @@
+//! Where addresses of the config lead.
+
+use crate::config::Config;
+use crate::path::{OutPath, RoutePath, SourcePath, decode_path, has_protocol};
+use crate::site::Target;
+
+/// Files that docgen makes beside the pages, to which a writer may link.
+pub(super) const MADE_FILES: &[&str] =
+    &["sitemap.xml", "robots.txt", "llms.txt", "llms-full.txt", "404.html"];
+
+/// Where an address of the config leads: another site, or a path of this one.
+pub fn config_target(config: &Config, static_files: &[SourcePath], href: &str) -> Target {
+    if let Some(path) = href.strip_prefix("pathname://") {
+        return Target::Address { href: config.addressing().with_base(path), external: false };
+    }
+    if has_protocol(href) || href.starts_with('#') {
+        return Target::Address { href: href.to_owned(), external: has_protocol(href) };
+    }
+    let (path, rest) = split_suffix(href);
+    let path = &*decode_path(path);
+    let file = SourcePath::new(format!("static/{path}"));
+    let made = MADE_FILES.contains(&path.trim_start_matches('/')) || config.is_feed(path);
+    if static_files.binary_search(&file).is_ok() || made {
+        return Target::Address {
+            href: config.addressing().file_href(&OutPath::new(path)) + rest,
+            external: false,
+        };
+    }
+    if rest.is_empty() {
+        return Target::Route(RoutePath::new(path));
+    }
+    Target::Address { href: config.addressing().href(&RoutePath::new(path)) + rest, external: false }
+}
+
+/// The address of this site, and the place on its page, that an address of the config means.
+pub(in crate::site) fn config_route<'a>(
+    config: &Config,
+    static_files: &[SourcePath],
+    href: &'a str,
+) -> Option<(RoutePath, Option<&'a str>)> {
+    let (path, suffix) = split_suffix(href);
+    match config_target(config, static_files, path) {
+        Target::Route(route) if !path.is_empty() => Some((route, anchor_of(suffix))),
+        _ => None,
+    }
+}
+
+/// Splits an address into its path and its query and hash.
+pub(super) fn split_suffix(address: &str) -> (&str, &str) {
+    address.split_at(address.find(['?', '#']).unwrap_or(address.len()))
+}
+
+/// The hash of a suffix, without its sign.
+pub(super) fn anchor_of(suffix: &str) -> Option<&str> {
+    suffix.split_once('#').map(|(_, anchor)| anchor).filter(|anchor| !anchor.is_empty())
+}

@@ -1,0 +1,50 @@
+//! The languages of a site.
+
+use crate::config::{Config, Direction, LocaleConfig};
+use crate::path::RoutePath;
+
+/// A language of the site.
+#[derive(Clone, Debug)]
+pub struct Locale {
+    /// `fr`
+    pub code: String,
+    /// `Français`
+    pub label: String,
+    /// `fr-FR`, the `lang` of its pages.
+    pub lang: String,
+    /// The direction of its text.
+    pub direction: Direction,
+    /// The address of its start page.
+    pub home: RoutePath,
+}
+
+/// The languages of the site, the default one first.
+pub(super) fn locales(config: &Config) -> Vec<Locale> {
+    let i18n = &config.i18n;
+    let mut configured = i18n.locales.clone();
+    if !configured.iter().any(|locale| locale.code == i18n.default_locale) {
+        let english = i18n.default_locale == "en";
+        configured.insert(
+            0,
+            LocaleConfig {
+                code: i18n.default_locale.clone(),
+                label: english.then(|| "English".into()),
+                lang: None,
+                direction: Direction::Ltr,
+            },
+        );
+    }
+    configured.sort_by_key(|locale| locale.code != i18n.default_locale);
+    let locale = |locale: LocaleConfig| Locale {
+        label: locale.label.unwrap_or_else(|| locale.code.clone()),
+        lang: locale.lang.unwrap_or_else(|| locale.code.clone()),
+        direction: locale.direction,
+        home: if locale.code == i18n.default_locale {
+            RoutePath::root()
+        } else {
+            RoutePath::new(&locale.code)
+        },
+        code: locale.code,
+    };
+    configured.into_iter().map(locale).collect()
+}
