@@ -104,7 +104,7 @@ impl Words<'_> {
     /// Code.
     pub(super) fn code(self, text: &str) -> String {
         if self.markdown {
-            return super::twin::code(text);
+            return super::inline::code(text);
         }
         let mut out = String::from("<code>");
         escape::text(text, &mut out);

@@ -7,11 +7,13 @@
 
 mod examples;
 mod facts;
+mod inline;
 mod intro;
 mod island;
 mod json;
 mod links;
 mod lists;
+
 mod operation;
 mod request;
 mod room;

@@ -1,7 +1,6 @@
 //! How much a page holds, whatever its document holds: what there is no room for is in its Markdown version, to which the
 //! page leads.
 
-use super::writer::Writer;
 use crate::markdown::{Document, Event};
 use crate::openapi::tree::{Budget, Tree};
 
@@ -15,31 +14,8 @@ pub(super) const LARGE_TEXT: usize = 150_000;
 /// they are three times as long.
 pub(super) const EXAMPLES: usize = 32_000;
 pub(super) const EXAMPLES_BESIDE: usize = 10_000;
-const EXAMPLE: usize = 16_000;
-const LEAST_EXAMPLE: usize = 600;
-
-impl Writer<'_, '_> {
-    /// Whether the column is as long as it may become.
-    pub(super) fn is_full(&self) -> bool {
-        self.out.len() > self.room
-    }
-
-    /// Says where the rest of something is.
-    pub(super) fn rest_elsewhere(&mut self) {
-        let Some(link) = self.markdown_link() else { return };
-        self.out.push_str("<p class=\"api-more\">");
-        self.filled("api_rest", &[("page", &link)]);
-        self.out.push_str("</p>");
-    }
-
-    /// How much of a text of this length an example may show.
-    pub(super) fn take_example(&mut self, length: usize) -> usize {
-        let room = self.examples.min(self.room.saturating_sub(self.out.len()) / 3);
-        let taken = length.min(room.clamp(LEAST_EXAMPLE, EXAMPLE));
-        self.examples = self.examples.saturating_sub(taken);
-        taken
-    }
-}
+pub(super) const EXAMPLE: usize = 16_000;
+pub(super) const LEAST_EXAMPLE: usize = 600;
 
 /// What a column of text may take beside a console of this length.
 pub(super) fn column(console: usize) -> usize {

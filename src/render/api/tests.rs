@@ -397,8 +397,8 @@ fn how_a_value_is_written_is_said_by_its_form() {
 fn a_twin_has_the_same_facts() {
     let words = Words { messages: &messages(), markdown: true };
     assert_eq!(words.codes("api_default", &["a`b".to_owned()]), "Default ``a`b``");
-    assert_eq!(twin::code("`x"), "`` `x ``");
-    assert_eq!(twin::code("a\nb"), "`a b`");
+    assert_eq!(inline::code("`x"), "`` `x ``");
+    assert_eq!(inline::code("a\nb"), "`a b`");
 }
 
 /// The ids of a page that mean something to its readers.
@@ -536,7 +536,7 @@ fn a_description_on_one_line_leaves_what_follows_alone() {
             text.push_str(pieces[(seed >> 33) as usize % pieces.len()]);
         }
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let line = format!("{} (One of `GET`)", super::twin::closed(&text));
+        let line = format!("{} (One of `GET`)", super::inline::closed(&text));
         let codes: Vec<_> = pulldown_cmark::Parser::new(&line)
             .filter_map(|event| match event {
                 pulldown_cmark::Event::Code(code) => Some(code.to_string()),

@@ -7,6 +7,7 @@ mod rows;
 use std::borrow::Cow;
 
 use super::facts::Words;
+use super::inline::{closed, code, escaped};
 use super::operation::has_own_servers;
 use super::rows::Own;
 use super::{Shared, intro as page};
@@ -345,67 +346,4 @@ impl<'a> Twin<'_, 'a> {
             }
         }
     }
-}
-
-/// A name or title in Markdown: angle brackets would be HTML, as in `Page<Order>` or `string<date>`.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('<', "\\<").replace(['\n', '\r'], " ")
-}
-
-/// Code in Markdown: between more backticks than it has in a row.
-pub(super) fn code(text: &str) -> String {
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let ticks = "`".repeat(longest + 1);
-    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
-    format!("{ticks}{pad}{}{pad}{ticks}", text.replace(['\n', '\r'], " "))
-}
-
-/// Markdown that nothing after it can become a part of: backticks that open no code are escaped.
-pub(super) fn closed(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    // The lengths of runs that the rest of the text doesn't close.
-    let mut open: Vec<usize> = Vec::new();
-    while let Some(at) = rest.find(['`', '\\']) {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let run = ticks(rest);
-        if run == 0 {
-            let escaped = rest.chars().take(2).map(char::len_utf8).sum();
-            out.push_str(&rest[..escaped]);
-            rest = &rest[escaped..];
-            continue;
-        }
-        let end = if open.contains(&run) { None } else { end_of_code(rest, run) };
-        match end {
-            Some(end) => {
-                out.push_str(&rest[..end]);
-                rest = &rest[end..];
-            }
-            None => {
-                open.push(run);
-                out.push_str(&"\\`".repeat(run));
-                rest = &rest[run..];
-            }
-        }
-    }
-    out + rest
-}
-
-/// Where the code ends that a text begins with, whose backticks are so many.
-fn end_of_code(text: &str, run: usize) -> Option<usize> {
-    let mut at = run;
-    loop {
-        at += text[at..].find('`')?;
-        let found = ticks(&text[at..]);
-        at += found;
-        if found == run {
-            return Some(at);
-        }
-    }
-}
-
-/// How many backticks a text begins with.
-fn ticks(text: &str) -> usize {
-    text.len() - text.trim_start_matches('`').len()
 }

@@ -112,6 +112,27 @@ impl<'r, 'a> Writer<'r, 'a> {
         Some(link)
     }
 
+    /// Whether the column is as long as it may become.
+    pub(super) fn is_full(&self) -> bool {
+        self.out.len() > self.room
+    }
+
+    /// Says where the rest of something is.
+    pub(super) fn rest_elsewhere(&mut self) {
+        let Some(link) = self.markdown_link() else { return };
+        self.out.push_str("<p class=\"api-more\">");
+        self.filled("api_rest", &[("page", &link)]);
+        self.out.push_str("</p>");
+    }
+
+    /// How much of a text of this length an example may show.
+    pub(super) fn take_example(&mut self, length: usize) -> usize {
+        let room = self.examples.min(self.room.saturating_sub(self.out.len()) / 3);
+        let taken = length.min(room.clamp(room::LEAST_EXAMPLE, room::EXAMPLE));
+        self.examples = self.examples.saturating_sub(taken);
+        taken
+    }
+
     pub(super) fn push(&mut self, parts: &[&str]) {
         self.out.extend(parts.iter().copied());
     }

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::{Shown, Twin, code};
+use super::{Shown, Twin};
 use crate::openapi::outline::MediaSlots;
 use crate::openapi::{Link, MediaType, OperationRef, SchemaId};
 use crate::render::api::examples::{self, Sample};
 use crate::render::api::facts;
+use crate::render::api::inline::code;
 use crate::render::api::operation::each;
 use crate::render::api::rows::Own;
 use crate::render::api::styles;

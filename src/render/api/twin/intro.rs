@@ -1,7 +1,8 @@
 //! The twins of the first page of a document, of a tag and of a schema.
 
+use super::super::inline::code;
 use super::super::intro::{flow_key, scheme_words};
-use super::{Twin, code};
+use super::Twin;
 use crate::openapi::tree::Tree;
 use crate::openapi::{Direction, OperationRef, SchemaId, SchemeKind, Server, example};
 

@@ -1,12 +1,13 @@
 //! Parameters, headers and the fields of schemas in twins.
 
-use super::{Shown, Twin, code, escaped};
+use super::{Shown, Twin};
 use crate::openapi::merge::GroupKind;
 use crate::openapi::outline::Slot;
 use crate::openapi::tree::{Facts, Label, Role, Row, RowId, Shape, Tree};
 use crate::openapi::{EnumValue, Example, SchemaId, TextId};
 use crate::render::api::examples::{self, Line};
 use crate::render::api::facts;
+use crate::render::api::inline::{code, escaped};
 use crate::render::api::rows::{Own, role};
 
 impl<'a> Twin<'_, 'a> {
