@@ -7,11 +7,10 @@ use minijinja::value::Serde;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use super::body::long_date;
 use super::content::{self, Manner, Medium};
-use super::frame::rooted;
+use super::navigation::rooted;
+use super::sample::Sample;
 use super::templates::escape;
-use super::trial::Sample;
 use super::{Messages, Renderer};
 use crate::config::FeedFormat;
 use crate::path::{Addressing, OutPath, RoutePath};
@@ -160,7 +159,7 @@ impl Renderer<'_> {
             title_html: facts.title_html.as_deref().filter(|_| own).map(str::to_owned),
             title_id: facts.title_id.as_deref().map(str::to_owned),
             href: self.at.href(&post.route),
-            date_text: long_date(&date, messages),
+            date_text: messages.long_date(&date),
             day_text: day_text(&date, messages),
             date,
             reading_time: post

@@ -4,9 +4,9 @@ use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::Serialize;
 
-use super::given::Given;
+use super::blog::BlogContext;
 use super::navigation::href;
-use super::trial::Sample;
+use super::sample::Sample;
 use super::{Messages, Renderer, content};
 use crate::config::VersionBanner;
 use crate::site::{Content, Entry, Page, PageKind};
@@ -104,6 +104,14 @@ pub(super) struct SiteContext<'a> {
     search_page: Option<String>,
 }
 
+/// What a body template is given besides its content and the texts of the interface.
+#[derive(Serialize)]
+pub(super) struct BodyValues<'a> {
+    page: PageContext,
+    site: SiteContext<'a>,
+    blog: Option<BlogContext>,
+}
+
 /// All that a body template is given but the texts of the interface.
 struct BodyContext<'a> {
     page: &'a PageContext,
@@ -145,7 +153,7 @@ pub(super) fn sample(kind: PageKind, sample: &Sample, messages: &Messages) -> Va
 
 impl Renderer<'_> {
     /// The finished body of a page.
-    pub(super) fn body(&self, index: usize, given: &Given<'_>) -> String {
+    pub(super) fn body(&self, index: usize, values: &BodyValues<'_>) -> String {
         let page = &self.site.pages[index];
         let (mut figure, mut content) = (String::new(), String::new());
         if let Some(parsed) = page.parsed() {
@@ -162,9 +170,9 @@ impl Renderer<'_> {
             content = parts.content;
         }
         let context = BodyContext {
-            page: &given.page,
-            site: &given.site,
-            blog: self.blog_value(page, given.blog.as_ref()),
+            page: &values.page,
+            site: &values.site,
+            blog: self.blog_value(page, values.blog.as_ref()),
             content,
             figure: Some(figure).filter(|figure| !figure.is_empty()),
             endpoint: parts.endpoint,
@@ -174,7 +182,17 @@ impl Renderer<'_> {
         self.templates.render(page.kind.template(), context.value(&self.messages[page.locale]), Some(index))
     }
 
-    pub(super) fn site_context(&self, page: &Page) -> SiteContext<'_> {
+    /// What the template of a page's body is given.
+    pub(super) fn body_values(&self, index: usize) -> BodyValues<'_> {
+        let page = &self.site.pages[index];
+        BodyValues {
+            page: self.page_context(index),
+            site: self.site_context(page),
+            blog: self.blog_context(page),
+        }
+    }
+
+    fn site_context(&self, page: &Page) -> SiteContext<'_> {
         let site = &self.site.config.site;
         SiteContext {
             title: &site.title,
@@ -186,7 +204,7 @@ impl Renderer<'_> {
         }
     }
 
-    pub(super) fn page_context(&self, index: usize) -> PageContext {
+    fn page_context(&self, index: usize) -> PageContext {
         let page = &self.site.pages[index];
         let messages = &self.messages[page.locale];
         let link = |neighbour: &crate::site::Neighbour| Link {
@@ -207,7 +225,7 @@ impl Renderer<'_> {
             markdown: page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route))),
             edit_url: page.edit_url.clone(),
             last_update: page.last_update.as_ref().map(|change| LastUpdate {
-                text: change.date.as_deref().map_or_else(String::new, |date| long_date(date, messages)),
+                text: change.date.as_deref().map_or_else(String::new, |date| messages.long_date(date)),
                 date: change.date.clone(),
                 author: change.author.clone(),
             }),
@@ -290,23 +308,6 @@ impl Renderer<'_> {
             description: entry.description.clone(),
             count: entry.count,
         }
-    }
-}
-
-/// A day as readers see it, by the messages `months` (twelve names with commas) and `date`.
-pub(super) fn long_date(date: &str, messages: &Messages) -> String {
-    let mut parts = date.splitn(3, '-');
-    let (Some(year), Some(month), Some(day)) = (parts.next(), parts.next(), parts.next()) else {
-        return date.to_owned();
-    };
-    let month = month
-        .parse::<usize>()
-        .ok()
-        .and_then(|month| messages.get("months").split(',').nth(month.checked_sub(1)?));
-    let day = day.get(..2).unwrap_or(day).trim_start_matches('0');
-    match month {
-        Some(month) => messages.fill("date", &[("year", year), ("month", month), ("day", day)]),
-        None => date.to_owned(),
     }
 }
 

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::given::Given;
-use super::{Renderer, search_data};
+use super::Renderer;
+use super::theme::Theme;
 use crate::markdown::Heading;
-use crate::path::OutPath;
+use crate::path::{Addressing, OutPath};
 use crate::site::{Content, Page, PageKind, Redirect};
 
 /// One page.
@@ -169,13 +169,8 @@ impl<'a> Renderer<'a> {
     pub(super) fn styles(&self, page: &Page) -> Vec<String> {
         let file = |name: &str| self.at.file_href(&OutPath::immutable(name));
         let api = Some(&self.theme.api_css).filter(|name| page.kind.is_api() && !name.is_empty());
-        let search = (page.kind == PageKind::Search).then(|| search_data::styles(self.theme, &self.at));
+        let search = (page.kind == PageKind::Search).then(|| search_styles(self.theme, &self.at));
         api.map(|name| file(name)).into_iter().chain(search).collect()
-    }
-
-    /// The chunk of a page, as a file.
-    pub(super) fn chunk(&self, given: &Given<'_>, html: &str) -> String {
-        to_json(&Chunk { html: Some(html), ..given.wire.clone() })
     }
 
     /// The chunk of an address that leads to another one.
@@ -216,6 +211,16 @@ impl<'a> Renderer<'a> {
             _ => page.title.to_string(),
         }
     }
+}
+
+/// The chunk of a page, as a file.
+pub(super) fn chunk(wire: &Chunk<'_>, html: &str) -> String {
+    to_json(&Chunk { html: Some(html), ..wire.clone() })
+}
+
+/// The address of the styles of the search dialog and the search page.
+pub(super) fn search_styles(theme: &Theme, at: &Addressing) -> String {
+    at.file_href(&OutPath::immutable(&theme.search_css))
 }
 
 /// JSON of a value whose serialisation cannot fail: maps with text keys, lists and text.

@@ -9,12 +9,11 @@ use minijinja::{Value, context};
 use serde::Serialize;
 
 use super::chunk::TocEntry;
-use super::given::Given;
-use super::navigation::{config_href, footer_href, href};
+use super::navigation::{config_href, footer_href, href, rooted};
 use super::{Messages, Renderer};
 use crate::path::Addressing;
 use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Site, Target};
-pub(super) use sidebar::{OpenSidebar, SidebarCache};
+use sidebar::{OpenSidebar, SidebarCache};
 
 /// What the frames of one language share.
 #[derive(Serialize)]
@@ -23,6 +22,15 @@ pub(super) struct SharedFrame {
     footer: Value,
     brand: Brand,
     color_toggle: Option<ColorToggle>,
+    #[serde(skip)]
+    sidebars: SidebarCache,
+}
+
+/// What the frame of a page is given besides what a language shares.
+#[derive(Serialize)]
+pub(super) struct FrameValues<'a> {
+    navbar: Navbar<'a>,
+    sidebar: Option<OpenSidebar<'a>>,
 }
 
 /// The start of the navbar: the frame shows it and the site's data carry it.
@@ -189,6 +197,7 @@ impl SharedFrame {
             };
         let color_title = messages.get(mode).to_owned();
         SharedFrame {
+            sidebars: SidebarCache::default(),
             announcement: Value::from(Serde(config.announcement_bar.as_ref().map(|bar| Announcement {
                 html: Value::from(bar.content.clone()),
                 closeable: bar.is_closeable.then_some(true),
@@ -235,26 +244,23 @@ fn footer_item<'a>(
     FooterItem { link: Some(link), html: None }
 }
 
-/// The config may leave out the slash at the start of a file of `static/`.
-pub(super) fn rooted(path: &str) -> String {
-    if path.starts_with('/') || crate::path::has_protocol(path) {
-        path.to_owned()
-    } else {
-        format!("/{path}")
-    }
-}
-
 impl Renderer<'_> {
     /// The frame of a page around its body.
-    pub(super) fn frame(&self, page: &Page, given: &Given<'_>, body: &str) -> String {
+    pub(super) fn frame(
+        &self,
+        page: &Page,
+        values: &FrameValues<'_>,
+        toc: &[TocEntry<'_>],
+        body: &str,
+    ) -> String {
         let shared = &self.frames[page.locale];
-        let toc = (!given.wire.toc.is_empty()).then(|| Toc { items: toc_items(&given.wire.toc) });
+        let toc = (!toc.is_empty()).then(|| Toc { items: toc_items(toc) });
         let context = context! {
             layout => page.kind.as_str(),
             announcement => shared.announcement.clone(),
-            navbar => Value::from(Serde(&given.navbar)),
-            sidebar => given.sidebar.as_ref().map(|sidebar| context! { id => sidebar.id, label => sidebar.label }),
-            sidebar_html => given.sidebar.as_ref().map(OpenSidebar::html),
+            navbar => Value::from(Serde(&values.navbar)),
+            sidebar => values.sidebar.as_ref().map(|sidebar| context! { id => sidebar.id, label => sidebar.label }),
+            sidebar_html => values.sidebar.as_ref().map(OpenSidebar::html),
             toc => Value::from(Serde(toc)),
             footer => shared.footer.clone(),
             body => body,
@@ -263,7 +269,12 @@ impl Renderer<'_> {
         self.templates.render("frame.html", context, None)
     }
 
-    pub(super) fn navbar(&self, page: &Page) -> Navbar<'_> {
+    /// What the frame of a page is given.
+    pub(super) fn frame_values<'b>(&'b self, page: &'b Page) -> FrameValues<'b> {
+        FrameValues { navbar: self.navbar(page), sidebar: self.sidebar(page) }
+    }
+
+    fn navbar(&self, page: &Page) -> Navbar<'_> {
         let shared = &self.frames[page.locale];
         let navbar = &self.site.navbars[page.locale];
         let current = navbar.current(page, &self.site.sidebars);

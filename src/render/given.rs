@@ -10,10 +10,9 @@ use std::hash::{Hash, Hasher};
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::blog::BlogContext;
-use super::body::{PageContext, SiteContext};
+use super::body::BodyValues;
 use super::chunk::{Chunk, to_json};
-use super::frame::{Navbar, OpenSidebar};
+use super::frame::FrameValues;
 use super::{Renderer, Theme, ThemeAsset};
 use crate::site::{Content, Page, SiteApi};
 
@@ -21,11 +20,8 @@ use crate::site::{Content, Page, SiteApi};
 #[derive(Serialize)]
 pub(super) struct Given<'a> {
     pub(super) wire: Chunk<'a>,
-    pub(super) page: PageContext,
-    pub(super) site: SiteContext<'a>,
-    pub(super) blog: Option<BlogContext>,
-    pub(super) navbar: Navbar<'a>,
-    pub(super) sidebar: Option<OpenSidebar<'a>>,
+    pub(super) body: BodyValues<'a>,
+    pub(super) frame: FrameValues<'a>,
     pub(super) banner: bool,
 }
 
@@ -43,11 +39,8 @@ impl Renderer<'_> {
         let page = &self.site.pages[index];
         Given {
             wire: self.wire(page),
-            page: self.page_context(index),
-            site: self.site_context(page),
-            blog: self.blog_context(page),
-            navbar: self.navbar(page),
-            sidebar: self.sidebar(page),
+            body: self.body_values(index),
+            frame: self.frame_values(page),
             banner: self.has_banner(page),
         }
     }

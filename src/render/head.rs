@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::Renderer;
 use super::chunk::HeadTag;
-use super::frame::rooted;
+use super::navigation::rooted;
 use super::templates::escape;
 use crate::site::{Page, PageKind};
 

@@ -32,6 +32,23 @@ impl Messages {
         fill(self.get(key), values.iter().copied())
     }
 
+    /// A day as readers see it, by the messages `months` (twelve names with commas) and `date`.
+    pub(super) fn long_date(&self, date: &str) -> String {
+        let mut parts = date.splitn(3, '-');
+        let (Some(year), Some(month), Some(day)) = (parts.next(), parts.next(), parts.next()) else {
+            return date.to_owned();
+        };
+        let month = month
+            .parse::<usize>()
+            .ok()
+            .and_then(|month| self.get("months").split(',').nth(month.checked_sub(1)?));
+        let day = day.get(..2).unwrap_or(day).trim_start_matches('0');
+        match month {
+            Some(month) => self.fill("date", &[("year", year), ("month", month), ("day", day)]),
+            None => date.to_owned(),
+        }
+    }
+
     /// All texts.
     pub(super) fn texts(&self) -> &BTreeMap<String, String> {
         &self.texts

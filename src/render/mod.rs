@@ -11,6 +11,7 @@ mod caching;
 pub mod chunk;
 mod conflicts;
 pub mod content;
+mod fault;
 mod feed;
 mod frame;
 mod given;
@@ -22,6 +23,7 @@ mod names;
 mod navigation;
 mod og;
 mod redirect;
+mod sample;
 mod search_data;
 mod search_files;
 mod shell;
@@ -135,7 +137,6 @@ pub struct Renderer<'a> {
     templates: templates::Templates<'a>,
     navigation: navigation::Navigation,
     frames: Vec<frame::SharedFrame>,
-    sidebars: frame::SidebarCache,
     shared: Vec<shell::SharedShell>,
     /// What social cards are drawn with, for a site that wants them.
     cards: Option<og::Cards>,
@@ -209,7 +210,6 @@ impl<'a> Renderer<'a> {
                 )
             })
             .collect();
-        let sidebars = frame::SidebarCache::default();
         let mut renderer = Renderer {
             site,
             theme,
@@ -219,7 +219,6 @@ impl<'a> Renderer<'a> {
             templates,
             navigation,
             frames,
-            sidebars,
             shared,
             cards: og::Cards::new(site),
             apis: api::Shared::all(site),
@@ -357,7 +356,7 @@ impl<'a> Renderer<'a> {
         for output in &files.outputs {
             let artifact = match output.kind {
                 OutputKind::Shell(index) | OutputKind::Chunk(index) => {
-                    let html: &String = body.get_or_insert_with(|| self.body(index, given));
+                    let html: &String = body.get_or_insert_with(|| self.body(index, &given.body));
                     self.page_artifact(output, index, given, html)
                 }
                 _ => self.render(output),
@@ -369,7 +368,7 @@ impl<'a> Renderer<'a> {
 
     fn page_artifact(&self, output: &Output, index: usize, given: &given::Given<'_>, html: &str) -> Artifact {
         let text = match output.kind {
-            OutputKind::Chunk(_) => self.chunk(given, html),
+            OutputKind::Chunk(_) => chunk::chunk(&given.wire, html),
             _ => self.shell(index, given, html),
         };
         Artifact { path: output.path.clone(), body: Body::Bytes(text.into_bytes().into()) }
@@ -381,7 +380,7 @@ impl<'a> Renderer<'a> {
         let bytes = match &output.kind {
             OutputKind::Shell(index) | OutputKind::Chunk(index) => {
                 let given = self.given(*index);
-                return self.page_artifact(output, *index, &given, &self.body(*index, &given));
+                return self.page_artifact(output, *index, &given, &self.body(*index, &given.body));
             }
             OutputKind::Markdown(index) => self.markdown(*index),
             OutputKind::RequestSchemas(index) => self.api_schemas(&self.site.pages[*index]),

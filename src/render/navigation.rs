@@ -205,6 +205,15 @@ pub(super) fn sidebar_title<'a>(
     Some(title).filter(|title| !title.is_empty())
 }
 
+/// The config may leave out the slash at the start of a file of `static/`.
+pub(super) fn rooted(path: &str) -> String {
+    if path.starts_with('/') || crate::path::has_protocol(path) {
+        path.to_owned()
+    } else {
+        format!("/{path}")
+    }
+}
+
 /// Where a link of the navigation leads, ready for an `href`, and whether that is another site.
 pub(super) fn href(target: &Target, at: &Addressing) -> (String, bool) {
     match target {

@@ -5,12 +5,12 @@
 use serde::Serialize;
 
 use super::Renderer;
-use super::chunk::HeadTag;
+use super::chunk::{HeadTag, search_styles};
 use super::head::meta;
 use super::templates::escape;
 use super::theme::Theme;
 use crate::config::{Answerer, FacetFilter, SearchConfig};
-use crate::path::{Addressing, OutPath};
+use crate::path::Addressing;
 use crate::search;
 use crate::site::{Page, Site};
 
@@ -71,7 +71,7 @@ impl<'a> SearchData<'a> {
             FacetFilter::Any(any) => Filter::Any(any),
         });
         Some(SearchData {
-            styles: styles(theme, at),
+            styles: search_styles(theme, at),
             page: page_href(site, at, locale),
             provider,
             contextual: (!config.contextual).then_some(false),
@@ -86,11 +86,6 @@ impl<'a> SearchData<'a> {
             options,
         })
     }
-}
-
-/// The address of the styles of the modal and the search page.
-pub(super) fn styles(theme: &Theme, at: &Addressing) -> String {
-    at.file_href(&OutPath::immutable(&theme.search_css))
 }
 
 /// The address of a language's search page.

@@ -5,12 +5,12 @@ use minijinja::{Value, context};
 use serde::Serialize;
 
 use super::chunk::to_inline_json;
-use super::frame::{Brand, rooted};
+use super::frame::Brand;
 use super::given::Given;
-use super::navigation::{footer_href, href};
+use super::navigation::{footer_href, href, rooted};
+use super::sample::Sample;
 use super::search_data::{SearchData, preconnect};
 use super::templates::escape;
-use super::trial::Sample;
 use super::{Messages, Renderer, Theme};
 use crate::config::{Config, Direction, Position};
 use crate::path::{Addressing, OutPath};
@@ -456,7 +456,7 @@ impl Renderer<'_> {
             title: &wire.title,
             styles: wire.styles.iter().map(|href| stylesheet(href)).collect(),
             head: super::head::html(&wire.head) + &lost,
-            frame: self.frame(page, given, body),
+            frame: self.frame(page, &given.frame, &wire.toc, body),
             page_json: to_inline_json(wire),
             banner_script: given.banner.then_some(self.theme.banner_script.as_str()),
         };

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
 
-use super::trial::{self, Fault, Faults, Nothing, Occasion};
+use super::fault::{self, Fault, Faults, Nothing, Occasion};
 use super::{Theme, messages};
 use crate::diag::Diagnostic;
 
@@ -50,12 +50,12 @@ impl<'a> Templates<'a> {
             // Only so does an error know its place and its expression.
             own.set_debug(true);
             own.set_fuel(Some(FUEL));
-            own.add_global(trial::NOTHING, Value::from_object(Nothing));
+            own.add_global(fault::NOTHING, Value::from_object(Nothing));
             for (name, source) in &theme.overrides {
                 if !theme.templates.contains_key(name) {
-                    diagnostics.push(trial::unknown(theme, name));
+                    diagnostics.push(fault::unknown(theme, name));
                 } else if let Err(error) = own.add_template(name, source) {
-                    diagnostics.push(trial::not_compiled(theme, name, &error));
+                    diagnostics.push(fault::not_compiled(theme, name, &error));
                 }
             }
             own
@@ -102,7 +102,7 @@ impl<'a> Templates<'a> {
         let before = self.left_out.entry(name.clone()).or_default();
         let is_new = !before.iter().any(|known| place.start < known.end && known.start < place.end);
         let text =
-            own.get_template(name).ok().and_then(|template| trial::without(template.source(), place.clone()));
+            own.get_template(name).ok().and_then(|template| fault::without(template.source(), place.clone()));
         before.push(place);
         let is_own = theme.overrides.contains_key(name);
         if let Some(text) = text.filter(|_| is_own && is_new)

@@ -84,7 +84,7 @@ struct Caret {
 
 /// The sidebar of a page. The items are told apart by their hash.
 #[derive(Serialize)]
-pub(in crate::render) struct OpenSidebar<'a> {
+pub(super) struct OpenSidebar<'a> {
     pub(in crate::render) id: &'a str,
     pub(in crate::render) label: &'a str,
     /// The key of the page's own node.
@@ -96,14 +96,14 @@ pub(in crate::render) struct OpenSidebar<'a> {
 
 impl OpenSidebar<'_> {
     /// Its items: those of the open categories, with the page itself marked.
-    pub(in crate::render) fn html(&self) -> String {
+    pub(super) fn html(&self) -> String {
         self.parts.with_current(self.current.as_deref())
     }
 }
 
 impl Renderer<'_> {
     /// The sidebar of a page.
-    pub(in crate::render) fn sidebar<'b>(&'b self, page: &'b Page) -> Option<OpenSidebar<'b>> {
+    pub(super) fn sidebar<'b>(&'b self, page: &'b Page) -> Option<OpenSidebar<'b>> {
         let place = page.sidebar.as_ref()?;
         let sidebar = &self.site.sidebars[place.sidebar];
         let label = if sidebar.blog.is_some() { "sidebar_blog" } else { "sidebar" };
@@ -123,7 +123,8 @@ impl Renderer<'_> {
         let (open, list) = open_categories(&sidebar.nodes, &place.trail);
         let at = place.trail.get(open.len()).copied();
         let key = (place.sidebar, open, shown(list.len(), at));
-        let cached = self.sidebars.parts.read().ok().and_then(|parts| parts.get(&key).cloned());
+        let cached =
+            self.frames[page.locale].sidebars.parts.read().ok().and_then(|parts| parts.get(&key).cloned());
         cached.unwrap_or_else(|| {
             let view = SidebarView {
                 at: &self.at,
@@ -141,7 +142,7 @@ impl Renderer<'_> {
                 None,
             );
             let parts = Arc::new(Parts::cut(&html));
-            if let Ok(mut cache) = self.sidebars.parts.write() {
+            if let Ok(mut cache) = self.frames[page.locale].sidebars.parts.write() {
                 cache.insert(key.clone(), Arc::clone(&parts));
             }
             parts
@@ -187,7 +188,7 @@ fn shown(count: usize, at: Option<usize>) -> Range<usize> {
 
 /// The rendered items of each sidebar by its open categories.
 #[derive(Default)]
-pub(in crate::render) struct SidebarCache {
+pub(super) struct SidebarCache {
     parts: RwLock<HashMap<OpenPlace, Arc<Parts>>>,
 }
 

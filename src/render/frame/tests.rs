@@ -75,19 +75,22 @@ fn a_sidebar_does_not_depend_on_the_pages_rendered_before() {
     let assembled = assembled(long_lists(), Path::new("no/such/folder"), &theme);
     let site = assembled.site.expect("the config can be used");
     let (mut renderer, _) = Renderer::new(&site, &theme, &assembled.messages, None);
+    let forget = |renderer: &mut Renderer<'_>| {
+        renderer.frames.iter_mut().for_each(|frame| frame.sidebars = SidebarCache::default());
+    };
     let html = |renderer: &Renderer<'_>, page: usize| {
         renderer.sidebar(&site.pages[page]).map(|sidebar| sidebar.html()).unwrap_or_default()
     };
     let alone: Vec<String> = (0..site.pages.len())
         .map(|page| {
-            renderer.sidebars = SidebarCache::default();
+            forget(&mut renderer);
             html(&renderer, page)
         })
         .collect();
     assert!(alone.iter().filter(|html| !html.is_empty()).count() > 1500);
     let mut wrong = Vec::new();
     for (number, order) in orders(site.pages.len()).into_iter().enumerate() {
-        renderer.sidebars = SidebarCache::default();
+        forget(&mut renderer);
         for page in order {
             if html(&renderer, page) != alone[page] {
                 wrong.push(format!("order {number}: {}", site.pages[page].route));

@@ -1,0 +1,74 @@
+//! Samples of what templates are given: a [`Sample`] decides which of the values that may be absent are there.
+
+use std::cell::RefCell;
+
+use crate::site::PageKind;
+
+/// Decides which values of a sample are there.
+pub(super) struct Sample {
+    lacks: Lacks,
+    pub(super) asked: RefCell<Vec<Optional>>,
+}
+
+/// A value that may be absent: its name, and what it is then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Optional(pub(super) &'static str, pub(super) &'static str);
+
+/// What is absent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Lacks {
+    Nothing,
+    One(Optional),
+    Everything,
+}
+
+impl Sample {
+    pub(super) fn new(lacks: Lacks) -> Self {
+        Sample { lacks, asked: RefCell::default() }
+    }
+
+    fn has(&self, value: Optional) -> bool {
+        self.asked.borrow_mut().push(value);
+        match self.lacks {
+            Lacks::Nothing => true,
+            Lacks::One(absent) => absent != value,
+            Lacks::Everything => false,
+        }
+    }
+
+    /// A value that may be absent.
+    pub(super) fn some<T>(&self, name: &'static str, value: T) -> Option<T> {
+        self.has(Optional(name, "absent")).then_some(value)
+    }
+
+    /// A list that may be empty.
+    pub(super) fn list<T>(&self, name: &'static str, item: T) -> Vec<T> {
+        self.has(Optional(name, "empty")).then_some(item).into_iter().collect()
+    }
+
+    /// What is true or false.
+    pub(super) fn flag(&self, name: &'static str) -> bool {
+        self.has(Optional(name, "false"))
+    }
+}
+
+/// A template that a file of the output is made with: that of a kind of page by its number, then the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Entry(pub(super) usize);
+
+impl Entry {
+    pub(super) const SHELL: Entry = Entry(PageKind::ALL.len());
+    pub(super) const REDIRECT: Entry = Entry(PageKind::ALL.len() + 1);
+
+    pub(super) fn all() -> impl Iterator<Item = Entry> {
+        (0..=Entry::REDIRECT.0).map(Entry)
+    }
+
+    pub(super) fn template(self) -> &'static str {
+        match PageKind::ALL.get(self.0) {
+            Some(kind) => kind.template(),
+            None if self == Entry::SHELL => "shell.html",
+            None => "redirect.html",
+        }
+    }
+}
