@@ -1,6 +1,9 @@
-//! A module of `src` uses only the modules above it: the order of `lib.rs` is the ladder.
+//! A module of `src` uses only the modules above it: the order of `lib.rs` is the ladder. Inside a module, files don't use
+//! one another in a circle.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use regex_lite::Regex;
 
 use crate::harness::{repository, tree};
 
@@ -16,13 +19,10 @@ fn no_module_uses_one_below_it() {
             assert!(matches!(own, "lib" | "main"), "`{path}` belongs to no module of lib.rs");
             continue;
         };
-        for (line, used) in uses(text) {
-            match ladder.iter().position(|module| *module == used) {
-                Some(other) if other > step => {
-                    wrong.push(format!("src/{path}:{line}: `{own}` uses `{used}`, which is below it"));
-                }
-                Some(_) => {}
-                None => wrong.push(format!("src/{path}:{line}: there is no module `{used}` in lib.rs")),
+        for (line, names) in File::read(path, text).uses {
+            let used = names.first().map_or("", String::as_str);
+            if ladder.iter().position(|module| module == used).is_some_and(|other| other > step) {
+                wrong.push(format!("src/{path}:{line}: `{own}` uses `{used}`, which is below it"));
             }
         }
     }
@@ -83,28 +83,251 @@ fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .map(|(index, line)| (index + 1, line))
 }
 
-/// The modules that a file names by `crate::`, with the line of each.
-fn uses(text: &str) -> Vec<(usize, String)> {
-    let mut uses = Vec::new();
-    for (number, line) in code(text) {
-        for (at, found) in line.match_indices("crate::") {
-            let inside_a_word =
-                line[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | ':'));
-            let name: String = line[at + found.len()..]
-                .chars()
-                .take_while(|c| c.is_ascii_lowercase() || *c == '_')
-                .collect();
-            if !inside_a_word && !name.is_empty() {
-                uses.push((number, name));
+#[test]
+fn no_files_use_one_another_in_a_circle() {
+    let files = sources().into_iter().map(|(path, text)| File::read(&path, &text));
+    let circles = circles(&files.map(|file| (file.module.clone(), file)).collect());
+    assert!(circles.is_empty(), "\n{}", circles.join("\n"));
+}
+
+/// A module or an item: its names from the root of the crate.
+type Names = Vec<String>;
+
+/// What one file says.
+#[derive(Default)]
+struct File {
+    path: String,
+    module: Names,
+    /// What it defines, wherever in it.
+    items: BTreeSet<String>,
+    /// What it imports, by the name it has here.
+    imports: BTreeMap<String, Names>,
+    /// The modules of which it imports everything.
+    globs: Vec<Names>,
+    /// What it uses, with the line of each.
+    uses: Vec<(usize, Names)>,
+}
+
+impl File {
+    /// Reads a file. An inline module counts as a part of it.
+    fn read(path: &str, text: &str) -> Self {
+        let stem = path.trim_end_matches(".rs").trim_end_matches("/mod");
+        let module: Names = stem.split('/').filter(|name| *name != "lib").map(str::to_owned).collect();
+        let mut file = File { path: path.to_owned(), module, ..File::default() };
+        let tokens = tokens(text);
+        let word = |at: usize| tokens.get(at).map_or("", |(_, word)| *word);
+        let (mut depth, mut inline, mut at) = (0, None, 0);
+        while let Some(&(line, token)) = tokens.get(at) {
+            match token {
+                "{" => depth += 1,
+                "}" => {
+                    depth -= 1;
+                    inline = inline.filter(|outside| *outside < depth);
+                }
+                "mod" if word(at + 2) == "{" => inline = Some(depth),
+                "struct" | "enum" | "trait" | "type" | "fn" | "const" | "static" => {
+                    file.items.insert(word(at + 1).to_owned());
+                }
+                "use" if is_name(word(at + 1)) => {
+                    let mut leaves = Vec::new();
+                    at = read_tree(&tokens, at + 1, &[], &mut leaves);
+                    for (names, bound) in leaves {
+                        let mut names = file.absolute(&names, inline.is_some());
+                        if bound == "*" {
+                            file.globs.push(names.clone());
+                            names.push("*".to_owned());
+                        } else if names != [&file.module[..], &[bound.to_owned()]].concat() {
+                            file.imports.insert(bound.to_owned(), names.clone());
+                        }
+                        file.uses.push((line, names));
+                    }
+                }
+                name if is_name(name) && word(at + 1) == "::" && (at == 0 || word(at - 1) != "::") => {
+                    let mut names = vec![name];
+                    while word(at + 1) == "::" && is_name(word(at + 2)) {
+                        names.push(word(at + 2));
+                        at += 2;
+                    }
+                    file.uses.push((line, file.absolute(&names, inline.is_some())));
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        file
+    }
+
+    /// Where a path leads that is written in this file, or in a module inside it.
+    fn absolute(&self, names: &[&str], inline: bool) -> Names {
+        let mut names = names.iter().skip(usize::from(inline && names[0] == "super")).peekable();
+        let mut from = self.module.clone();
+        if names.next_if(|name| **name == "crate").is_some() {
+            from.clear();
+        }
+        names.next_if(|name| **name == "self");
+        while names.next_if(|name| **name == "super").is_some() {
+            from.pop();
+        }
+        from.extend(names.map(|name| (*name).to_owned()));
+        from
+    }
+}
+
+/// The code of a file: names, `::` and signs, with the line of each. No comments, no texts.
+fn tokens(text: &str) -> Vec<(usize, &str)> {
+    let token = Regex::new(
+        r##"(?s)//[^\n]*|b?r#+".*?"#+|b?"(?:\\.|[^"\\])*"|b?'(?:\\.[^']*|[^'\\])'|'\w+|\w+|::|\S"##,
+    )
+    .expect("the pattern is valid");
+    let (mut line, mut from) = (1, 0);
+    let all = token.find_iter(text).map(|found| {
+        line += text[from..found.start()].matches('\n').count();
+        from = found.start();
+        (line, found.as_str())
+    });
+    all.filter(|(_, token)| !token.starts_with("//") && !token.contains(['"', '\''])).collect()
+}
+
+/// Whether a token is a name or a keyword.
+fn is_name(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
+
+/// Reads the tree of a `use`: each path with the name that it gets here, `*` for everything. Returns where it stops.
+fn read_tree<'a>(
+    tokens: &[(usize, &'a str)],
+    mut at: usize,
+    before: &[&'a str],
+    leaves: &mut Vec<(Vec<&'a str>, &'a str)>,
+) -> usize {
+    let mut names = before.to_vec();
+    loop {
+        match tokens[at].1 {
+            "::" => {}
+            "self" if !names.is_empty() => {}
+            "{" => {
+                while tokens[at].1 != "}" {
+                    at = read_tree(tokens, at + 1, &names, leaves);
+                }
+                return at + 1;
+            }
+            "as" => {
+                leaves.push((names, tokens[at + 1].1));
+                return at + 2;
+            }
+            "*" => {
+                leaves.push((names, "*"));
+                return at + 1;
+            }
+            name if is_name(name) => names.push(name),
+            _ => {
+                // Nothing stands between a last comma and the brace.
+                if tokens[at - 1].1 != "," {
+                    let bound = names[names.len() - 1];
+                    leaves.push((names, bound));
+                }
+                return at;
+            }
+        }
+        at += 1;
+    }
+}
+
+/// Every file of `src`, by the module it is.
+type Files = BTreeMap<Names, File>;
+
+/// The file that defines what a path leads to: imports on the way are followed. None for a module as such, and for what
+/// is not of this crate.
+fn home<'a>(files: &'a Files, path: &[String], steps: usize) -> Option<&'a File> {
+    let (file, rest) = (0..path.len()).rev().find_map(|at| Some((files.get(&path[..at])?, &path[at..])))?;
+    let steps = steps.checked_sub(1)?;
+    if let Some(names) = file.imports.get(&rest[0]) {
+        return home(files, &[names, &rest[1..]].concat(), steps);
+    }
+    if rest[0] == "*" || file.items.contains(&rest[0]) {
+        return Some(file);
+    }
+    file.globs.iter().find_map(|names| home(files, &[names, rest].concat(), steps))
+}
+
+/// The files that reach one another, and what leads from one to the next. What a module and its own parent use of each
+/// other does not count.
+fn circles(files: &Files) -> Vec<String> {
+    let mut edges: BTreeMap<&str, BTreeMap<&str, String>> = BTreeMap::new();
+    for file in files.values() {
+        for (line, names) in &file.uses {
+            let Some(used) = home(files, names, 9) else { continue };
+            let (deep, flat) = match file.module.len() > used.module.len() {
+                true => (&file.module, &used.module),
+                false => (&used.module, &file.module),
+            };
+            if deep != flat && deep[..deep.len() - 1] != flat[..] {
+                let place = format!("src/{}:{line} uses {}", file.path, names.join("::"));
+                edges.entry(&file.path).or_default().entry(&used.path).or_insert(place);
             }
         }
     }
-    uses
+    let reached = |from| {
+        let mut reached = BTreeSet::new();
+        let mut next = vec![from];
+        while let Some(path) = next.pop() {
+            next.extend(
+                edges.get(path).into_iter().flat_map(BTreeMap::keys).filter(|path| reached.insert(**path)),
+            );
+        }
+        reached
+    };
+    let reached: BTreeMap<&str, BTreeSet<&str>> = edges.keys().map(|path| (*path, reached(path))).collect();
+    let mut circles = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (path, others) in &reached {
+        if !others.contains(path) || seen.contains(path) {
+            continue;
+        }
+        let back = |other: &&&str| reached.get(**other).is_some_and(|others| others.contains(path));
+        let circle: BTreeSet<&str> = others.iter().filter(back).copied().collect();
+        let inside = circle.iter().flat_map(|path| &edges[path]).filter(|(used, _)| circle.contains(*used));
+        let lines: Vec<String> = inside.map(|(used, place)| format!("  {place}, of src/{used}")).collect();
+        circles.push(format!("a circle of {} files:\n{}", circle.len(), lines.join("\n")));
+        seen.extend(circle);
+    }
+    circles
 }
 
 #[test]
 fn the_reader_of_paths_sees_what_it_should() {
-    let text = "use crate::path::OutPath;\n// crate::comment\nlet x = crate::diag::nearest(a, crate::site::B);\nmycrate::no();\n";
-    let found = uses(text);
-    assert_eq!(found, [(1, "path".to_owned()), (3, "diag".to_owned()), (3, "site".to_owned())]);
+    let text = r#"
+        use super::c::{self, D as E, f::*}; // crate::comment
+        let x = crate::diag::nearest('"', "crate::text", c::g());
+        mycrate::no();
+        mod tests { use super::E; }
+    "#;
+    let uses = File::read("a/b.rs", text).uses.into_iter();
+    let uses: Vec<_> = uses.map(|(line, names)| (line, names.join("::"))).collect();
+    let expected = [
+        (2, "a::c"),
+        (2, "a::c::D"),
+        (2, "a::c::f::*"),
+        (3, "diag::nearest"),
+        (3, "a::b::c::g"),
+        (4, "a::b::mycrate::no"),
+        (5, "a::b::E"),
+    ];
+    assert_eq!(uses, expected.map(|(line, names)| (line, names.to_owned())));
+}
+
+#[test]
+fn a_circle_is_found_behind_facades_and_between_relatives_that_are_not_parent_and_child() {
+    let found = |files: &[(&str, &str)]| {
+        let files = files.iter().map(|(path, text)| File::read(path, text));
+        circles(&files.map(|file| (file.module.clone(), file)).collect())
+    };
+    let parent = ("a.rs", "mod b; mod c; pub use b::*; pub use c::one as two; use b::B; struct A;");
+    let child = ("a/b.rs", "use super::{A, two}; pub struct B;");
+    assert_eq!(found(&[parent, child, ("a/c.rs", "pub fn one() {}")]), [""; 0]);
+    let lines = "a circle of 2 files:\n  src/a/b.rs:1 uses a::two, of src/a/c.rs\n  src/a/c.rs:1 uses a::B, of src/a/b.rs";
+    assert_eq!(found(&[parent, child, ("a/c.rs", "fn one(b: crate::a::B) {}")]), [lines]);
+    let grandchild = ("a/c/d.rs", "use super::super::A; pub fn one() {}");
+    let between = ("a/c.rs", "mod d; pub use d::one;");
+    assert_eq!(found(&[parent, ("a/b.rs", ""), between, grandchild]).len(), 1);
 }
