@@ -45,7 +45,7 @@ pub mod internals {
     }
     /// Reading of Markdown.
     pub mod markdown {
-        pub use crate::markdown::{Options, parse};
+        pub use crate::markdown::{DIRECTIVES, Options, parse};
     }
     /// Reading of API descriptions.
     pub mod openapi {

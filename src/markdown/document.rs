@@ -9,6 +9,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::FrontMatter;
+use super::directives::DirectiveId;
 use crate::diag::Span;
 
 /// One parsed Markdown file: what is known of it, which it is asked for like for its own fields, and its content.
@@ -270,7 +271,7 @@ pub enum Element {
     /// A link of [`Facts::links`].
     Link(u32),
     /// An admonition. Its own title is a [`Element::Title`] right after the opening; without one its kind's word is.
-    Admonition(Admonition),
+    Admonition(DirectiveId),
     /// The title of the admonition, card or disclosure that was just opened: inline content.
     Title,
     /// A group of [`Document::tabs`].
@@ -282,12 +283,10 @@ pub enum Element {
         /// Whether it is open at first.
         open: bool,
     },
-    /// A grid of cards.
-    Cards,
+    /// The content of a directive that is a container, such as a grid of cards.
+    Container(DirectiveId),
     /// A card, a link of [`Facts::links`] when it has an address.
     Card(Option<u32>),
-    /// Steps, around an ordered list.
-    Steps,
     /// The notes at the end of the page.
     Footnotes,
     /// One note.
@@ -310,65 +309,6 @@ pub enum Align {
     Center,
     /// At the end.
     Right,
-}
-
-/// The kinds of admonition. The last three look like one of the first five and keep their own word as title.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Admonition {
-    /// Worth knowing.
-    Note,
-    /// Helpful.
-    Tip,
-    /// Background.
-    Info,
-    /// Take care.
-    Warning,
-    /// Something may be lost.
-    Danger,
-    /// A warning.
-    Caution,
-    /// An info.
-    Important,
-    /// A tip.
-    Success,
-}
-
-impl Admonition {
-    /// Every kind, with the name it has in Markdown.
-    pub(crate) const ALL: [(&'static str, Admonition); 8] = [
-        ("note", Admonition::Note),
-        ("tip", Admonition::Tip),
-        ("info", Admonition::Info),
-        ("warning", Admonition::Warning),
-        ("danger", Admonition::Danger),
-        ("caution", Admonition::Caution),
-        ("important", Admonition::Important),
-        ("success", Admonition::Success),
-    ];
-
-    /// The name in Markdown.
-    pub fn name(self) -> &'static str {
-        match self {
-            Admonition::Note => "note",
-            Admonition::Tip => "tip",
-            Admonition::Info => "info",
-            Admonition::Warning => "warning",
-            Admonition::Danger => "danger",
-            Admonition::Caution => "caution",
-            Admonition::Important => "important",
-            Admonition::Success => "success",
-        }
-    }
-
-    /// The kind whose look it has: one of the first five.
-    pub fn look(self) -> &'static str {
-        match self {
-            Admonition::Caution => "warning",
-            Admonition::Important => "info",
-            Admonition::Success => "tip",
-            own => own.name(),
-        }
-    }
 }
 
 impl Facts {

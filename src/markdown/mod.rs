@@ -13,6 +13,7 @@ mod build;
 mod code;
 mod destination;
 mod directive;
+mod directives;
 mod document;
 mod elements;
 pub(crate) mod escape;
@@ -30,6 +31,9 @@ use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::source::Source;
 
+pub use directives::DIRECTIVES;
+#[cfg(test)]
+pub use directives::Form;
 pub use document::{Address, Align, CodeBlock, Document, Element, Event, Facts, Heading, Image, LineMark};
 pub use front_matter::{Author, AuthorEntry, FrontMatter, place as front_matter_place};
 pub use plain::plain;

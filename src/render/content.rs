@@ -199,8 +199,6 @@ impl<'a> Writer<'a> {
             Element::Emphasis => "<em>",
             Element::Strong => "<strong>",
             Element::Strikethrough => "<del>",
-            Element::Cards => "<div class=\"cards\">\n",
-            Element::Steps => "<div class=\"steps\">\n",
             Element::Title => match self.parents.last() {
                 Some(Element::Card(_)) => "<span class=\"card-title\">",
                 Some(Element::Details { .. }) => "<summary>",
@@ -213,7 +211,7 @@ impl<'a> Writer<'a> {
                 self.parents.push(element);
                 self.push(&["<div class=\"admonition\" data-kind=\"", kind.look(), "\" role=\"note\">"]);
                 if next != Some(Event::Open(Element::Title)) {
-                    let title = self.admonition_title(kind.name());
+                    let title = self.admonition_title(kind.name);
                     self.push(&["<p class=\"admonition-title\">", &title, "</p>\n"]);
                 }
                 return;
@@ -243,6 +241,7 @@ impl<'a> Writer<'a> {
                 }
                 return;
             }
+            Element::Container(id) => return self.push(&["<div class=\"", id.class(), "\">\n"]),
             Element::Tabs(index) => return self.open_tabs(index),
             Element::Tab(index) => return self.open_tab(index),
             Element::Footnotes => {
@@ -303,7 +302,7 @@ impl<'a> Writer<'a> {
                 self.parents.pop();
                 "</div></details>\n"
             }
-            Element::Cards | Element::Steps | Element::Tab(_) => "</div>\n",
+            Element::Container(_) | Element::Tab(_) => "</div>\n",
             Element::Card(link) => {
                 self.parents.pop();
                 // Without a body there is no wrapper to close.

@@ -1,6 +1,7 @@
 //! Rules of the house that a machine can check.
 
 use docgen::internals::Code;
+use docgen::internals::markdown::DIRECTIVES;
 
 use crate::harness::{repository, tree};
 
@@ -242,6 +243,32 @@ fn every_variable_of_the_styles_is_used() {
             let name = line.split(':').next().unwrap_or(line);
             if !used.iter().any(|one| one == name) {
                 wrong.push(format!("{path}: {name} is set and never used"));
+            }
+        }
+    }
+    none(wrong);
+}
+
+#[test]
+fn every_directive_is_documented_and_has_styles() {
+    let texts = |folder: &str, ends: &str| -> String {
+        let files = tree(&repository().join(folder)).into_iter().filter(|(path, _)| path.ends_with(ends));
+        files.map(|(_, bytes)| String::from_utf8_lossy(&bytes).into_owned() + "\n").collect()
+    };
+    let (manual, styles) = (texts("manual/content", ".md"), texts("theme/src", ".css"));
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let names = |text: &str, before: &str| -> std::collections::HashSet<String> {
+        text.split(before).skip(1).map(|rest| rest.chars().take_while(|c| is_name(*c)).collect()).collect()
+    };
+    let (documented, styled) = (&names(&manual, ":") | &names(&manual, "`"), names(&styles, "."));
+    let mut wrong = Vec::new();
+    for directive in &DIRECTIVES {
+        if !documented.contains(directive.name) {
+            wrong.push(format!("`{}` is not in the manual", directive.name));
+        }
+        for class in directive.html.iter().flat_map(|html| html.classes) {
+            if !styled.contains(*class) {
+                wrong.push(format!("`:::{}` has the class `{class}`, which has no styles", directive.name));
             }
         }
     }

@@ -8,7 +8,8 @@ use super::containers::{frame_name, is_directive};
 use super::{Builder, Collect, Frame, FrameKind, Pass};
 use crate::diag::{Code, Span};
 use crate::markdown::code::{self, Fence};
-use crate::markdown::document::{Admonition, Align, CodeBlock, Element, Event, Heading};
+use crate::markdown::directives::DirectiveId;
+use crate::markdown::document::{Align, CodeBlock, Element, Event, Heading};
 use crate::markdown::headings::{self, Draft};
 use crate::markdown::highlight;
 
@@ -36,13 +37,16 @@ impl Builder<'_> {
             Tag::Paragraph => self.open(Element::Paragraph),
             Tag::Heading { level, .. } => self.start_heading(pass, level as u8, range),
             Tag::BlockQuote(None) => self.open(Element::BlockQuote),
-            Tag::BlockQuote(Some(kind)) => self.open(Element::Admonition(match kind {
-                BlockQuoteKind::Note => Admonition::Note,
-                BlockQuoteKind::Tip => Admonition::Tip,
-                BlockQuoteKind::Important => Admonition::Important,
-                BlockQuoteKind::Warning => Admonition::Warning,
-                BlockQuoteKind::Caution => Admonition::Caution,
-            })),
+            Tag::BlockQuote(Some(kind)) => {
+                let name = match kind {
+                    BlockQuoteKind::Note => "note",
+                    BlockQuoteKind::Tip => "tip",
+                    BlockQuoteKind::Important => "important",
+                    BlockQuoteKind::Warning => "warning",
+                    BlockQuoteKind::Caution => "caution",
+                };
+                self.open(DirectiveId::find(name).map_or(Element::BlockQuote, Element::Admonition));
+            }
             Tag::CodeBlock(kind) => {
                 let (info, fenced) = match kind {
                     CodeBlockKind::Fenced(info) => (self.scan.restore(&info).into_owned(), true),

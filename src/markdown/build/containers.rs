@@ -5,11 +5,10 @@ use pulldown_cmark::{Event as Md, Parser, Tag, TagEnd};
 use super::{Builder, Frame, FrameKind, OpenTabs, Pass, Place};
 use crate::diag::{Code, Span, nearest};
 use crate::markdown::directive::{self, Attribute, By, Label, Line};
-use crate::markdown::document::{Admonition, Element, Event, Link, Tab, Tabs};
+use crate::markdown::directives::{DIRECTIVES, DirectiveId, Form};
+use crate::markdown::document::{Element, Event, Link, Tab, Tabs};
 use crate::markdown::scan::Opener;
 
-/// The directives that are not admonitions.
-const OTHERS: [&str; 6] = ["tabs", "tab", "details", "cards", "card", "steps"];
 /// How many directives may be open at once, inside one another. Nobody means more; without a bound, searching for the
 /// one that a line closes could take forever.
 const MAX_DEPTH: usize = 64;
@@ -156,7 +155,8 @@ impl Builder<'_> {
         };
         if element.is_some() {
             let given = attributes.iter().map(|attribute| attribute.name);
-            self.unknown_attributes(given, attributes_of(name), span);
+            let known = DirectiveId::find(name).map(|directive| directive.attributes.concat());
+            self.unknown_attributes(given, &known.unwrap_or_default(), span);
         }
         match element {
             Some(Element::Tab(at)) => self.same_tab(at as usize, span),
@@ -208,30 +208,37 @@ impl Builder<'_> {
         label: Option<Label<'_>>,
         attributes: &[Attribute<'_>],
     ) -> Result<Element, (String, Option<String>)> {
-        let attribute = |names: &[&str]| attributes.iter().find(|attribute| names.contains(&attribute.name));
-        let text = |names: &[&str]| {
-            attribute(names).map(|attribute| attribute.value).filter(|value| !value.is_empty()).map(Box::from)
+        let Some(id) = DirectiveId::find(name) else {
+            let near = nearest(&name.to_ascii_lowercase(), DIRECTIVES.iter().map(|directive| directive.name));
+            let hint = match near {
+                Some(near) => format!("did you mean `:::{near}`?"),
+                None => "admonitions are note, tip, info, warning and danger".to_owned(),
+            };
+            return Err((
+                format!("there is no directive `{name}`; its content is shown without it"),
+                Some(hint),
+            ));
         };
-        if let Some((_, kind)) = Admonition::ALL.iter().find(|(known, _)| *known == name) {
-            return Ok(Element::Admonition(*kind));
-        }
-        match name {
-            "tabs" => {
-                let query = match attribute(&["query", "queryString"]) {
+        let attribute = |name: &str| {
+            let names = id.attribute(name);
+            attributes.iter().find(|attribute| names.contains(&attribute.name))
+        };
+        let text = |name: &str| {
+            attribute(name).map(|attribute| attribute.value).filter(|value| !value.is_empty()).map(Box::from)
+        };
+        match id.form {
+            Form::Admonition { .. } => Ok(Element::Admonition(id)),
+            Form::Container { .. } => Ok(Element::Container(id)),
+            Form::Tabs => {
+                let query = match attribute("query") {
                     // A bare `query` takes the name of the group.
-                    Some(bare) if bare.value.is_empty() || bare.value == "true" => {
-                        text(&["group", "groupId"])
-                    }
-                    _ => text(&["query", "queryString"]),
+                    Some(bare) if bare.value.is_empty() || bare.value == "true" => text("group"),
+                    _ => text("query"),
                 };
-                self.document.tabs.push(Tabs {
-                    group: text(&["group", "groupId"]),
-                    query,
-                    ..Tabs::default()
-                });
+                self.document.tabs.push(Tabs { group: text("group"), query, ..Tabs::default() });
                 Ok(Element::Tabs(self.document.tabs.len() as u32 - 1))
             }
-            "tab" => {
+            Form::Tab => {
                 let parent = self.frames.iter().rev().find_map(|frame| match frame.kind {
                     FrameKind::Directive { element: Some(Element::Tabs(index)), opener } => {
                         Some((index, opener))
@@ -254,10 +261,10 @@ impl Builder<'_> {
                 };
                 let of_parent =
                     |name: &str| parent_attributes.iter().find(|attribute| attribute.name == name);
-                let value: Option<Box<str>> = text(&["value"]);
+                let value: Option<Box<str>> = text("value");
                 let label: Option<Box<str>> = label
                     .map(|label| plain_label(label.text).into())
-                    .or_else(|| text(&["label"]))
+                    .or_else(|| text("label"))
                     .or_else(|| {
                         let array = of_parent("values")?.value;
                         directive::label_of(array, value.as_deref()?).map(Box::from)
@@ -271,18 +278,15 @@ impl Builder<'_> {
                     if slug.is_empty() { label.clone() } else { slug.into() }
                 });
                 let default = of_parent("defaultValue").or_else(|| of_parent("default"));
-                if attribute(&["default", "selected"]).is_some()
-                    || default.is_some_and(|it| it.value == &*value)
-                {
+                if attribute("default").is_some() || default.is_some_and(|it| it.value == &*value) {
                     tabs.selected = index;
                 }
                 tabs.tabs.push(Tab { label, value });
                 Ok(Element::Tab(index))
             }
-            "details" => Ok(Element::Details { open: attribute(&["open"]).is_some() }),
-            "cards" => Ok(Element::Cards),
-            "card" => {
-                let href = attribute(&["href", "to", "link"]).filter(|href| !href.value.is_empty());
+            Form::Details => Ok(Element::Details { open: attribute("open").is_some() }),
+            Form::Card => {
+                let href = attribute("href").filter(|href| !href.value.is_empty());
                 Ok(Element::Card(href.map(|href| {
                     self.add_link(Link {
                         target: href.value.into(),
@@ -291,19 +295,6 @@ impl Builder<'_> {
                         replaceable: true,
                     })
                 })))
-            }
-            "steps" => Ok(Element::Steps),
-            unknown => {
-                let names = Admonition::ALL.iter().map(|(name, _)| *name).chain(OTHERS);
-                let near = nearest(&unknown.to_ascii_lowercase(), names);
-                let hint = match near {
-                    Some(near) => format!("did you mean `:::{near}`?"),
-                    None => "admonitions are note, tip, info, warning and danger".to_owned(),
-                };
-                Err((
-                    format!("there is no directive `{unknown}`; its content is shown without it"),
-                    Some(hint),
-                ))
             }
         }
     }
@@ -419,21 +410,12 @@ fn element_name(element: Element) -> &'static str {
         Element::Tabs(_) => "the tabs",
         Element::Tab(_) => "the tab",
         Element::Details { .. } => "the details",
-        Element::Cards => "the cards",
+        Element::Container(id) => match id.form {
+            Form::Container { noun } => noun,
+            _ => "the directive",
+        },
         Element::Card(_) => "the card",
-        Element::Steps => "the steps",
         Element::Footnotes | Element::Footnote { .. } => "the footnote",
-    }
-}
-
-/// The attributes that a directive reads.
-fn attributes_of(name: &str) -> &'static [&'static str] {
-    match name {
-        "tabs" => &["group", "groupId", "query", "queryString", "values", "default", "defaultValue"],
-        "tab" => &["label", "value", "default", "selected", "title"],
-        "details" => &["open", "title"],
-        "card" => &["href", "to", "link", "title"],
-        _ => &["title"],
     }
 }
 

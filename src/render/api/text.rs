@@ -11,7 +11,7 @@ use super::super::content::{self, Manner};
 use super::room;
 use crate::config::ImageHosts;
 use crate::markdown;
-use crate::markdown::{Document, Event};
+use crate::markdown::{DIRECTIVES, Document, Event};
 use crate::openapi::anchors::{self, OWN, is_raw};
 use crate::openapi::{Api, TextId};
 use crate::path::{is_image_data, scheme};
@@ -107,63 +107,31 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
     SANITISER.get_or_init(|| {
         let mut builder = ammonia::Builder::default();
         let classes = [
-            (
-                "div",
-                &[
-                    "code",
-                    "code-title",
-                    "code-tools",
-                    "table-scroll",
-                    "admonition",
-                    "details-body",
-                    "cards",
-                    "card",
-                    "card-body",
-                    "steps",
-                ][..],
-            ),
-            ("p", &["admonition-title", "small-heading"]),
-            ("details", &["details"]),
+            ("div", &["code", "code-title", "code-tools", "table-scroll"][..]),
+            ("p", &["small-heading"]),
             ("a", &["hash-link", "footnote-ref", "footnote-back"]),
             ("li", &["task"]),
             ("button", &["code-copy", "code-wrap"]),
             (
                 "span",
                 &[
-                    "k",
-                    "s",
-                    "i",
-                    "e",
-                    "c",
-                    "n",
-                    "f",
-                    "t",
-                    "b",
-                    "v",
-                    "o",
-                    "p",
-                    "a",
-                    "d",
-                    "g",
-                    "j",
-                    "r",
-                    "m",
-                    "x",
-                    "line",
-                    "external",
-                    "card-title",
+                    "k", "s", "i", "e", "c", "n", "f", "t", "b", "v", "o", "p", "a", "d", "g", "j", "r", "m",
+                    "x", "line", "external",
                 ],
             ),
         ];
-        let classes: HashMap<&str, HashSet<&str>> =
-            classes.into_iter().map(|(tag, names)| (tag, names.iter().copied().collect())).collect();
+        let html = || DIRECTIVES.iter().flat_map(|directive| directive.html);
+        let mut allowed: HashMap<&str, HashSet<&str>> = HashMap::new();
+        for (tag, names) in classes.into_iter().chain(html().map(|html| (html.tag, html.classes))) {
+            allowed.entry(tag).or_default().extend(names);
+        }
+        for html in html() {
+            builder.add_tag_attributes(html.tag, html.attributes);
+        }
         builder
             .add_tags(["button", "section", "input"])
             .rm_tags(["map", "area"])
-            .add_tag_attributes(
-                "div",
-                ["data-language", "data-lines", "data-kind", "data-diff", "role", "tabindex"],
-            )
+            .add_tag_attributes("div", ["data-language", "data-lines", "data-diff", "tabindex"])
             .add_tag_attributes("pre", ["tabindex"])
             .add_tag_attributes("button", ["type", "aria-label", "hidden"])
             .add_tag_attributes("span", ["role", "aria-label", "data-line"])
@@ -171,14 +139,13 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
             .add_tag_attributes("th", ["data-align"])
             .add_tag_attributes("img", ["loading", "decoding"])
             .add_tag_attributes("input", ["type", "disabled", "checked", "aria-label"])
-            .add_tag_attributes("details", ["open"])
             .add_tag_attributes("a", ["target", "aria-label"])
             .add_generic_attributes(["id"])
-            .allowed_classes(classes)
+            .allowed_classes(allowed)
             .url_schemes(HashSet::from(["http", "https", "mailto", "tel", "data"]))
             .attribute_filter(|tag, name, value| match (tag, name) {
                 // Data is an image or nothing, and a field of a form is the box of a task or nothing.
-                (_, "id") if !value.starts_with(OWN) => None,
+                (_, "id") if !is_of_text(value) => None,
                 (_, "href" | "cite") if is_data(value) => None,
                 ("img", "src") if is_data(value) && !is_image_data(value) => None,
                 ("input", "type") => Some(Cow::Borrowed("checkbox")),
@@ -237,6 +204,13 @@ fn value<'h>(tag: &'h str, name: &str) -> Option<&'h str> {
     tag.split_once(&start)?.1.split('"').next()
 }
 
+/// Whether an id begins as those of descriptions do: with [`OWN`], or with a number in it.
+fn is_of_text(id: &str) -> bool {
+    let digit = |c: char| c.is_ascii_digit();
+    id.strip_prefix(OWN.trim_end_matches('.'))
+        .is_some_and(|rest| rest.trim_start_matches(digit).starts_with('.'))
+}
+
 fn is_data(url: &str) -> bool {
     scheme(url).as_deref() == Some("data")
 }
@@ -245,6 +219,7 @@ fn is_data(url: &str) -> bool {
 mod tests {
     use super::*;
     use crate::fixture::sources;
+    use crate::markdown::Form;
     use crate::openapi::{Place, Text};
     use crate::site::{Href, HrefKind};
 
@@ -274,6 +249,36 @@ mod tests {
     fn small(text: &str) -> String {
         let [small, _] = both(text);
         small
+    }
+
+    /// The tags of some HTML, their attributes in order.
+    fn tags(html: &str) -> Vec<Vec<String>> {
+        let tags = html.split('<').skip(1).filter_map(|part| part.split('>').next());
+        tags.map(|tag| {
+            // Written by the sanitiser in its own way, and on every link.
+            let tag = tag.replace("=\"\"", "").replace("rel=\"noopener noreferrer\"", "");
+            let mut words: Vec<String> = tag.split_whitespace().map(str::to_owned).collect();
+            words.sort();
+            words
+        })
+        .collect()
+    }
+
+    #[test]
+    fn a_directive_is_the_same_beside_raw_html() {
+        for directive in &DIRECTIVES {
+            let text = match directive.form {
+                Form::Tabs | Form::Tab => {
+                    "::::tabs{group=g query=q}\n:::tab[A]\na\n:::\n:::tab[B]\nb\n:::\n::::\n"
+                }
+                Form::Card => ":::card[T]{href=\"https://example.com/\"}\na\n:::\n\n:::card[T]\na\n:::\n",
+                Form::Details => ":::details[T]{open}\na\n:::\n",
+                _ => &format!(":::{}[T]\na\n:::\n", directive.name),
+            };
+            let (plain, beside) = (small(text), small(&format!("{text}\n<hr>\n")));
+            assert!(plain.contains(directive.class()), "{plain}");
+            assert_eq!(tags(&beside), tags(&format!("{plain}\n<hr>")), "{}", directive.name);
+        }
     }
 
     #[test]

@@ -1,0 +1,172 @@
+//! The directives. A row has all that the reader of Markdown, the writer of HTML and the sanitiser know of one.
+
+use std::ops::Deref;
+
+/// A directive: `:::name`.
+#[derive(Debug)]
+pub struct Directive {
+    /// What stands behind the colons.
+    pub name: &'static str,
+    /// What becomes of it.
+    pub form: Form,
+    /// The attributes it reads: the name of each, then those that it has elsewhere.
+    pub(super) attributes: &'static [&'static [&'static str]],
+    /// The elements that it is written as.
+    pub html: &'static [Html],
+}
+
+/// What becomes of a directive.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    /// Its content, in a `div` of its first class.
+    Container {
+        /// What messages call it.
+        noun: &'static str,
+    },
+    /// An admonition that looks like the one of this name.
+    Admonition {
+        /// The name.
+        look: &'static str,
+    },
+    /// A group of tabs.
+    Tabs,
+    /// A tab of a group.
+    Tab,
+    /// A disclosure.
+    Details,
+    /// A card, which may be a link.
+    Card,
+}
+
+/// An element of HTML with the classes and attributes that it may have.
+#[derive(Debug)]
+pub struct Html {
+    /// Its tag.
+    pub tag: &'static str,
+    /// Its classes.
+    pub classes: &'static [&'static str],
+    /// Its other attributes.
+    pub attributes: &'static [&'static str],
+}
+
+const fn html(
+    tag: &'static str,
+    classes: &'static [&'static str],
+    attributes: &'static [&'static str],
+) -> Html {
+    Html { tag, classes, attributes }
+}
+
+const fn admonition(name: &'static str, look: &'static str) -> Directive {
+    const HTML: &[Html] =
+        &[html("div", &["admonition"], &["data-kind", "role"]), html("p", &["admonition-title"], &[])];
+    Directive { name, form: Form::Admonition { look }, attributes: &[&["title"]], html: HTML }
+}
+
+/// Every directive.
+pub static DIRECTIVES: [Directive; 14] = [
+    admonition("note", "note"),
+    admonition("tip", "tip"),
+    admonition("info", "info"),
+    admonition("warning", "warning"),
+    admonition("danger", "danger"),
+    admonition("caution", "warning"),
+    admonition("important", "info"),
+    admonition("success", "tip"),
+    Directive {
+        name: "tabs",
+        form: Form::Tabs,
+        attributes: &[
+            &["group", "groupId"],
+            &["query", "queryString"],
+            &["values"],
+            &["default", "defaultValue"],
+        ],
+        html: &[
+            html(
+                "div",
+                &["tabs", "tab-list"],
+                &["data-tabs", "data-group", "data-query", "role", "aria-label"],
+            ),
+            html(
+                "button",
+                &["tab"],
+                &["type", "role", "aria-controls", "aria-selected", "tabindex", "data-value"],
+            ),
+        ],
+    },
+    Directive {
+        name: "tab",
+        form: Form::Tab,
+        attributes: &[&["label"], &["value"], &["default", "selected"], &["title"]],
+        html: &[html("div", &["tab-panel"], &["role", "aria-labelledby", "data-value", "hidden"])],
+    },
+    Directive {
+        name: "details",
+        form: Form::Details,
+        attributes: &[&["open"], &["title"]],
+        html: &[html("details", &["details"], &["open"]), html("div", &["details-body"], &[])],
+    },
+    Directive {
+        name: "cards",
+        form: Form::Container { noun: "the cards" },
+        attributes: &[&["title"]],
+        html: &[html("div", &["cards"], &[])],
+    },
+    Directive {
+        name: "card",
+        form: Form::Card,
+        attributes: &[&["href", "to", "link"], &["title"]],
+        html: &[
+            html("a", &["card"], &[]),
+            html("div", &["card", "card-body"], &[]),
+            html("span", &["card-title"], &[]),
+        ],
+    },
+    Directive {
+        name: "steps",
+        form: Form::Container { noun: "the steps" },
+        attributes: &[&["title"]],
+        html: &[html("div", &["steps"], &[])],
+    },
+];
+
+impl Directive {
+    /// Its attribute with all its names.
+    pub(super) fn attribute(&self, name: &str) -> &'static [&'static str] {
+        self.attributes.iter().find(|names| names.first() == Some(&name)).copied().unwrap_or_default()
+    }
+
+    /// The name of the admonition whose look it has.
+    pub fn look(&self) -> &'static str {
+        match self.form {
+            Form::Admonition { look } => look,
+            _ => self.name,
+        }
+    }
+
+    /// The class of what holds its content.
+    pub fn class(&self) -> &'static str {
+        self.html.first().and_then(|html| html.classes.first()).copied().unwrap_or_default()
+    }
+}
+
+/// A row of [`DIRECTIVES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DirectiveId(u8);
+
+impl DirectiveId {
+    /// The directive of this name.
+    pub fn find(name: &str) -> Option<Self> {
+        let at = DIRECTIVES.iter().position(|directive| directive.name == name)?;
+        u8::try_from(at).ok().map(DirectiveId)
+    }
+}
+
+impl Deref for DirectiveId {
+    type Target = Directive;
+
+    fn deref(&self) -> &'static Directive {
+        &DIRECTIVES[self.0 as usize]
+    }
+}
