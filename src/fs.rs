@@ -123,7 +123,10 @@ pub fn absolute(path: &Path) -> PathBuf {
         }
     }
     match (clean.parent().map(absolute), clean.file_name()) {
-        (Some(parent), Some(name)) if clean != path => parent.join(name),
+        (Some(parent), Some(name)) => parent.join(name),
         _ => clean,
     }
 }
+
+#[cfg(test)]
+mod tests;
