@@ -120,14 +120,65 @@ fn svg_size(bytes: &[u8]) -> Option<(u32, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::svg_size;
+    use super::*;
 
     #[test]
     fn an_svg_says_its_size_in_attributes_or_its_view_box() {
         assert_eq!(svg_size(b"<?xml?><svg xmlns='x' width=\"12px\" height='7.6'>"), Some((12, 8)));
         assert_eq!(svg_size(b"<svg viewBox=\"0 0 720 360\">"), Some((720, 360)));
         assert_eq!(svg_size(b"<svg width=\"100%\" viewBox=\"0,0,10,20\">"), Some((10, 20)));
+        assert_eq!(svg_size(b"<svg data-width='1' width = '12px' height='7px'>"), Some((12, 7)));
         assert_eq!(svg_size(b"<svg stroke-width=\"3\">"), None);
+        assert_eq!(svg_size(b"<svg width=12 height=7>"), None);
+        assert_eq!(svg_size(b"<svg width='0' height='7'>"), None);
+        assert_eq!(svg_size(b"<svg width='12' height='0'>"), None);
         assert_eq!(svg_size(b"not a picture"), None);
+    }
+
+    #[test]
+    fn what_is_known_of_a_file_is_known_until_it_is_forgotten() {
+        let folder = tempfile::tempdir().expect("the system has a folder for temporary files");
+        let put = |name: &str, bytes: &[u8]| {
+            std::fs::create_dir_all(folder.path().join("img")).expect("folders can be made");
+            std::fs::write(folder.path().join(name), bytes).expect("files can be written");
+        };
+        let [picture, drawing, missing] = ["img/a.gif", "b.svg", "c.png"].map(SourcePath::new);
+        put("img/a.gif", b"GIF89a\x02\0\x03\0\0\0\0\0\0\0\0\0");
+        put("b.svg", b"<svg width='4' height='5'>");
+        let assets = DiskAssets::new(folder.path());
+        let size = |path: &SourcePath| assets.facts(path).map(|facts| facts.size);
+        assert_eq!(size(&picture), Some(Some((2, 3))));
+        assert_eq!((size(&drawing), size(&missing)), (Some(Some((4, 5))), None));
+        assert_eq!(assets.asked(), [&drawing, &missing, &picture].map(Clone::clone));
+        assert!(assets.are_as_read(|_| true));
+        put("b.svg", b"<svg width='6' height='5'>");
+        assert!(!assets.are_as_read(|_| true) && assets.are_as_read(|path| *path != drawing));
+        assert_eq!((size(&drawing), assets.version()), (Some(Some((4, 5))), 0));
+        assert!(assets.forget(&drawing) && !assets.forget(&drawing));
+        assert_eq!((size(&drawing), assets.version()), (Some(Some((6, 5))), 1));
+        assert!(assets.forget(&SourcePath::new("img")) && !assets.forget(&SourcePath::new("im")));
+        assert_eq!((assets.asked(), assets.version()), (vec![drawing, missing], 2));
+        assets.forget_all();
+        assert_eq!((assets.asked(), assets.version()), (Vec::new(), 3));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_file_that_may_not_be_published_is_refused_and_one_that_is_missing_is_not() {
+        let folder = tempfile::tempdir().expect("the system has a folder for temporary files");
+        let site = folder.path().join("site");
+        std::fs::create_dir_all(site.join("folder")).expect("folders can be made");
+        for name in ["secret", "site/file"] {
+            std::fs::write(folder.path().join(name), "text").expect("files can be written");
+        }
+        for (to, name) in [("../secret", "out"), ("file", "in"), ("none", "lost"), ("folder", "link")] {
+            std::os::unix::fs::symlink(to, site.join(name)).expect("links can be made");
+        }
+        let assets = DiskAssets::new(&site);
+        let refused = ["file", "in", "out", "lost", "missing", "folder", "link"]
+            .into_iter()
+            .filter(|name| assets.refusal(&SourcePath::new(name)).is_some())
+            .collect::<Vec<_>>();
+        assert_eq!(refused, ["out", "lost"]);
     }
 }

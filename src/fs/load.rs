@@ -331,3 +331,6 @@ pub fn read_overrides(root: &Path) -> Result<(BTreeMap<String, String>, Option<S
     };
     Ok((templates, custom))
 }
+
+#[cfg(test)]
+mod tests;

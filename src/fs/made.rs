@@ -109,6 +109,9 @@ mod tests {
         assert_eq!(Made::from_bytes(&bytes), made);
         assert_eq!(made.get("b", 0), Some(file(0)));
         assert_eq!((made.get("b", 1), made.get("c", 0)), (None, None));
+        let has = |name, key| made.has(&OutPath::new(name), key);
+        assert!(has("b", 0) && !has("b", 1) && !has("c", 0));
+        assert!(!made.is_empty() && Made::default().is_empty());
         for end in 0..bytes.len() {
             assert_eq!(Made::from_bytes(&bytes[..end]), Made::default());
         }

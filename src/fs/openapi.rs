@@ -141,3 +141,37 @@ fn has_key(path: &SourcePath, text: &str, keys: &[&str]) -> bool {
     };
     text.lines().any(is_key)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_known_by_a_key_at_its_top() {
+        for (name, text, expected) in [
+            ("a.yaml", "openapi: 3.1.0", true),
+            ("a.yaml", "info: {}\n'openapi' : 3.1.0", true),
+            ("a.yaml", "\u{feff}\"swagger\": '2.0'", true),
+            ("a.yaml", " {\"openapi\": \"3.1.0\"}", true),
+            ("a.JSON", "\"openapi\"", true),
+            ("a.json", "openapi: 3.1.0", false),
+            ("a.yaml", "\"openapi\"", false),
+            ("a.yaml", "x:\n  openapi: 3.1.0", false),
+            ("a.yaml", "openapis: 3.1.0", false),
+            ("a.yaml", "", false),
+        ] {
+            let found = has_key(&SourcePath::new(name), text, &["openapi", "swagger"]);
+            assert_eq!(found, expected, "{name}: {text}");
+        }
+    }
+
+    #[test]
+    fn documents_are_found_directly_in_their_folder() {
+        for path in ["openapi", "openapi/a.yaml", "openapi/a.yml", "openapi/A.JSON"] {
+            assert!(is_found(&SourcePath::new(path)), "{path}");
+        }
+        for path in ["openapi/a.md", "openapi/parts/a.yaml", "a.yaml", "openapis/a.yaml", "content/openapi"] {
+            assert!(!is_found(&SourcePath::new(path)), "{path}");
+        }
+    }
+}

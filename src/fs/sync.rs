@@ -38,7 +38,9 @@ const HALF_WRITTEN: &str = "_docgen/manifest.tmp";
 pub struct Sync {
     root: PathBuf,
     out: PathBuf,
+    /// Files of an earlier state with their hashes, 0 for those that are `suspect`.
     known: HashMap<String, u64>,
+    /// Files that a sync which did not end may have written, and those of `unsure`.
     suspect: HashSet<String>,
     planned: HashSet<OutPath>,
     /// Files that are going to be replaced, and of which nobody knows who wrote them: the manifest is lost.
@@ -110,7 +112,7 @@ impl Written {
             std::fs::symlink_metadata(out.join(&**name))
                 .is_ok_and(|file| file.is_file() && file.len() == *length)
         };
-        files.len() == self.lengths.len() && files.par_iter().with_min_len(256).all(intact)
+        files.par_iter().with_min_len(256).all(intact)
     }
 }
 
@@ -242,7 +244,7 @@ impl Sync {
         let there = |path: &'a OutPath| {
             let name = path.as_str();
             let file = self.made.get(name, key)?;
-            let trusted = self.known.get(name) == Some(&file.hash) && !self.suspect.contains(name);
+            let trusted = self.known.get(name) == Some(&file.hash);
             let metadata = trusted.then(|| std::fs::symlink_metadata(self.out.join(name)).ok()).flatten()?;
             let entry = Entry { hash: file.hash, length: file.length, key: Some(key) };
             (metadata.is_file() && metadata.len() == file.length).then(|| (path.clone(), entry))
@@ -258,7 +260,7 @@ impl Sync {
     /// Keeps a file whose name says all about its content, if what is there is what an earlier sync wrote.
     pub fn keep(&self, path: &OutPath, key: u128) -> bool {
         let name = path.as_str();
-        let expected = self.known.get(name).copied().filter(|_| !self.suspect.contains(name));
+        let expected = self.known.get(name).copied();
         let found = expected.and_then(|_| file::read_own(&self.out.join(name)));
         let kept = expected.zip(found).filter(|(hash, bytes)| xxh3_64(bytes) == *hash);
         let Some((hash, bytes)) = kept else { return false };
@@ -306,8 +308,7 @@ impl Sync {
         let same_length = metadata
             .as_ref()
             .is_some_and(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64);
-        let trusted = expected == Some(hash) && !self.suspect.contains(name);
-        if same_length && (trusted || std::fs::read(&path).is_ok_and(|old| old == bytes)) {
+        if same_length && (expected == Some(hash) || std::fs::read(&path).is_ok_and(|old| old == bytes)) {
             self.counts.unchanged.fetch_add(1, Ordering::Relaxed);
         } else {
             match metadata {

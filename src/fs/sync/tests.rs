@@ -247,3 +247,175 @@ fn files_are_kept_by_what_they_were_made_of_all_or_none() {
     assert_eq!(sync.finish().expect("all can be written").0, report(1, 2, 0));
     assert_eq!(out.recorded(MANIFEST), ["a", "b", "c"]);
 }
+
+/// Whether an output of two files counts as intact after a change.
+#[track_caller]
+fn check_intact(change: impl Fn(&Out), expected: bool) {
+    let out = Out::new();
+    let sync = out.begin(&["a", "b"], Made::default());
+    write(&sync, "a", "one");
+    write(&sync, "b", "two");
+    let (_, written, _) = sync.finish().expect("all can be written");
+    change(&out);
+    assert_eq!(written.is_intact(&out.path("")), expected);
+}
+
+#[test]
+fn an_output_is_intact_only_as_a_whole_sync_left_it() {
+    check_intact(|_| {}, true);
+    check_intact(|out| out.put("mine", "mine"), true);
+    check_intact(|out| out.put("a", "longer"), false);
+    let remove = |out: &Out, name: &str| fs::remove_file(out.path(name)).expect("it is there");
+    check_intact(|out| remove(out, "b"), false);
+    check_intact(|out| remove(out, MANIFEST), false);
+    for record in [UNFINISHED, HALF_WRITTEN] {
+        check_intact(|out| out.put(record, ""), false);
+    }
+    check_intact(|out| out.put(MANIFEST, "0000000000000000 a\n"), false);
+    #[cfg(unix)]
+    check_intact(
+        |out| {
+            remove(out, "a");
+            // As long as the file.
+            std::os::unix::fs::symlink("../", out.path("a")).expect("links can be made");
+        },
+        false,
+    );
+}
+
+#[test]
+fn files_give_way_to_folders_and_folders_to_files() {
+    let out = Out::new();
+    out.sync(&[("a", "1"), ("b/c/d/e", "1"), ("b/f", "1"), ("g/h", "1")]);
+    assert_eq!(out.sync(&[("a/x/y", "2"), ("b/c", "2"), ("g/h", "1")]).0, report(2, 1, 3));
+    assert_eq!(out.recorded(MANIFEST), ["a/x/y", "b/c", "g/h"]);
+    assert_eq!((out.text("a/x/y").as_deref(), out.text("b/c").as_deref()), (Some("2"), Some("2")));
+}
+
+#[test]
+fn folders_go_with_their_last_file_and_not_before() {
+    let out = Out::new();
+    out.sync(&[("a/b/c", "1"), ("d/e", "1"), ("d/f", "1"), ("g/h", "1")]);
+    out.put("g/mine", "mine");
+    assert_eq!(out.sync(&[("d/f", "1")]).0, report(0, 1, 3));
+    assert!(!out.path("a").exists());
+    assert_eq!((out.text("d/f").as_deref(), out.text("g/mine").as_deref()), (Some("1"), Some("mine")));
+}
+
+#[test]
+fn what_a_broken_off_sync_left_half_written_is_removed() {
+    let out = Out::new();
+    let (half, other) = (temporary("a/b"), temporary("a/c"));
+    assert!(half != other && half.starts_with("a/.") && temporary("b").starts_with('.'));
+    out.break_off(&["a/b"]);
+    out.put(&half, "half");
+    out.put(&other, "mine");
+    out.sync(&[("a/b", "text")]);
+    assert_eq!((out.text(&half), out.text(&other).as_deref()), (None, Some("mine")));
+}
+
+#[test]
+#[cfg(unix)]
+fn nothing_is_removed_through_a_link() {
+    let out = Out::new();
+    out.sync(&[("a/b/c", "text"), ("kept", "text")]);
+    out.break_off(&["a/b/c", "kept"]);
+    let half = temporary("a/b/c");
+    out.put(&half, "half");
+    let elsewhere = out.0.path().join("elsewhere");
+    fs::rename(out.path("a"), &elsewhere).expect("it can be moved");
+    std::os::unix::fs::symlink(&elsewhere, out.path("a")).expect("links can be made");
+    assert_eq!(out.sync(&[("kept", "text")]).0, report(0, 1, 0));
+    assert!(elsewhere.join("b/c").exists());
+    assert!(elsewhere.join(&half[2..]).exists());
+}
+
+/// What is in the way of a sync of some files, and why.
+#[track_caller]
+fn check_blocked(out: &Out, planned: &[&str], expected: &[(&str, &str)]) {
+    let planned: Vec<OutPath> = planned.iter().map(OutPath::new).collect();
+    let same = |_: &OutPath, bytes: &[u8]| bytes == b"same";
+    let sync = Sync::begin(out.0.path(), &out.path(""), planned.iter(), Made::default(), &same);
+    let found: Vec<(PathBuf, String)> = match sync {
+        Ok(_) => Vec::new(),
+        Err(errors) => {
+            assert!(errors.iter().all(SyncError::is_in_the_way));
+            errors.into_iter().map(|error| (error.path, error.error.to_string())).collect()
+        }
+    };
+    let expected: Vec<_> = expected.iter().map(|(name, why)| (out.path(name), (*why).to_owned())).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn what_docgen_did_not_write_is_in_the_way() {
+    const FILE: &str = "there is a file in its place that docgen did not write";
+    const FOLDER: &str = "there is a folder of this name";
+    let out = Out::new();
+    out.sync(&[("own", "1"), ("tree/a/b", "1"), (MARK, "{}")]);
+    out.put("mine", "mine");
+    out.put("as it would be", "same");
+    out.put("folder/mine", "mine");
+    check_blocked(&out, &["own", "tree/a/b", "as it would be", "new/file"], &[]);
+    check_blocked(&out, &["mine", "folder"], &[("folder", FOLDER), ("mine", FILE)]);
+    check_blocked(&out, &["mine/a/b"], &[("mine", FILE)]);
+    out.put("tree/a/mine", "mine");
+    check_blocked(&out, &["tree"], &[("tree", FOLDER)]);
+    fs::remove_file(out.path("tree/a/mine")).expect("it is there");
+    check_blocked(&out, &["tree", "own/below"], &[]);
+    #[cfg(unix)]
+    {
+        const LINK: &str =
+            "there is a symbolic link in its place, and docgen follows no link in the output folder";
+        let link = |name: &str| std::os::unix::fs::symlink(out.path("folder"), out.path(name));
+        link("link").and_then(|()| link("folder/link")).expect("links can be made");
+        let _socket = std::os::unix::net::UnixListener::bind(out.path("socket")).expect("it can be made");
+        check_blocked(
+            &out,
+            &["link/mine", "link/other/a", "socket", "folder/link"],
+            &[("folder/link", LINK), ("link", LINK), ("socket", "there is a socket in its place")],
+        );
+    }
+    let out = Out::new();
+    out.put("_docgen", "mine");
+    check_blocked(&out, &["a"], &[("_docgen", FILE)]);
+    let out = Out::new();
+    out.put(&format!("{MANIFEST}/mine"), "mine");
+    check_blocked(&out, &["a"], &[(MANIFEST, FOLDER)]);
+}
+
+#[test]
+fn without_a_manifest_files_beside_the_mark_of_docgen_are_replaced_and_named() {
+    let out = Out::new();
+    let files = [("a", "old"), (MARK, "{}")];
+    out.sync(&files);
+    fs::remove_file(out.path(MANIFEST)).expect("it is there");
+    let sync = out.begin(&["a", "new", MARK], Made::default());
+    assert_eq!(sync.unsure, [MARK, "a"].map(OutPath::new));
+    drop(sync);
+    let out = Out::new();
+    out.put("a", "old");
+    check_blocked(&out, &["a"], &[("a", "there is a file in its place that docgen did not write")]);
+}
+
+#[test]
+fn a_failure_says_what_could_not_be_done_and_why() {
+    let out = Out::new();
+    let sync = out.begin(&["copy"], Made::default());
+    let body = Body::Copy(crate::path::SourcePath::new("static/missing"));
+    sync.write(&Artifact { path: OutPath::new("copy"), body }, None);
+    let errors = sync.finish().expect_err("the source is missing");
+    assert!(matches!(&errors[..], [error] if error.read && !error.is_in_the_way()));
+    for (kind, why) in [
+        (ErrorKind::PermissionDenied, "permission denied"),
+        (ErrorKind::StorageFull, "the disk is full"),
+        (ErrorKind::ReadOnlyFilesystem, "the file system is read-only"),
+    ] {
+        let mut error = SyncError { path: "a/b".into(), read: false, error: io::Error::new(kind, "odd") };
+        assert_eq!(error.to_string(), format!("cannot write a/b: {why}"));
+        error.read = true;
+        assert_eq!(error.to_string(), format!("cannot read a/b: {why}"));
+    }
+    let other = SyncError { path: "a".into(), read: false, error: io::Error::other("odd") };
+    assert_eq!(other.to_string(), "cannot write a: odd");
+}
