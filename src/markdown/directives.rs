@@ -1,5 +1,6 @@
 //! The directives. A row has all that the reader of Markdown, the writer of HTML and the sanitiser know of one.
 
+use std::fmt;
 use std::ops::Deref;
 
 /// A directive: `:::name`.
@@ -152,7 +153,7 @@ impl Directive {
 }
 
 /// A row of [`DIRECTIVES`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct DirectiveId(u8);
 
 impl DirectiveId {
@@ -168,5 +169,11 @@ impl Deref for DirectiveId {
 
     fn deref(&self) -> &'static Directive {
         &DIRECTIVES[self.0 as usize]
+    }
+}
+
+impl fmt::Debug for DirectiveId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
     }
 }

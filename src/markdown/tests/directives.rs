@@ -144,7 +144,7 @@ details { open: true }
 details { open: false }
   paragraph
     "b"
-cards
+container(cards)
   card a.md at "a.md"
     title
       "A"
@@ -153,7 +153,7 @@ cards
   card(none)
     title
       "B"
-steps
+container(steps)
   list(some(1))
     item { task: false }
       "x"
