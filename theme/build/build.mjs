@@ -33,7 +33,8 @@ const messages = (left) => ({
     onResolve({ filter: /\/messages\/en\.json$/ }, ({ path: file, resolveDir, importer }) => {
       const folder = path.relative(path.join(theme, "src"), path.dirname(importer)).replaceAll(path.sep, "/");
       const group = Object.keys(folders).find((name) => folders[name] === folder) ?? "app";
-      return { path: path.resolve(resolveDir, file), namespace: `messages-${group}` };
+      const found = path.relative(theme, path.resolve(resolveDir, file)).replaceAll(path.sep, "/");
+      return { path: found, namespace: `messages-${group}` };
     });
     onLoad({ filter: /.*/, namespace: "messages-app" }, ({ path: file }) => pick(file, undefined, left));
     for (const group of Object.keys(folders)) {
@@ -43,12 +44,13 @@ const messages = (left) => ({
 });
 
 async function pick(file, wanted, left) {
-  const all = Object.entries(JSON.parse(await readFile(file, "utf8")));
+  const text = await readFile(path.join(theme, file), "utf8");
+  const all = Object.entries(JSON.parse(text));
   const groupOf = (key) => Object.keys(folders).find((name) => key.startsWith(`${name}_`));
   const picked = all.filter(
     ([key]) => (groupOf(key) === wanted || (!wanted && early.test(key))) && !own.test(key) && !left.test(key),
   );
-  return { contents: JSON.stringify(Object.fromEntries(picked)), loader: "json", watchFiles: [file] };
+  return { contents: JSON.stringify(Object.fromEntries(picked)), loader: "json" };
 }
 
 const shared = {
@@ -97,6 +99,9 @@ async function bundle() {
   const files = outputFiles
     .filter(({ path: file }) => !isLegal(file))
     .map(({ path: file, contents }) => ({ name: path.basename(file), contents }));
+  // Esbuild hashes the names of sources into those of files, which must not depend on the folder of a checkout.
+  const absolute = Object.keys(metafile.inputs).find((input) => path.isAbsolute(input.slice(input.indexOf(":") + 1)));
+  if (absolute) throw new Error(`an absolute path of a source reaches the names of files: ${absolute}`);
   files.push({
     name: "licenses.txt",
     fixed: true,
