@@ -11,8 +11,8 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::path::SourcePath;
-pub use entries::{Entry, entries};
-pub use near::{Paths, nearest, nearest_path};
+pub(crate) use entries::{Entry, entries};
+pub(crate) use near::{Paths, nearest, nearest_path};
 
 /// How bad a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -273,7 +273,7 @@ codes! {
 
 /// Puts diagnostics into the order they are reported in: by file, place, then code and text. Parallel stages find
 /// them in any order.
-pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
+pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let path = |diagnostic: &Diagnostic| diagnostic.location.as_ref().map(|location| location.path().clone());
     diagnostics.sort_by(|a, b| {
         path(a)

@@ -19,19 +19,22 @@ use std::path::{Path, PathBuf};
 
 use crate::source::Source;
 pub use assets::DiskAssets;
-pub use file::read_inside;
-pub use links::{is_plain_file, links};
-pub use load::{CONFIG, FOLDERS, is_hidden, load, missing_content, read_overrides, reload};
-pub use lock::Lock;
-pub use made::Made;
-pub use openapi::{load_openapi, outdated};
-pub use stamp::{Stamp, digest};
-pub use store::Store;
-pub use survey::SyncError;
-pub use sync::{Report, Sync, Written};
+pub(crate) use file::read_inside;
+pub(crate) use links::is_plain_file;
+pub use links::links;
+pub(crate) use load::{CONFIG, is_hidden, missing_content, read_overrides};
+pub use load::{FOLDERS, load, reload};
+pub(crate) use lock::Lock;
+pub(crate) use made::Made;
+pub use openapi::load_openapi;
+pub(crate) use openapi::outdated;
+pub(crate) use stamp::{Stamp, digest};
+pub(crate) use store::Store;
+pub(crate) use survey::SyncError;
+pub(crate) use sync::{Report, Sync, Written};
 
 /// Reads a whole file; `None` when it cannot be read, which callers of this treat as an empty cache.
-pub fn read_cache(path: &Path) -> Option<Vec<u8>> {
+pub(crate) fn read_cache(path: &Path) -> Option<Vec<u8>> {
     file::read_own(path)
 }
 
@@ -39,7 +42,7 @@ pub fn read_cache(path: &Path) -> Option<Vec<u8>> {
 const TEMPORARY: &str = "tmp";
 
 /// Writes a file of the cache whole.
-pub fn write_cache(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+pub(crate) fn write_cache(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(parent) = path.parent() {
         std::fs::create_dir_all(parent)?;
     }
@@ -47,7 +50,7 @@ pub fn write_cache(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 }
 
 /// Removes a file of the cache, and what killed builds left half written beside it.
-pub fn sweep_cache(folder: &Path, name: &str) {
+pub(crate) fn sweep_cache(folder: &Path, name: &str) {
     let is_stale = |path: &Path| path.ends_with(name) || path.extension().is_some_and(|end| end == TEMPORARY);
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         if is_stale(&entry.path()) {
@@ -74,27 +77,27 @@ fn replace(path: &Path, temporary: &Path, bytes: &[u8]) -> std::io::Result<()> {
 }
 
 /// Whether there is anything at a path.
-pub fn exists(path: &Path) -> bool {
+pub(crate) fn exists(path: &Path) -> bool {
     path.exists()
 }
 
 /// Whether something that is no folder has this name, be it a link that leads nowhere.
-pub fn is_no_folder(path: &Path) -> bool {
+pub(crate) fn is_no_folder(path: &Path) -> bool {
     path.symlink_metadata().is_ok() && !path.is_dir()
 }
 
 /// Whether a path is a folder.
-pub fn is_folder(path: &Path) -> bool {
+pub(crate) fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
 
 /// Whether the text of a file is still the one that was read.
-pub fn is_as_read(root: &Path, source: &Source) -> bool {
+pub(crate) fn is_as_read(root: &Path, source: &Source) -> bool {
     file::read_text(root, source.path.clone()).is_ok_and(|now| now.hash == source.hash)
 }
 
 /// Writes a new file and the folders above it; an existing file is an error.
-pub fn create(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+pub(crate) fn create(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(parent) = path.parent() {
         std::fs::create_dir_all(parent)?;
     }
@@ -102,12 +105,12 @@ pub fn create(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 }
 
 /// The top of the repository that a folder is in; of a worktree and of a submodule, `.git` is a file.
-pub fn repository(folder: &Path) -> Option<PathBuf> {
+pub(crate) fn repository(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().find(|above| above.join(".git").exists()).map(Path::to_owned)
 }
 
 /// An absolute path without `.` and `..`; links are resolved as far as the path exists.
-pub fn absolute(path: &Path) -> PathBuf {
+pub(crate) fn absolute(path: &Path) -> PathBuf {
     if let Ok(real) = path.canonicalize() {
         return real;
     }

@@ -10,7 +10,7 @@ use crate::site::Change;
 
 /// What git knows of a site's files.
 #[derive(Debug, Default)]
-pub struct Changes {
+pub(crate) struct Changes {
     /// The newest commit that changed each file.
     pub changes: BTreeMap<SourcePath, Change>,
     /// Why the dates may be wrong.
@@ -42,14 +42,14 @@ fn git(root: &Path) -> Command {
 }
 
 /// The commit that is checked out: as long as it is the same, so is everything that [`changes`] reads.
-pub fn head(root: &Path) -> Option<String> {
+pub(crate) fn head(root: &Path) -> Option<String> {
     let output = git(root).args(["rev-parse", "HEAD"]).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// Reads the newest commit of each file below the site's `content` in one walk of the history. The error says why
 /// there is none.
-pub fn changes(root: &Path) -> Result<Changes, String> {
+pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
     let git = |arguments: &[&str]| {
         let output =
             git(root).args(arguments).output().map_err(|error| format!("git can't be run: {error}"))?;

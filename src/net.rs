@@ -8,9 +8,9 @@ mod client;
 mod http;
 mod push;
 
-pub use client::{Client, Notice, Patience, Problem};
-pub use http::{Host, Http, Key, Trust};
-pub use push::{Pushed, Step, Target, push, temporary};
+pub(crate) use client::{Client, Notice, Patience, Problem};
+pub(crate) use http::{Host, Http, Key, Trust};
+pub(crate) use push::{Pushed, Step, Target, push, temporary};
 
 #[cfg(test)]
 mod tests;

@@ -15,11 +15,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use asset::asset_name;
+pub(crate) use asset::asset_name;
 #[cfg(test)]
 pub(crate) use slug::tests::slug_table;
-pub use slug::{is_mark, slugify};
-pub use url::{is_image_data, remote_host, runs_script, runs_script_as_image, scheme};
+pub(crate) use slug::{is_mark, slugify};
+pub(crate) use url::{is_image_data, remote_host, runs_script, runs_script_as_image, scheme};
 
 /// A file of the site, relative to its root, with `/` between segments: `content/docs/quickstart.md`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -226,13 +226,13 @@ impl Addressing {
 }
 
 /// Decodes the path of an address that a writer wrote; a `%` that begins no escape stays.
-pub fn decode_path(path: &str) -> Cow<'_, str> {
+pub(crate) fn decode_path(path: &str) -> Cow<'_, str> {
     percent_encoding::percent_decode_str(path).decode_utf8().unwrap_or(path.into())
 }
 
 /// Percent-encodes what may not stand in the path of a URL (RFC 3986, section 3.3), leaving `/`. A `%` is one of the
 /// name, so what comes in is never encoded already. Letters of any script stay as they are: browsers and hosts agree on them, and readers can read them.
-pub fn encode_path(path: &str) -> Cow<'_, str> {
+pub(crate) fn encode_path(path: &str) -> Cow<'_, str> {
     if !path.bytes().any(|byte| is_unsafe(byte.into())) {
         return path.into();
     }
@@ -253,7 +253,7 @@ fn is_unsafe(c: char) -> bool {
 }
 
 /// What of a base URL cannot stand in the path of an address as it is: a sign, or a segment of dots.
-pub fn odd_in_base_url(base_url: &str) -> Option<&str> {
+pub(crate) fn odd_in_base_url(base_url: &str) -> Option<&str> {
     let dots = base_url.split('/').find(|segment| matches!(*segment, "." | ".."));
     let is_odd = |c: char| is_unsafe(c) && c != '%' || c.is_whitespace() || c.is_control() || c == '\\';
     let sign = || base_url.char_indices().find(|(_, c)| is_odd(*c));
@@ -261,7 +261,7 @@ pub fn odd_in_base_url(base_url: &str) -> Option<&str> {
 }
 
 /// Whether an address names its own protocol or host (behaviour 1.9).
-pub fn has_protocol(address: &str) -> bool {
+pub(crate) fn has_protocol(address: &str) -> bool {
     if address.starts_with("//") {
         return true;
     }

@@ -4,7 +4,7 @@
 //! by content, so a development server parses only what changed.
 
 mod known;
-pub mod unused;
+pub(crate) mod unused;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -296,7 +296,7 @@ pub fn assemble(
 }
 
 /// Gives diagnostics their severities and order; those that are off are gone.
-pub fn judge(config: &Config, mut diagnostics: Vec<Diagnostic>) -> Vec<(Severity, Diagnostic)> {
+pub(crate) fn judge(config: &Config, mut diagnostics: Vec<Diagnostic>) -> Vec<(Severity, Diagnostic)> {
     crate::diag::sort(&mut diagnostics);
     diagnostics
         .into_iter()

@@ -21,13 +21,13 @@ use tokio::sync::watch;
 
 use crate::diag::{Diagnostic, Severity};
 use address::Hosts;
-pub use address::is_allowable;
-pub use events::{Problem, Snippet};
-pub use generation::Generation;
+pub(crate) use address::is_allowable;
+pub(crate) use events::{Problem, Snippet};
+pub(crate) use generation::Generation;
 
 /// What is wrong with the newest state of the files.
 #[derive(Clone, Debug, Default)]
-pub struct Problems {
+pub(crate) struct Problems {
     /// How many errors there are.
     pub errors: usize,
     /// How many warnings there are.
@@ -58,24 +58,24 @@ impl Shown {
 
 /// The side of a server that decides what is shown. Every clone shows on the same server.
 #[derive(Clone, Debug)]
-pub struct Stage {
+pub(crate) struct Stage {
     shown: watch::Sender<Arc<Shown>>,
 }
 
 impl Stage {
     /// A stage with a site on it, or with the problems that keep one from being shown.
-    pub fn new(generation: Option<Generation>, problems: Problems) -> Self {
+    pub(crate) fn new(generation: Option<Generation>, problems: Problems) -> Self {
         Stage { shown: watch::Sender::new(Shown::new(generation.map(Arc::new), problems)) }
     }
 
     /// Shows another generation. Without one the last stays, beside the problems.
-    pub fn show(&self, generation: Option<Generation>, problems: Problems) {
+    pub(crate) fn show(&self, generation: Option<Generation>, problems: Problems) {
         let generation = generation.map(Arc::new).or_else(|| self.shown.borrow().generation.clone());
         self.shown.send_replace(Shown::new(generation, problems));
     }
 
     /// Tries the site's own templates on every page of what is shown, and waits for it.
-    pub fn try_pages(&self) -> Vec<(Severity, Diagnostic)> {
+    pub(crate) fn try_pages(&self) -> Vec<(Severity, Diagnostic)> {
         let shown = self.shown.borrow().generation.clone();
         shown.map(|generation| generation.try_pages()).unwrap_or_default()
     }
@@ -83,7 +83,7 @@ impl Stage {
 
 /// A server that has its address.
 #[derive(Debug)]
-pub struct Server {
+pub(crate) struct Server {
     listener: TcpListener,
     address: SocketAddr,
     hosts: Hosts,
@@ -95,7 +95,7 @@ pub struct Server {
 impl Server {
     /// Takes an address: the port that was asked for, or the first free one from `first` on. `root` is the site's
     /// folder; requests for the hosts in `allowed` are answered as well.
-    pub fn bind(
+    pub(crate) fn bind(
         host: &str,
         allowed: &[String],
         asked: Option<u16>,
@@ -127,7 +127,7 @@ impl Server {
     }
 
     /// The address to open in a browser, without the path.
-    pub fn origin(&self) -> String {
+    pub(crate) fn origin(&self) -> String {
         match self.address.ip().is_unspecified() {
             true => format!("http://localhost:{}", self.address.port()),
             false => format!("http://{}", self.address),
@@ -136,7 +136,7 @@ impl Server {
 
     /// The addresses under which others on the network see the site, without the path. None unless the server listens on
     /// all interfaces: else it is [`Self::origin`].
-    pub fn network(&self) -> Vec<String> {
+    pub(crate) fn network(&self) -> Vec<String> {
         let interfaces = match self.address.ip().is_unspecified() {
             true => if_addrs::get_if_addrs().unwrap_or_default(),
             false => Vec::new(),
@@ -153,7 +153,12 @@ impl Server {
     }
 
     /// Answers requests until `end` comes to pass. `live_script` is what makes pages follow changes.
-    pub fn run(self, stage: &Stage, live_script: String, end: impl Future<Output = ()>) -> io::Result<()> {
+    pub(crate) fn run(
+        self,
+        stage: &Stage,
+        live_script: String,
+        end: impl Future<Output = ()>,
+    ) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let shown = stage.shown.subscribe();
         let context = Arc::new(answer::Context { hosts: self.hosts, root: self.root, live_script, shown });

@@ -1,7 +1,7 @@
 //! A [`Source`]: one text file of the site, already in memory, and the tree of one that holds settings. Reading files from
 //! disk is the business of `fs`.
 
-pub mod tree;
+pub(crate) mod tree;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ impl Source {
 }
 
 /// The line of a text that holds an offset, without its end.
-pub fn line_at(text: &str, at: usize) -> Range<usize> {
+pub(crate) fn line_at(text: &str, at: usize) -> Range<usize> {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let end = text[at..].find('\n').map_or(text.len(), |length| at + length);
     start..end

@@ -37,7 +37,7 @@ const MANY: usize = 10;
 
 /// What changed since the last batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Batch {
+pub(crate) struct Batch {
     /// Files and folders that were changed, added or removed, below the site's root.
     pub paths: BTreeSet<SourcePath>,
     /// Events were lost: anything may have changed.
@@ -65,7 +65,7 @@ struct Beside {
 }
 
 /// Follows the files of a site.
-pub struct Watcher {
+pub(crate) struct Watcher {
     root: PathBuf,
     notify: RecommendedWatcher,
     followed: BTreeSet<&'static str>,
@@ -77,7 +77,7 @@ pub struct Watcher {
 
 /// Why a site cannot be followed.
 #[derive(Debug)]
-pub struct WatchError(notify::Error);
+pub(crate) struct WatchError(notify::Error);
 
 impl std::fmt::Display for WatchError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -94,7 +94,7 @@ impl std::error::Error for WatchError {}
 
 impl Watcher {
     /// Begins to follow the site in `root`, an absolute path.
-    pub fn new(root: &Path) -> Result<Self, WatchError> {
+    pub(crate) fn new(root: &Path) -> Result<Self, WatchError> {
         let (sender, events) = mpsc::channel();
         let at = root.to_owned();
         let beside = Arc::new(RwLock::new(Beside::default()));
@@ -119,7 +119,7 @@ impl Watcher {
 
     /// Follows these files as well, as far as they are beside the site's folders. They need not be there yet. Gives
     /// those that were not followed until now: what was done to them before, nobody heard.
-    pub fn also(&mut self, files: &BTreeSet<SourcePath>) -> Result<BTreeSet<SourcePath>, WatchError> {
+    pub(crate) fn also(&mut self, files: &BTreeSet<SourcePath>) -> Result<BTreeSet<SourcePath>, WatchError> {
         let beside = |path: &&SourcePath| !FOLDERS.iter().any(|folder| path.strip_dir(folder).is_some());
         let files: BTreeSet<SourcePath> = files.iter().filter(beside).cloned().collect();
         let known = {
@@ -147,7 +147,7 @@ impl Watcher {
     }
 
     /// Follows what these links of the site lead to: a change of it is one of the file that the link stands for.
-    pub fn through(&mut self, links: &BTreeMap<SourcePath, PathBuf>) -> Result<(), WatchError> {
+    pub(crate) fn through(&mut self, links: &BTreeMap<SourcePath, PathBuf>) -> Result<(), WatchError> {
         let known = {
             let mut beside = self.beside.write().unwrap_or_else(PoisonError::into_inner);
             std::mem::replace(&mut beside.links, links.clone())

@@ -131,7 +131,7 @@ struct Place {
 
 /// The text of a config and where its values are. It is read once, and only when that is asked for.
 #[derive(Debug)]
-pub struct ConfigSource<'a> {
+pub(crate) struct ConfigSource<'a> {
     /// The text.
     pub source: &'a Source,
     places: OnceLock<HashMap<String, Place>>,
@@ -139,7 +139,7 @@ pub struct ConfigSource<'a> {
 
 impl<'a> ConfigSource<'a> {
     /// Takes the text.
-    pub fn new(source: &'a Source) -> Self {
+    pub(crate) fn new(source: &'a Source) -> Self {
         ConfigSource { source, places: OnceLock::new() }
     }
 

@@ -14,14 +14,14 @@ mod openapi;
 mod search;
 mod search_index;
 
-pub use blog::{BlogConfig, FeedFormat};
-pub use check::ConfigSource;
+pub(crate) use blog::{BlogConfig, FeedFormat};
+pub(crate) use check::ConfigSource;
 pub(crate) use color::CssColor;
-pub use docs::{DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig};
-pub use i18n::{Direction, I18nConfig, LocaleConfig};
-pub use openapi::{ImageHosts, OpenApiConfig, SchemaPages};
-pub use search::{Answerer, FacetFilter, SearchConfig};
-pub use search_index::SearchIndexOptions;
+pub(crate) use docs::{DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig};
+pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig};
+pub(crate) use openapi::{ImageHosts, OpenApiConfig, SchemaPages};
+pub(crate) use search::{Answerer, FacetFilter, SearchConfig};
+pub(crate) use search_index::SearchIndexOptions;
 
 use std::collections::BTreeMap;
 

@@ -9,7 +9,7 @@ const ALONE: usize = 3;
 
 /// A problem, and the later ones that the same fix covers.
 #[derive(Clone, Debug)]
-pub struct Entry<'a> {
+pub(crate) struct Entry<'a> {
     /// How bad each of them is.
     pub severity: Severity,
     /// The first of them.
@@ -20,7 +20,7 @@ pub struct Entry<'a> {
 
 impl Entry<'_> {
     /// How many problems it stands for.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.first.count + self.rest.iter().map(|one| one.count).sum::<usize>()
     }
 }
@@ -33,7 +33,7 @@ enum Fix<'a> {
 }
 
 /// The entries in the order of their first problems. A few problems with the same fix are an entry each.
-pub fn entries(all: &[(Severity, Diagnostic)]) -> Vec<Entry<'_>> {
+pub(crate) fn entries(all: &[(Severity, Diagnostic)]) -> Vec<Entry<'_>> {
     let mut numbers: HashMap<(Severity, Code, Fix<'_>), usize> = HashMap::new();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (index, (severity, one)) in all.iter().enumerate() {

@@ -9,7 +9,7 @@ const LIKE: f64 = 0.8;
 const COMPARED: usize = 500;
 
 /// The candidate most like `wanted`, if one is close enough to be what the writer meant.
-pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .into_iter()
         .map(|candidate| (strsim::jaro_winkler(wanted, candidate), candidate))
@@ -20,14 +20,17 @@ pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) 
 
 /// The path most like one that leads nowhere: its last segment must be like the wanted one, and of several the one whose
 /// folders are most alike is taken.
-pub fn nearest_path<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest_path<'a>(
+    wanted: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     Paths::new(candidates).nearest(wanted)
 }
 
 /// Paths among which [`nearest_path`] looks many times: when a folder of a large site is renamed, thousands of links lead
 /// nowhere.
 #[derive(Debug)]
-pub struct Paths<'a> {
+pub(crate) struct Paths<'a> {
     /// The last segments, sorted, each with its paths.
     names: Vec<(&'a str, Vec<&'a str>)>,
     /// Which names have two bytes beside each other.
@@ -36,7 +39,7 @@ pub struct Paths<'a> {
 
 impl<'a> Paths<'a> {
     /// Takes paths in any order.
-    pub fn new(paths: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(crate) fn new(paths: impl IntoIterator<Item = &'a str>) -> Self {
         let mut paths: Vec<&str> = paths.into_iter().collect();
         paths.sort_unstable_by_key(|path| (last_segment(path), *path));
         let mut names: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -59,7 +62,7 @@ impl<'a> Paths<'a> {
     }
 
     /// The path most like one that leads nowhere, if one is like it.
-    pub fn nearest(&self, wanted: &str) -> Option<&'a str> {
+    pub(crate) fn nearest(&self, wanted: &str) -> Option<&'a str> {
         let name = last_segment(wanted);
         let of_name = |&index: &usize| {
             let (own, paths) = &self.names[index];

@@ -106,7 +106,7 @@ pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Reads a file that is published as it is.
-pub fn read_inside(root: &Path, path: &SourcePath) -> io::Result<Vec<u8>> {
+pub(crate) fn read_inside(root: &Path, path: &SourcePath) -> io::Result<Vec<u8>> {
     read(&inside(root, &root.join(path.as_str()))?)
 }
 

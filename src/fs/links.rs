@@ -24,6 +24,6 @@ pub fn links<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> BTree
 }
 
 /// Whether a path is one of a file itself: neither of a link nor of a folder, and there.
-pub fn is_plain_file(path: &Path) -> bool {
+pub(crate) fn is_plain_file(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|facts| facts.is_file())
 }

@@ -30,7 +30,7 @@ const TEMPLATES: &str = "overrides/templates";
 /// The site's own styles.
 const CUSTOM_CSS: &str = "overrides/custom.css";
 /// The config file, beside them.
-pub const CONFIG: &str = "docgen.toml";
+pub(crate) const CONFIG: &str = "docgen.toml";
 /// What it may be taken to be called.
 const OTHER_CONFIGS: [&str; 4] = ["docgen.yml", "docgen.yaml", "docgen.json", "docgen.config.toml"];
 
@@ -89,7 +89,7 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
 }
 
 /// What to say of a site that has neither a page nor an OpenAPI document: one of the two is enough.
-pub fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnostic> {
+pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnostic> {
     if !sources.markdown.is_empty() || !sources.openapi.documents.is_empty() {
         return None;
     }
@@ -292,7 +292,7 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
 
 /// Whether what has this name in one of the site's folders is passed over, with all that is in it. `static` is published
 /// with what hosts look for, such as `.well-known` and `.htaccess`; what editors and systems leave beside a file is not.
-pub fn is_hidden(folder: &str, name: &str) -> bool {
+pub(crate) fn is_hidden(folder: &str, name: &str) -> bool {
     let endings = ["~", ".tmp", ".swp", ".swx", ".swo", ".crswap", ".part", ".kate-swp"];
     let starts = [".goutputstream-", ".~lock.", ".#"];
     let is_left = || {
@@ -315,7 +315,7 @@ fn read_texts(root: &Path, paths: Vec<SourcePath>) -> Vec<Result<Source, Diagnos
 }
 
 /// The site's own templates and styles: `overrides/templates/*.html` by name, and `overrides/custom.css`.
-pub fn read_overrides(root: &Path) -> Result<(BTreeMap<String, String>, Option<String>), Diagnostic> {
+pub(crate) fn read_overrides(root: &Path) -> Result<(BTreeMap<String, String>, Option<String>), Diagnostic> {
     let mut templates = BTreeMap::new();
     let mut diagnostics = Vec::new();
     for path in walk(root, TEMPLATES, Path::new(""), &mut diagnostics) {

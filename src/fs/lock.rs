@@ -5,14 +5,14 @@ use std::path::Path;
 
 /// Holds the lock until it is dropped, or until the process ends in whatever way.
 #[derive(Debug)]
-pub struct Lock {
+pub(crate) struct Lock {
     _file: File,
 }
 
 impl Lock {
     /// Takes the lock of a site, and waits for whoever has it; `waiting` is called before that. A site whose folder
     /// cannot be written to has none: its builds go elsewhere.
-    pub fn take(root: &Path, waiting: impl FnOnce()) -> Option<Lock> {
+    pub(crate) fn take(root: &Path, waiting: impl FnOnce()) -> Option<Lock> {
         let folder = root.join(".docgen");
         std::fs::create_dir_all(&folder).ok()?;
         // A pipe would be waited for.

@@ -18,7 +18,7 @@ const HEADER: usize = 8 + 16 + 8;
 
 /// The files of the last build, by path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Made {
+pub(crate) struct Made {
     /// Sorted by path.
     files: Vec<(OutPath, MadeFile)>,
 }
@@ -48,12 +48,12 @@ impl Made {
     }
 
     /// Whether nothing is known of a last build.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
     /// Whether a file was made of what this is the key of.
-    pub fn has(&self, path: &OutPath, key: u128) -> bool {
+    pub(crate) fn has(&self, path: &OutPath, key: u128) -> bool {
         self.get(path.as_str(), key).is_some()
     }
 
@@ -64,7 +64,7 @@ impl Made {
     }
 
     /// The stored form.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let rows: Vec<Row<'_>> = self
             .files
             .iter()
@@ -85,7 +85,7 @@ impl Made {
     }
 
     /// Reads the stored form. What is none, was cut, or is of another docgen knows no file.
-    pub fn from_bytes(bytes: &[u8]) -> Self {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
         let rows = bytes.split_at_checked(HEADER).and_then(|(head, rest)| {
             let whole = head.starts_with(MAGIC) && head[8..24] == *PROGRAM;
             (whole && head[24..] == xxh3_64(rest).to_le_bytes()).then_some(rest)

@@ -63,7 +63,11 @@ pub fn load_openapi(
 }
 
 /// Which of these files are not what was loaded of them: another text, no file any more, or one at last.
-pub fn outdated(root: &Path, sources: &OpenApiSources, files: &BTreeSet<SourcePath>) -> BTreeSet<SourcePath> {
+pub(crate) fn outdated(
+    root: &Path,
+    sources: &OpenApiSources,
+    files: &BTreeSet<SourcePath>,
+) -> BTreeSet<SourcePath> {
     let is_outdated = |path: &&SourcePath| {
         let loaded = sources.files.get(*path).map(|loaded| &loaded.source.hash);
         if !root.join(path.as_str()).is_file() {

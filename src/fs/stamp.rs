@@ -19,7 +19,7 @@ const PROGRAM: &str = env!("DOCGEN_PROGRAM");
 
 /// What a build that found nothing wrong read and left.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stamp {
+pub(crate) struct Stamp {
     /// How many pages the site has.
     pub pages: u64,
     /// [`digest`] of all that was read.
@@ -32,7 +32,7 @@ pub struct Stamp {
 
 /// A hash of everything that a build reads: `loaded` texts, the files of `static` and `openapi`, files in other places
 /// that were `asked` for, this program itself, and the `settings` that come from outside.
-pub fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settings: &[String]) -> u64 {
+pub(crate) fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settings: &[String]) -> u64 {
     let mut hasher = Xxh3::new();
     let mut add = |name: &str, hash: Option<u64>| {
         hasher.update(name.as_bytes());
@@ -67,7 +67,7 @@ pub fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settings: &[S
 
 impl Stamp {
     /// The stored form.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let numbers = [0, self.pages, self.digest, self.written.manifest, self.written.lengths.len() as u64];
         for number in numbers.iter().chain(&self.written.lengths) {
@@ -83,7 +83,7 @@ impl Stamp {
     }
 
     /// Reads the stored form; `None` for what is none, or was cut.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (head, rest) = bytes.split_at_checked(16)?;
         if !head.starts_with(MAGIC) || head[8..] != xxh3_64(rest).to_le_bytes() {
             return None;

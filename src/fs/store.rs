@@ -16,7 +16,7 @@ const VERSION: &str = env!("DOCGEN_PROGRAM");
 
 /// The folder of the parts, and which of them this build asked for.
 #[derive(Debug)]
-pub struct Store {
+pub(crate) struct Store {
     folder: PathBuf,
     asked: Mutex<HashSet<String>>,
     failure: Mutex<Option<std::io::Error>>,
@@ -24,7 +24,7 @@ pub struct Store {
 
 impl Store {
     /// The parts in a folder, which need not be there yet.
-    pub fn new(folder: &Path) -> Self {
+    pub(crate) fn new(folder: &Path) -> Self {
         Store { folder: folder.to_owned(), asked: Mutex::default(), failure: Mutex::default() }
     }
 
@@ -34,7 +34,7 @@ impl Store {
     }
 
     /// Removes what was not asked for, and says what could not be kept.
-    pub fn finish(self) -> std::io::Result<()> {
+    pub(crate) fn finish(self) -> std::io::Result<()> {
         let asked = self.asked.into_inner().unwrap_or_else(PoisonError::into_inner);
         for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());

@@ -35,7 +35,7 @@ pub(super) struct Found {
 
 /// A file or folder that could not be written, or one that could not be read to be copied.
 #[derive(Debug)]
-pub struct SyncError {
+pub(crate) struct SyncError {
     /// The file.
     pub path: PathBuf,
     /// Whether it was to be read.
@@ -46,7 +46,7 @@ pub struct SyncError {
 
 impl SyncError {
     /// Whether there is something in the place of what was to be written.
-    pub fn is_in_the_way(&self) -> bool {
+    pub(crate) fn is_in_the_way(&self) -> bool {
         is_refusal(&self.error)
     }
 }

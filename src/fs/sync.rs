@@ -35,7 +35,7 @@ const MARK: &str = "_docgen/site.json";
 const HALF_WRITTEN: &str = "_docgen/manifest.tmp";
 
 /// A sync in progress.
-pub struct Sync {
+pub(crate) struct Sync {
     root: PathBuf,
     out: PathBuf,
     /// Files of an earlier state with their hashes, 0 for those that are `suspect`.
@@ -74,7 +74,7 @@ struct Counts {
 
 /// What a sync did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub(crate) struct Report {
     /// Files that were new or whose bytes changed.
     pub written: usize,
     /// Files that were right already.
@@ -85,7 +85,7 @@ pub struct Report {
 
 /// The output as a sync left it: enough to see later, by the lengths of its files alone, that nobody changed it since.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub(crate) struct Written {
     /// xxh3 (64 bits) of the manifest.
     pub manifest: u64,
     /// The length of each file that the manifest names, in its order.
@@ -95,7 +95,7 @@ pub struct Written {
 impl Written {
     /// Whether the folder still is as it was left. A file whose bytes changed and whose length did not is taken for
     /// unchanged, as it is by a sync.
-    pub fn is_intact(&self, out: &Path) -> bool {
+    pub(crate) fn is_intact(&self, out: &Path) -> bool {
         let Some(manifest) = file::read_own(&out.join(MANIFEST)) else { return false };
         let is_there = |name: &&str| out.join(name).exists();
         if xxh3_64(&manifest) != self.manifest || [UNFINISHED, HALF_WRITTEN].iter().any(is_there) {
@@ -120,7 +120,7 @@ impl Sync {
     /// Begins a sync of the `planned` files, from the site in `root` to the folder `out`. `made` is what the last sync gave;
     /// `is_same` compares a file of the site with one that docgen did not write. What is in the way is an error, and nothing
     /// has been written then.
-    pub fn begin<'a>(
+    pub(crate) fn begin<'a>(
         root: &Path,
         out: &Path,
         planned: impl Iterator<Item = &'a OutPath>,
@@ -240,7 +240,7 @@ impl Sync {
 
     /// Keeps files without looking at what is in them: all of them, if the last sync wrote each from what `key` is a hash
     /// of, and each is there as it was written by name and length; or none of them.
-    pub fn keep_made<'a>(&self, paths: impl Iterator<Item = &'a OutPath>, key: u128) -> bool {
+    pub(crate) fn keep_made<'a>(&self, paths: impl Iterator<Item = &'a OutPath>, key: u128) -> bool {
         let there = |path: &'a OutPath| {
             let name = path.as_str();
             let file = self.made.get(name, key)?;
@@ -258,7 +258,7 @@ impl Sync {
     }
 
     /// Keeps a file whose name says all about its content, if what is there is what an earlier sync wrote.
-    pub fn keep(&self, path: &OutPath, key: u128) -> bool {
+    pub(crate) fn keep(&self, path: &OutPath, key: u128) -> bool {
         let name = path.as_str();
         let expected = self.known.get(name).copied();
         let found = expected.and_then(|_| file::read_own(&self.out.join(name)));
@@ -273,7 +273,7 @@ impl Sync {
 
     /// Writes a file if its bytes changed. `key` is a hash of what it was made of, for a file that may be kept for that. A
     /// failure is kept for [`Sync::finish`], so that one run reports them all.
-    pub fn write(&self, artifact: &Artifact, key: Option<u128>) {
+    pub(crate) fn write(&self, artifact: &Artifact, key: Option<u128>) {
         let written = match &artifact.body {
             Body::Bytes(bytes) => self.try_write(&artifact.path, bytes, key),
             Body::Copy(source) => match read_inside(&self.root, source) {
@@ -361,7 +361,7 @@ impl Sync {
     }
 
     /// Removes what is no longer part of the site and writes the manifest. The errors are those of the whole sync.
-    pub fn finish(self) -> Result<(Report, Written, Made), Vec<SyncError>> {
+    pub(crate) fn finish(self) -> Result<(Report, Written, Made), Vec<SyncError>> {
         let mut stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(name.as_str())).collect();
         stale.sort_unstable();

@@ -83,7 +83,7 @@ pub struct Facts {
 }
 
 /// A string of a document: a stretch of [`Document::source`] and, after its end, of [`Document::text`].
-pub type TextSpan = Span;
+pub(crate) type TextSpan = Span;
 
 /// A heading.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -17,9 +17,9 @@ mod directives;
 mod document;
 mod elements;
 pub(crate) mod escape;
-pub mod front_matter;
+pub(crate) mod front_matter;
 mod headings;
-pub mod highlight;
+pub(crate) mod highlight;
 mod plain;
 mod raw_html;
 mod scan;
@@ -33,12 +33,15 @@ use crate::source::Source;
 
 pub use directives::DIRECTIVES;
 #[cfg(test)]
-pub use directives::Form;
-pub use document::{Address, Align, CodeBlock, Document, Element, Event, Facts, Heading, Image, LineMark};
-pub use front_matter::{Author, AuthorEntry, FrontMatter, place as front_matter_place};
-pub use plain::plain;
-pub use raw_html::{decode, with_addresses};
-pub use twin::twin;
+pub(crate) use directives::Form;
+pub(crate) use document::{
+    Address, Align, CodeBlock, Document, Element, Event, Facts, Heading, Image, LineMark,
+};
+pub(crate) use front_matter::place as front_matter_place;
+pub(crate) use front_matter::{Author, AuthorEntry, FrontMatter};
+pub(crate) use plain::plain;
+pub(crate) use raw_html::{decode, with_addresses};
+pub(crate) use twin::twin;
 
 /// What the site decides about its Markdown.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,7 +68,7 @@ pub fn parse(
 /// Reads a text that is not the site's own, such as a description in an OpenAPI document: CommonMark with the tables,
 /// alerts and autolinks of GFM. Directives, front matter and islands are the site's; here they are text. Nothing is
 /// reported, for its writer may never have heard of docgen.
-pub fn parse_description(text: &str, smart_punctuation: bool, cache: &highlight::Cache) -> Document {
+pub(crate) fn parse_description(text: &str, smart_punctuation: bool, cache: &highlight::Cache) -> Document {
     let source = Source::new(SourcePath::new(""), text);
     build::build_foreign(&source, &Options { smart_punctuation, islands: &[] }, cache)
 }

@@ -56,7 +56,7 @@ const ELEMENTS: [&str; 40] = [
 ];
 
 /// The words of a text without its markup, on one line. A link is its words, an image its description.
-pub fn plain(text: &str) -> Cow<'_, str> {
+pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     let text = text.trim();
     let is_line = !text.contains(|c: char| c.is_whitespace() && c != ' ') && !text.contains("  ");
     if is_line && !text.contains(MARKS) {

@@ -73,7 +73,7 @@ pub(super) fn is_verbatim(html: &str) -> bool {
 }
 
 /// Raw HTML with other addresses: `to` gives what takes the place of one, `None` leaves it.
-pub fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) -> String {
+pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(html.len());
     for piece in pieces(html, Reading { lenient: true, foreign: false }) {
         match piece {
@@ -313,7 +313,7 @@ impl Attribute {
 }
 
 /// The value of an attribute: the character references that addresses hold are resolved.
-pub fn decode(value: &str) -> Cow<'_, str> {
+pub(crate) fn decode(value: &str) -> Cow<'_, str> {
     if !value.contains('&') {
         return Cow::Borrowed(value);
     }

@@ -8,7 +8,7 @@ use crate::source::Source;
 /// The body of a source without front matter and title. `links` and `images` say for each of [`Facts::links`] and
 /// [`Facts::images`] what to write in place of its destination; `None` leaves it, and so does a destination whose
 /// place in the source is not known exactly.
-pub fn twin<'s>(
+pub(crate) fn twin<'s>(
     source: &'s Source,
     facts: &Facts,
     links: &[Option<String>],

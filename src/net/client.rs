@@ -13,7 +13,7 @@ const LONGEST_REST: Duration = Duration::from_secs(300);
 
 /// How requests are tried again.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub(crate) struct Patience {
     /// How often all hosts are asked in turn.
     pub rounds: u32,
     /// How long is waited after the first round. It is twice as long after each further one, and a random part of up
@@ -33,7 +33,7 @@ impl Default for Patience {
 
 /// What someone who waits wants to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Notice {
+pub(crate) enum Notice {
     /// A host failed; the next one is asked.
     Failed {
         /// Which host.
@@ -55,7 +55,7 @@ pub enum Notice {
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
+pub(crate) enum Problem {
     /// No host gave an answer; the last one, and what it did.
     Unreachable(Host, String),
     /// A host does not do what is asked: its status and what it says.
@@ -94,7 +94,7 @@ impl World for Http {
 }
 
 /// Whoever speaks with the service.
-pub struct Client<'a> {
+pub(crate) struct Client<'a> {
     world: Box<dyn World + 'a>,
     hosts: Vec<Host>,
     /// The one that answered last.
@@ -105,7 +105,12 @@ pub struct Client<'a> {
 
 impl<'a> Client<'a> {
     /// A client that asks the first of these hosts for as long as it answers. There is at least one.
-    pub fn new(http: Http, hosts: Vec<Host>, patience: Patience, notify: impl Fn(&Notice) + 'a) -> Self {
+    pub(crate) fn new(
+        http: Http,
+        hosts: Vec<Host>,
+        patience: Patience,
+        notify: impl Fn(&Notice) + 'a,
+    ) -> Self {
         Self::in_world(Box::new(http), hosts, patience, Box::new(notify))
     }
 

@@ -17,18 +17,18 @@ const LONGEST: u64 = 16 << 20;
 
 /// A key that may change an index. It is never shown: not by `{:?}`, and not where a service repeats it.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Key(String);
+pub(crate) struct Key(String);
 
 impl Key {
     /// A key as it was written; none if it is no text that could be a key.
-    pub fn new(text: &str) -> Option<Self> {
+    pub(crate) fn new(text: &str) -> Option<Self> {
         let text = text.trim();
         let is_key = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
         is_key.then(|| Key(text.to_owned()))
     }
 
     /// Whether this is another key, which everybody may see.
-    pub fn is(&self, other: &str) -> bool {
+    pub(crate) fn is(&self, other: &str) -> bool {
         self.0 == other
     }
 
@@ -46,11 +46,11 @@ impl fmt::Debug for Key {
 
 /// A host of the service, as an address without a path: `https://abc.algolia.net`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Host(String);
+pub(crate) struct Host(String);
 
 impl Host {
     /// A host by its address. Without encryption only this machine is spoken with: a key goes along.
-    pub fn new(address: &str) -> Option<Self> {
+    pub(crate) fn new(address: &str) -> Option<Self> {
         let address = address.trim().trim_end_matches('/');
         let rest = match address.split_once("://") {
             Some(("https", rest)) => rest,
@@ -63,7 +63,7 @@ impl Host {
 
     /// The hosts of an application, in the order in which they are asked. The service has further ones near to
     /// readers, which may know a little later what was done.
-    pub fn of_application(id: &str) -> Vec<Host> {
+    pub(crate) fn of_application(id: &str) -> Vec<Host> {
         let id = id.to_lowercase();
         let further = (1..=3).map(|number| format!("https://{id}-{number}.algolianet.com"));
         std::iter::once(format!("https://{id}.algolia.net")).chain(further).map(Host).collect()
@@ -124,7 +124,7 @@ pub(super) struct Lost(pub(super) String);
 
 /// Which certificates a host may have.
 #[derive(Clone, Debug, Default)]
-pub enum Trust {
+pub(crate) enum Trust {
     /// Those that browsers trust.
     #[default]
     Public,
@@ -133,7 +133,7 @@ pub enum Trust {
 }
 
 /// The way over the network.
-pub struct Http {
+pub(crate) struct Http {
     /// For hosts elsewhere: by a proxy where the environment names one.
     far: Agent,
     /// For this machine.
@@ -144,7 +144,12 @@ pub struct Http {
 
 impl Http {
     /// The way to an application. `patience` is how long one answer is waited for.
-    pub fn new(application: &str, key: Key, patience: Duration, trust: &Trust) -> Result<Self, String> {
+    pub(crate) fn new(
+        application: &str,
+        key: Key,
+        patience: Duration,
+        trust: &Trust,
+    ) -> Result<Self, String> {
         let mut tls = TlsConfig::builder();
         if let Trust::Own(pem) = trust {
             // A file of many may hold other things too.

@@ -24,7 +24,7 @@ const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'
 const SYNONYMS: usize = 1_000;
 
 /// An index to fill, and what it needs besides records.
-pub struct Target<'a> {
+pub(crate) struct Target<'a> {
     /// Its name.
     pub index: &'a str,
     /// The settings to add to those that the live index has, if there is one.
@@ -35,7 +35,7 @@ pub struct Target<'a> {
 
 /// What has been done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub(crate) enum Step {
     /// The temporary index is empty, and like the live one in all else.
     Prepared {
         /// Whether there is a live index.
@@ -53,7 +53,7 @@ pub enum Step {
 
 /// What was done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pushed {
+pub(crate) struct Pushed {
     /// How many records were sent.
     pub records: usize,
     /// In how many batches.
@@ -62,12 +62,12 @@ pub struct Pushed {
 
 /// The name of the index that records are sent to. It is always the same, so that what an interrupted push left is
 /// found by the next one.
-pub fn temporary(index: &str) -> String {
+pub(crate) fn temporary(index: &str) -> String {
     format!("{index}_docgen_tmp")
 }
 
 /// Fills an index. The problem comes with whether the live index may have been replaced all the same.
-pub fn push(
+pub(crate) fn push(
     client: &mut Client<'_>,
     target: &Target<'_>,
     batches: impl Iterator<Item = Batch>,

@@ -13,7 +13,7 @@ use super::{Operation, ParameterIn, SchemaId, TextId};
 use crate::markdown::{Document, Event};
 
 /// The ids of the sections of an operation's page.
-pub const OPERATION: &[&str] = &[
+pub(crate) const OPERATION: &[&str] = &[
     "request",
     "request-body",
     "responses",
@@ -26,17 +26,17 @@ pub const OPERATION: &[&str] = &[
     "authorization",
 ];
 /// The ids of the sections of a document's first page.
-pub const INTRO: &[&str] = &["api-servers", "api-authentication", "api-operations", "api-about"];
+pub(crate) const INTRO: &[&str] = &["api-servers", "api-authentication", "api-operations", "api-about"];
 /// The ids of the sections of a tag's page.
-pub const TAG: &[&str] = &["api-operations", "api-webhooks", "api-groups"];
+pub(crate) const TAG: &[&str] = &["api-operations", "api-webhooks", "api-groups"];
 /// The id of what a schema's page shows.
-pub const SCHEMA: &[&str] = &["schema"];
+pub(crate) const SCHEMA: &[&str] = &["schema"];
 
 /// What ids of a description begin with where they could be taken for others of the page.
-pub const OWN: &str = "text.";
+pub(crate) const OWN: &str = "text.";
 
 /// The parameters of each place: its section.
-pub const PLACES: [(ParameterIn, &str); 5] = [
+pub(crate) const PLACES: [(ParameterIn, &str); 5] = [
     (ParameterIn::Path, "path-parameters"),
     (ParameterIn::Query, "query-parameters"),
     (ParameterIn::QueryString, "query-string"),
@@ -45,40 +45,40 @@ pub const PLACES: [(ParameterIn, &str); 5] = [
 ];
 
 /// Whether a page says what lets one in. That a webhook needs nothing goes without saying.
-pub fn shows_authorization(operation: &Operation, webhook: bool) -> bool {
+pub(crate) fn shows_authorization(operation: &Operation, webhook: bool) -> bool {
     let some = |requirements: &Vec<super::Requirement>| requirements.iter().any(|one| !one.0.is_empty());
     operation.security.as_ref().is_some_and(|requirements| !webhook || some(requirements))
 }
 
 /// The id of a security scheme on the first page.
-pub fn scheme(name: &str) -> String {
+pub(crate) fn scheme(name: &str) -> String {
     format!("authentication.{}", segment(name))
 }
 
 /// The id of a callback.
-pub fn callback(prefix: &str, callback: &super::Callback) -> String {
+pub(crate) fn callback(prefix: &str, callback: &super::Callback) -> String {
     callback_prefix(prefix, callback, 0).trim_end_matches('-').to_owned()
 }
 
 /// The id of a response, unless that of its schema is the same.
-pub fn response(prefix: &str, status: &str, slots: &outline::ResponseSlots) -> Option<String> {
+pub(crate) fn response(prefix: &str, status: &str, slots: &outline::ResponseSlots) -> Option<String> {
     let shown = slots.content.first().is_some_and(|media| media.schema.root.is_some());
     (!shown).then(|| format!("{prefix}response-{}", segment(status)))
 }
 
 /// What the ids of a description begin with on a page with sections of its own.
-pub fn prefix(document: &Document, sections: &[&str]) -> &'static str {
+pub(crate) fn prefix(document: &Document, sections: &[&str]) -> &'static str {
     let clash = sections.iter().any(|id| document.has_anchor(id));
     if clash || is_raw(document) { OWN } else { "" }
 }
 
 /// Whether the writer of a description used HTML.
-pub fn is_raw(document: &Document) -> bool {
+pub(crate) fn is_raw(document: &Document) -> bool {
     document.events.iter().any(|event| matches!(event, Event::Html(_)))
 }
 
 /// The ids of an operation's page.
-pub fn of_operation(trees: &Trees<'_>, operation: &Operation, webhook: bool) -> HashSet<String> {
+pub(crate) fn of_operation(trees: &Trees<'_>, operation: &Operation, webhook: bool) -> HashSet<String> {
     let (outline, tree) = outline::of_operation(trees, operation, webhook, Budget::default());
     let mut ids = Ids { all: HashSet::new(), views: trees };
     ids.text(operation.description, OPERATION);
@@ -100,7 +100,7 @@ pub fn of_operation(trees: &Trees<'_>, operation: &Operation, webhook: bool) -> 
 }
 
 /// The ids of the page of a schema.
-pub fn of_schema(trees: &Trees<'_>, schema: SchemaId) -> HashSet<String> {
+pub(crate) fn of_schema(trees: &Trees<'_>, schema: SchemaId) -> HashSet<String> {
     let mut ids = Ids { all: HashSet::new(), views: trees };
     ids.text(trees.api().schemas[schema].description, SCHEMA);
     ids.rows(&outline::of_schema(trees, schema, Budget::default()));
@@ -108,7 +108,7 @@ pub fn of_schema(trees: &Trees<'_>, schema: SchemaId) -> HashSet<String> {
 }
 
 /// The ids of a document's first page.
-pub fn of_intro(views: &Views<'_>) -> HashSet<String> {
+pub(crate) fn of_intro(views: &Views<'_>) -> HashSet<String> {
     let api = views.api();
     let mut ids = Ids { all: HashSet::new(), views };
     ids.text(api.description, INTRO);
@@ -127,7 +127,7 @@ pub fn of_intro(views: &Views<'_>) -> HashSet<String> {
 }
 
 /// The ids of a tag's page.
-pub fn of_tag(views: &Views<'_>, index: usize) -> HashSet<String> {
+pub(crate) fn of_tag(views: &Views<'_>, index: usize) -> HashSet<String> {
     let api = views.api();
     let mut ids = Ids { all: HashSet::new(), views };
     let tag = &api.tags[index];

@@ -37,7 +37,7 @@ const MAX_REPEATS: usize = 2;
 
 /// A value made from a schema.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Example {
+pub(crate) struct Example {
     /// The value.
     pub value: Json,
     /// Whether it is valid. Not so when the schema allows no value, or none that could be found.
@@ -45,7 +45,7 @@ pub struct Example {
 }
 
 /// An example of a schema.
-pub fn example(views: &Views<'_>, node: &Node, direction: Direction) -> Example {
+pub(crate) fn example(views: &Views<'_>, node: &Node, direction: Direction) -> Example {
     let value = smallest(views, direction, |maker| maker.value(node, 0, false)).unwrap_or(Json::Null);
     let valid = is_valid(views, node, &value, direction) == Some(true);
     Example { value, valid }
@@ -94,7 +94,7 @@ fn smallest<'v, 'a>(
 }
 
 /// The examples a schema gives itself, as they are sent in a direction.
-pub fn given(views: &Views<'_>, node: &Node, direction: Direction) -> Vec<Json> {
+pub(crate) fn given(views: &Views<'_>, node: &Node, direction: Direction) -> Vec<Json> {
     let merged = views.of(node);
     merged.examples.iter().map(|value| as_sent(views, node, value, direction, 0)).collect()
 }

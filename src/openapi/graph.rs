@@ -11,7 +11,7 @@ pub struct SchemaId(pub u32);
 
 /// Which way a value goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
+pub(crate) enum Direction {
     /// To the server: what is `readOnly` is not shown.
     Request,
     /// From the server: what is `writeOnly` is not shown.

@@ -11,7 +11,7 @@ mod yaml;
 #[cfg(test)]
 mod tests;
 
-pub use variants::variants;
+pub(crate) use variants::variants;
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use super::{Direction, ExampleValue, Json, MediaType, SchemaId, TextId, Types};
 
 /// How a media type is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub(crate) enum Format {
     /// JSON; also what is meant by a range such as `*/*`.
     Json,
     /// A JSON value a line.
@@ -45,7 +45,7 @@ pub enum Format {
 }
 
 /// How a media type is written.
-pub fn format_of(media_type: &str) -> Format {
+pub(crate) fn format_of(media_type: &str) -> Format {
     let name = media_type.split([';', ',']).next().unwrap_or_default().trim().to_ascii_lowercase();
     let (kind, sub) = name.split_once('/').unwrap_or((&name, ""));
     match (kind, sub) {
@@ -72,13 +72,13 @@ pub fn format_of(media_type: &str) -> Format {
 }
 
 /// Whether a media type is that of a stream of events (HTML Standard, "Server-sent events").
-pub fn is_events(media_type: &str) -> bool {
+pub(crate) fn is_events(media_type: &str) -> bool {
     format_of(media_type) == Format::Events
 }
 
 /// One example of a representation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
+pub(crate) struct Sample {
     /// Its key in the document; empty where it has none.
     pub name: String,
     /// A short title.
@@ -107,7 +107,7 @@ impl Sample {
 }
 
 /// What an example is highlighted as, if as anything.
-pub fn language(media_type: &str, text: &str) -> Option<&'static str> {
+pub(crate) fn language(media_type: &str, text: &str) -> Option<&'static str> {
     let format = format_of(media_type);
     match format {
         Format::Xml => Some("xml"),
@@ -122,7 +122,7 @@ pub fn language(media_type: &str, text: &str) -> Option<&'static str> {
 }
 
 /// The examples of a representation; none only where it has neither an example nor a schema, or is bytes.
-pub fn samples(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<Sample> {
+pub(crate) fn samples(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<Sample> {
     let mut samples: Vec<Sample> =
         stated(views, media, direction).into_iter().map(|(sample, _)| sample).collect();
     if samples.is_empty()
@@ -185,7 +185,7 @@ fn value_of(views: &Views<'_>, id: SchemaId, direction: Direction) -> Arc<Json> 
 }
 
 /// Whether values of a schema are bytes.
-pub fn is_binary(views: &Views<'_>, id: SchemaId) -> bool {
+pub(crate) fn is_binary(views: &Views<'_>, id: SchemaId) -> bool {
     let merged = views.of(&id.into());
     let text = merged.types.is_empty() || merged.types.has(Types::STRING);
     text && (merged.format == Some("binary")
@@ -194,7 +194,7 @@ pub fn is_binary(views: &Views<'_>, id: SchemaId) -> bool {
 }
 
 /// A value as the text of a media type.
-pub fn write(views: &Views<'_>, media: &MediaType, value: &Json) -> String {
+pub(crate) fn write(views: &Views<'_>, media: &MediaType, value: &Json) -> String {
     match (format_of(&media.name), value) {
         (Format::Xml, Json::String(text)) if text.trim_start().starts_with('<') => text.to_string(),
         (Format::Xml, _) => xml::write(views, &Node::from(media.schema), value),

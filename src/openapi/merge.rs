@@ -30,7 +30,7 @@ const MAX_CHAIN: usize = 64;
 
 /// What a value has to satisfy: nothing, one schema, or several at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Node {
+pub(crate) enum Node {
     /// Anything is valid.
     #[default]
     Any,
@@ -42,7 +42,7 @@ pub enum Node {
 
 impl Node {
     /// Its schemas, the outermost first.
-    pub fn ids(&self) -> &[SchemaId] {
+    pub(crate) fn ids(&self) -> &[SchemaId] {
         match self {
             Node::Any => &[],
             Node::One(id) => std::slice::from_ref(id),
@@ -52,7 +52,7 @@ impl Node {
 
     /// Both at once.
     #[must_use]
-    pub fn and(&self, other: &Node) -> Node {
+    pub(crate) fn and(&self, other: &Node) -> Node {
         if self.ids().is_empty() {
             return other.clone();
         }
@@ -76,7 +76,7 @@ impl From<Option<SchemaId>> for Node {
 
 /// The effective schema of a node: one level.
 #[derive(Clone, Debug, Default)]
-pub struct Merged<'a> {
+pub(crate) struct Merged<'a> {
     /// The schema it is about: what a `$ref` with a description beside it refers to, not the schema that holds the two.
     /// `None` when several unlike schemas are merged without one around them.
     pub subject: Option<SchemaId>,
@@ -168,7 +168,7 @@ pub struct Merged<'a> {
 
 /// A property.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field<'a> {
+pub(crate) struct Field<'a> {
     /// Its name.
     pub name: &'a str,
     /// What its value has to satisfy.
@@ -182,7 +182,7 @@ pub struct Field<'a> {
 
 /// What is said about the properties or items that nothing else speaks of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Others {
+pub(crate) enum Others {
     /// Nothing.
     #[default]
     Unsaid,
@@ -196,7 +196,7 @@ pub enum Others {
 
 /// Alternatives.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group<'a> {
+pub(crate) struct Group<'a> {
     /// How many of them have to be satisfied.
     pub kind: GroupKind,
     /// The variants, at least two; `null` is not among them.
@@ -209,7 +209,7 @@ pub struct Group<'a> {
 
 /// How many variants of a group have to be satisfied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GroupKind {
+pub(crate) enum GroupKind {
     /// Exactly one.
     OneOf,
     /// One or more.
@@ -220,7 +220,7 @@ pub enum GroupKind {
 
 impl Merged<'_> {
     /// Whether `null` is valid, as far as types and groups say.
-    pub fn nullable(&self) -> bool {
+    pub(crate) fn nullable(&self) -> bool {
         let groups = self.groups.iter().all(|group| group.nullable);
         if self.or_null {
             return true;
@@ -233,7 +233,7 @@ impl Merged<'_> {
     }
 
     /// Whether a value can be an object as far as types say, and something is said about its properties.
-    pub fn has_members(&self) -> bool {
+    pub(crate) fn has_members(&self) -> bool {
         !self.properties.is_empty()
             || !self.also_required.is_empty()
             || !self.pattern_properties.is_empty()
@@ -245,7 +245,7 @@ impl Merged<'_> {
 }
 
 /// The merged views of a document, each worked out when it is first asked for.
-pub struct Views<'a> {
+pub(crate) struct Views<'a> {
     api: &'a Api,
     single: Vec<OnceLock<Arc<Merged<'a>>>>,
     joint: Mutex<HashMap<Node, Arc<Merged<'a>>>>,
@@ -256,7 +256,7 @@ pub struct Views<'a> {
 
 impl<'a> Views<'a> {
     /// Views of a document.
-    pub fn new(api: &'a Api) -> Self {
+    pub(crate) fn new(api: &'a Api) -> Self {
         let count = api.schemas.all.len();
         Views {
             api,
@@ -268,12 +268,12 @@ impl<'a> Views<'a> {
     }
 
     /// The document.
-    pub fn api(&self) -> &'a Api {
+    pub(crate) fn api(&self) -> &'a Api {
         self.api
     }
 
     /// The effective schema of a node.
-    pub fn of(&self, node: &Node) -> Arc<Merged<'a>> {
+    pub(crate) fn of(&self, node: &Node) -> Arc<Merged<'a>> {
         if let Node::One(id) = node {
             let Some(slot) = self.single.get(id.0 as usize) else { return Arc::default() };
             return slot.get_or_init(|| Arc::new(self.merge(node))).clone();
@@ -304,7 +304,7 @@ impl<'a> Views<'a> {
     }
 
     /// The schema a node is about, if it is one: wrappers that only describe are looked through.
-    pub fn subject(&self, node: &Node) -> Option<SchemaId> {
+    pub(crate) fn subject(&self, node: &Node) -> Option<SchemaId> {
         let [id] = node.ids() else { return self.of(node).subject };
         let mut id = *id;
         for _ in 0..MAX_CHAIN {

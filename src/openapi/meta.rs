@@ -42,4 +42,4 @@ pub struct ExternalDocs {
 }
 
 /// Keywords that are shown as they are, by name: extensions and what no dialect knows.
-pub type Extra = BTreeMap<Box<str>, Json>;
+pub(crate) type Extra = BTreeMap<Box<str>, Json>;

@@ -4,9 +4,9 @@
 //! reported and costs no more than the part it is in. It must not know of routes, navigation, HTML or the chunk
 //! format; descriptions are parsed Markdown, links in them are resolved in `site`.
 
-pub mod anchors;
+pub(crate) mod anchors;
 mod api;
-pub mod example;
+pub(crate) mod example;
 mod file;
 mod graph;
 #[cfg(test)]
@@ -14,28 +14,30 @@ mod hand;
 mod json;
 mod lint;
 mod lower;
-pub mod media;
-pub mod merge;
+pub(crate) mod media;
+pub(crate) mod merge;
 mod meta;
 mod number;
-pub mod outline;
+pub(crate) mod outline;
 mod pattern;
-pub mod request;
-pub mod sample;
-pub mod server;
+pub(crate) mod request;
+pub(crate) mod sample;
+pub(crate) mod server;
 #[cfg(test)]
 mod tests;
 mod told;
-pub mod tree;
-pub mod validate;
+pub(crate) mod tree;
+pub(crate) mod validate;
 
-pub use api::*;
-pub use file::{File, read};
-pub use graph::*;
-pub use json::Json;
+pub(crate) use api::*;
+pub(crate) use file::File;
+pub use file::read;
+pub(crate) use graph::*;
+pub(crate) use json::Json;
 pub use lint::lint;
-pub use lower::{Options, label, lower};
-pub use meta::*;
+pub(crate) use lower::label;
+pub use lower::{Options, lower};
+pub(crate) use meta::*;
 
 /// How many problems of one kind are listed for a document; the others are counted. Bounds what a hostile one may cost.
 const MAX_REPORTS: usize = 10_000;

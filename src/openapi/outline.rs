@@ -22,7 +22,7 @@ const FAILURE_DEPTH: usize = 2;
 
 /// Where the schemas of an operation's page are: indexes in [`Tree::roots`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outline {
+pub(crate) struct Outline {
     /// Of each parameter, in the order of the operation.
     pub parameters: Vec<Slot>,
     /// Of each media type of the body.
@@ -35,7 +35,7 @@ pub struct Outline {
 
 /// A schema and what it is called in addresses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Slot {
+pub(crate) struct Slot {
     /// What the anchors of its rows begin with, unique among the slots of a page.
     pub anchor: String,
     /// Index in [`Tree::roots`]; none where there is no schema.
@@ -44,7 +44,7 @@ pub struct Slot {
 
 /// The schemas of a media type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MediaSlots {
+pub(crate) struct MediaSlots {
     /// Of the whole.
     pub schema: Slot,
     /// The media type before it that has the same schema, which is large and shown there: its index.
@@ -57,7 +57,7 @@ pub struct MediaSlots {
 
 /// The schemas of a response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ResponseSlots {
+pub(crate) struct ResponseSlots {
     /// Of each header.
     pub headers: Vec<Slot>,
     /// Of each media type.
@@ -65,7 +65,7 @@ pub struct ResponseSlots {
 }
 
 /// The rows of an operation's page, and where they belong. What a webhook is sent comes from the server.
-pub fn of_operation<'a>(
+pub(crate) fn of_operation<'a>(
     trees: &Trees<'a>,
     operation: &Operation,
     webhook: bool,
@@ -85,14 +85,14 @@ pub fn of_operation<'a>(
 }
 
 /// The rows of a schema's own page.
-pub fn of_schema<'a>(trees: &Trees<'a>, schema: SchemaId, budget: Budget) -> Tree<'a> {
+pub(crate) fn of_schema<'a>(trees: &Trees<'a>, schema: SchemaId, budget: Budget) -> Tree<'a> {
     let root =
         Root { anchor: "schema".to_owned(), node: schema.into(), direction: Direction::Both, depth: None };
     tree::tree(trees, &[root], budget)
 }
 
 /// The schemas that some page links to because it does not show them whole, and those that their pages link to.
-pub fn needed_schemas(trees: &Trees<'_>) -> Vec<SchemaId> {
+pub(crate) fn needed_schemas(trees: &Trees<'_>) -> Vec<SchemaId> {
     let api: &Api = trees.api();
     let operations = api.operations.par_iter().map(|operation| (operation, false));
     let webhooks = api.webhooks.par_iter().map(|operation| (operation, true));
@@ -124,7 +124,7 @@ fn cuts<'a>(tree: impl Fn(Budget) -> Tree<'a>) -> Vec<SchemaId> {
 }
 
 /// What the ids of an operation of a callback begin with.
-pub fn callback_prefix(prefix: &str, callback: &Callback, operation: usize) -> String {
+pub(crate) fn callback_prefix(prefix: &str, callback: &Callback, operation: usize) -> String {
     let name = segment(&callback.name);
     match operation {
         0 => format!("{prefix}callback-{name}-"),
@@ -261,7 +261,7 @@ fn parameter_anchor(parameter: &Parameter) -> String {
 }
 
 /// A name as a part of an anchor: letters, digits, `-`, `_` and dots.
-pub fn segment(name: &str) -> String {
+pub(crate) fn segment(name: &str) -> String {
     let clean = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
     let text: String = name.chars().take(MAX_SEGMENT).map(clean).collect();
     if text.is_empty() { "-".to_owned() } else { text }

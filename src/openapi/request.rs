@@ -20,15 +20,15 @@ use super::{
     SecurityScheme, Server, Style, TextId,
 };
 
-pub use input::{Input, InputKind};
-pub use schemas::{place, schemas};
+pub(crate) use input::{Input, InputKind};
+pub(crate) use schemas::{place, schemas};
 
 /// Longer descriptions are cut.
 const MAX_TEXT: usize = 400;
 
 /// One operation as a request.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RequestModel {
+pub(crate) struct RequestModel {
     /// In upper case.
     pub method: String,
     /// With `{name}` in place of each path parameter.
@@ -53,7 +53,7 @@ pub struct RequestModel {
 
 /// A parameter.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ParameterModel {
+pub(crate) struct ParameterModel {
     /// Its name.
     pub name: String,
     /// Where it goes.
@@ -84,7 +84,7 @@ pub struct ParameterModel {
 
 /// A body, in one media type.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct BodyModel {
+pub(crate) struct BodyModel {
     /// The media type, or a range.
     pub media_type: String,
     /// All examples; the first is what samples show.
@@ -99,7 +99,7 @@ pub struct BodyModel {
 
 /// One variant of a body.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct VariantModel {
+pub(crate) struct VariantModel {
     /// Its title.
     pub label: String,
     /// Its examples.
@@ -110,7 +110,7 @@ pub struct VariantModel {
 
 /// An example of a body.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct BodyExample {
+pub(crate) struct BodyExample {
     /// Its key in the document; empty where it has none.
     pub name: String,
     /// A short title, where the document has one.
@@ -123,7 +123,7 @@ pub struct BodyExample {
 
 /// A field of a form or a part of a multipart body.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FieldModel {
+pub(crate) struct FieldModel {
     /// Its name; of a part without one its number, and empty for the rest.
     pub name: String,
     /// Its place among parts that go by their order instead of a name.
@@ -148,7 +148,7 @@ pub struct FieldModel {
 
 /// The place of a part that has no name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PartPlace {
+pub(crate) enum PartPlace {
     /// One part.
     One,
     /// All parts after those, an item each.
@@ -157,7 +157,7 @@ pub enum PartPlace {
 
 /// A scheme's name and the scopes needed of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SecurityUse {
+pub(crate) struct SecurityUse {
     /// The scheme.
     pub scheme: String,
     /// Its scopes.
@@ -165,7 +165,7 @@ pub struct SecurityUse {
 }
 
 /// The request of an operation.
-pub fn request(views: &Views<'_>, operation: &Operation) -> RequestModel {
+pub(crate) fn request(views: &Views<'_>, operation: &Operation) -> RequestModel {
     let api = views.api();
     let security: Vec<Vec<SecurityUse>> = operation
         .security
@@ -220,7 +220,7 @@ fn parameter(views: &Views<'_>, parameter: &Parameter) -> ParameterModel {
 }
 
 /// A parameter's example, and whether the document gives it.
-pub fn parameter_example(views: &Views<'_>, parameter: &Parameter) -> (Option<Json>, bool) {
+pub(crate) fn parameter_example(views: &Views<'_>, parameter: &Parameter) -> (Option<Json>, bool) {
     if let Some(value) = parameter.examples.iter().find_map(value_of) {
         return (Some(value), true);
     }
@@ -247,7 +247,7 @@ fn described(views: &Views<'_>, own: Option<TextId>, schema: Option<SchemaId>) -
 }
 
 /// The first paragraph of a description as plain text.
-pub fn plain(api: &Api, id: TextId) -> Option<String> {
+pub(crate) fn plain(api: &Api, id: TextId) -> Option<String> {
     let text = api.texts.get(id.0 as usize)?.document.first_paragraph()?;
     if text.len() <= MAX_TEXT {
         return Some(text);

@@ -16,12 +16,12 @@ use super::request::{ParameterModel, RequestModel};
 use super::{Json, ParameterIn, SchemeKind, Style};
 use encode::{header_text, is_token, percent_encode};
 
-pub use address::server_address;
-pub use curl::curl;
+pub(crate) use address::server_address;
+pub(crate) use curl::curl;
 
 /// A request with nothing left to decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Descriptor {
+pub(crate) struct Descriptor {
     /// In upper case.
     pub method: String,
     /// Absolute and percent-encoded.
@@ -34,7 +34,7 @@ pub struct Descriptor {
 
 /// The body of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Body {
+pub(crate) enum Body {
     /// The bytes of this text.
     Text(String),
     /// A file.
@@ -45,14 +45,14 @@ pub enum Body {
 
 /// A file that a sample reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileName {
+pub(crate) struct FileName {
     /// Its name.
     pub name: String,
 }
 
 /// A multipart body.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Multipart {
+pub(crate) struct Multipart {
     /// The media type without its boundary, where it is another one than `multipart/form-data`.
     pub media_type: Option<String>,
     /// Its parts, in order.
@@ -61,7 +61,7 @@ pub struct Multipart {
 
 /// A part of a multipart body.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub(crate) struct Part {
     /// The field; outside of forms, empty for a part without a name.
     pub name: String,
     /// Its media type, where that is said.
@@ -74,7 +74,7 @@ pub struct Part {
 
 /// What a part holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PartValue {
+pub(crate) enum PartValue {
     /// A text.
     Text(String),
     /// A file.
@@ -83,11 +83,11 @@ pub enum PartValue {
 
 /// Code as runs of one class each; neighbours have different classes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Code(pub Vec<Run>);
+pub(crate) struct Code(pub Vec<Run>);
 
 /// A piece of code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
+pub(crate) struct Run {
     /// The piece.
     pub text: String,
     /// Its class among those of the highlighter; empty for none.
@@ -96,13 +96,13 @@ pub struct Run {
 
 impl Code {
     /// The code as text.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.0.iter().map(|run| run.text.as_str()).collect()
     }
 }
 
 /// The request.
-pub fn describe(model: &RequestModel) -> Descriptor {
+pub(crate) fn describe(model: &RequestModel) -> Descriptor {
     let mut parts = Parts::default();
     let (body, content_type) = body::body(model);
     parts.header("Accept", model.accepts.first().map_or("", String::as_str));

@@ -10,7 +10,7 @@ use super::{Operation, Server, Variable};
 const BASE: &str = "baseUrl";
 
 /// The servers that an operation can be sent to: at least one, those with their whole URL first.
-pub fn placed(servers: &[Server]) -> Vec<Server> {
+pub(crate) fn placed(servers: &[Server]) -> Vec<Server> {
     let mut placed: Vec<Server> = servers.iter().map(place).collect();
     if placed.is_empty() {
         placed.push(place(&Server::default()));
@@ -20,7 +20,7 @@ pub fn placed(servers: &[Server]) -> Vec<Server> {
 }
 
 /// Whether some operation has a server whose URL the document gives as a whole.
-pub fn has_whole(operation: &Operation) -> bool {
+pub(crate) fn has_whole(operation: &Operation) -> bool {
     operation.servers.iter().any(|server| is_whole(&place(server)))
 }
 

@@ -21,9 +21,9 @@ use super::merge::{GroupKind, Merged, Node};
 use super::{Direction, EnumValue, ExternalDocs, Json, SchemaId, TextId, Xml};
 use children::{Child, Plan};
 
-pub use fact::{Fact, FactKind, FactValue};
-pub use label::{Label, Shape};
-pub use shown::Trees;
+pub(crate) use fact::{Fact, FactKind, FactValue};
+pub(crate) use label::{Label, Shape};
+pub(crate) use shown::Trees;
 
 /// What a row takes that says nothing but its name and its type, in bytes of HTML.
 const ROW_WEIGHT: usize = 260;
@@ -32,7 +32,7 @@ const TAB_WEIGHT: usize = 500;
 
 /// How much a page may show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub(crate) struct Budget {
     /// Rows after which a named schema becomes a link to its page.
     pub rows: usize,
     /// Rows after which nothing is opened any more, not even what has no page of its own.
@@ -56,14 +56,14 @@ impl Default for Budget {
 
 impl Budget {
     /// For the Markdown version of a page, which holds what its HTML has no room for.
-    pub fn whole() -> Self {
+    pub(crate) fn whole() -> Self {
         Budget { limit: 20_000, bytes: usize::MAX, children: 10_000, ..Budget::default() }
     }
 }
 
 /// One schema of a page.
 #[derive(Clone, Debug)]
-pub struct Root {
+pub(crate) struct Root {
     /// What the anchors of its rows begin with, such as `request-body`.
     pub anchor: String,
     /// The schema.
@@ -76,11 +76,11 @@ pub struct Root {
 
 /// Index of a row in [`Tree::rows`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RowId(pub u32);
+pub(crate) struct RowId(pub u32);
 
 /// The rows of a page.
 #[derive(Clone, Debug, Default)]
-pub struct Tree<'a> {
+pub(crate) struct Tree<'a> {
     /// All of them; those of one level stand together.
     pub rows: Vec<Row<'a>>,
     /// The row of each root, in the order of the roots.
@@ -99,20 +99,20 @@ impl<'a> std::ops::Index<RowId> for Tree<'a> {
 
 impl Tree<'_> {
     /// The schemas that need a page because this one links to them, each once, in order.
-    pub fn cuts(&self) -> Vec<SchemaId> {
+    pub(crate) fn cuts(&self) -> Vec<SchemaId> {
         let cuts: BTreeSet<SchemaId> = self.rows.iter().filter_map(|row| row.rest.link).collect();
         cuts.into_iter().collect()
     }
 
     /// Whether all that is missing is on pages that it links to.
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         self.rows.iter().all(|row| row.rest.rows == 0 || row.rest.link.is_some() || row.rest.above.is_some())
     }
 }
 
 /// One schema in its place.
 #[derive(Clone, Debug)]
-pub struct Row<'a> {
+pub(crate) struct Row<'a> {
     /// What it is in its parent.
     pub role: Role<'a>,
     /// An id, unique among the rows of the page: letters, digits, `-`, `_` and dots.
@@ -136,7 +136,7 @@ pub struct Row<'a> {
 
 /// What a row is in its parent.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Role<'a> {
+pub(crate) enum Role<'a> {
     /// A root.
     Root,
     /// A property.
@@ -181,7 +181,7 @@ pub enum Role<'a> {
 
 /// Alternatives.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice<'a> {
+pub(crate) struct Choice<'a> {
     /// How many of them apply.
     pub kind: GroupKind,
     /// The property that tells them apart.
@@ -194,7 +194,7 @@ pub struct Choice<'a> {
 
 /// What of a row is not shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Hidden {
+pub(crate) struct Hidden {
     /// How many rows directly below it are missing; zero: it is complete.
     pub rows: usize,
     /// The schema whose page shows them.
@@ -205,7 +205,7 @@ pub struct Hidden {
 
 /// What is said about one schema.
 #[derive(Clone, Debug, Default)]
-pub struct Facts<'a> {
+pub(crate) struct Facts<'a> {
     /// Its type, for readers.
     pub label: Label<'a>,
     /// `title`
@@ -236,7 +236,7 @@ pub struct Facts<'a> {
 
 impl Facts<'_> {
     /// Whether nothing is said but the type and its name.
-    pub fn is_bare(&self) -> bool {
+    pub(crate) fn is_bare(&self) -> bool {
         self.descriptions.is_empty()
             && !(self.deprecated || self.read_only || self.write_only)
             && self.values.is_empty()
@@ -249,7 +249,7 @@ impl Facts<'_> {
 }
 
 /// The rows of one page.
-pub fn tree<'a>(trees: &Trees<'a>, roots: &[Root], budget: Budget) -> Tree<'a> {
+pub(crate) fn tree<'a>(trees: &Trees<'a>, roots: &[Root], budget: Budget) -> Tree<'a> {
     let mut grower = Grower { trees, roots, budget, tree: Tree::default(), anchors: HashMap::new() };
     let mut level = Vec::new();
     for (at, root) in roots.iter().enumerate() {

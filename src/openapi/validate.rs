@@ -26,7 +26,7 @@ const MAX_FAULTS: usize = 20;
 
 /// What is wrong with a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub(crate) struct Fault {
     /// Where in the value: RFC 6901.
     pub pointer: String,
     /// What, as the end of a sentence that begins with the place.
@@ -43,7 +43,12 @@ impl fmt::Display for Fault {
 }
 
 /// What is wrong with a value; empty: it is valid. `None` when it would take too long to say.
-pub fn faults(views: &Views<'_>, node: &Node, value: &Json, direction: Direction) -> Option<Vec<Fault>> {
+pub(crate) fn faults(
+    views: &Views<'_>,
+    node: &Node,
+    value: &Json,
+    direction: Direction,
+) -> Option<Vec<Fault>> {
     let mut run = Run::new(views, direction);
     let ok = run.node(node, value).ok()?;
     if !ok && run.faults.is_empty() {

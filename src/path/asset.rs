@@ -9,7 +9,7 @@ const LONGEST_EXTENSIONS: usize = 32;
 
 /// The name of a copy of a file whose content has this hash: `data.<hash>.tar.gz` for `data.tar.gz`, `report.v1.2.<hash>.pdf`
 /// for `Report.v1.2.pdf`, `license.<hash>` for `LICENSE`. It is a file that hosts don't hide, whatever the file is.
-pub fn asset_name(name: &str, hash: u64) -> String {
+pub(crate) fn asset_name(name: &str, hash: u64) -> String {
     let (own, extensions) = split(name.trim_matches('.'));
     let parts: Vec<String> = own.split('.').map(slugify).filter(|part| !part.is_empty()).collect();
     let mut stem = parts.join(".");

@@ -6,7 +6,7 @@ use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 /// Turns words into one segment of a URL or the id of a heading: lower case, letters, marks, digits, `_` and `-` kept in
 /// any script, each space one `-`, the rest dropped. The rule is the one GitHub uses for headings, so links written for it
 /// work here. The result may be empty (a heading of emoji alone).
-pub fn slugify(text: &str) -> String {
+pub(crate) fn slugify(text: &str) -> String {
     let mut slug = text.to_lowercase();
     slug.retain(|c| c == ' ' || is_kept(c));
     if slug.contains(' ') { slug.replace(' ', "-") } else { slug }
@@ -24,7 +24,7 @@ fn is_kept(c: char) -> bool {
 
 /// Whether a character belongs to the one before it: the vowel signs and tones of many scripts, accents, and what
 /// chooses how an emoji looks.
-pub fn is_mark(c: char) -> bool {
+pub(crate) fn is_mark(c: char) -> bool {
     !c.is_ascii() && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))
 }
 

@@ -8,7 +8,7 @@ fn bare(url: &str) -> impl Iterator<Item = char> {
 }
 
 /// The scheme of a URL in lower case, whatever disguises it; `None` for a relative one.
-pub fn scheme(url: &str) -> Option<String> {
+pub(crate) fn scheme(url: &str) -> Option<String> {
     let mut scheme = String::new();
     for c in bare(url) {
         match c {
@@ -32,7 +32,7 @@ fn media_type(url: &str) -> String {
 }
 
 /// Whether who follows a URL runs a script that is in it, or opens a document in it that may hold one.
-pub fn runs_script(url: &str) -> bool {
+pub(crate) fn runs_script(url: &str) -> bool {
     // What follows it is a URL that is written as it is.
     let url = url.strip_prefix("pathname://").unwrap_or(url);
     match scheme(url).as_deref() {
@@ -46,18 +46,18 @@ pub fn runs_script(url: &str) -> bool {
 }
 
 /// The same for the URL of an image: a browser runs no script in one, so it may be an SVG.
-pub fn runs_script_as_image(url: &str) -> bool {
+pub(crate) fn runs_script_as_image(url: &str) -> bool {
     runs_script(url) && !is_image_data(url)
 }
 
 /// Whether a URL holds an image itself.
-pub fn is_image_data(url: &str) -> bool {
+pub(crate) fn is_image_data(url: &str) -> bool {
     scheme(url).as_deref() == Some("data") && media_type(url).trim_start().starts_with("image/")
 }
 
 /// The host that a page asks for a URL, with its port and in lower case; `None` for a URL of the page's own host, or one
 /// that asks no host.
-pub fn remote_host(url: &str) -> Option<String> {
+pub(crate) fn remote_host(url: &str) -> Option<String> {
     let bare: String = bare(url).collect();
     let is_slash = |c: char| matches!(c, '/' | '\\');
     let rest = match scheme(url).as_deref() {

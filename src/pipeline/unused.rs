@@ -28,7 +28,7 @@ pub(super) fn report(sources: &Sources, site: &Site, config: &Config) -> Vec<Dia
 const SETTINGS: [&str; 4] = ["toml", "yml", "yaml", "json"];
 
 /// What is said of a file that the loader passes over, if its name or its place says that it was meant to be read.
-pub fn stray(path: &SourcePath) -> Option<Diagnostic> {
+pub(crate) fn stray(path: &SourcePath) -> Option<Diagnostic> {
     let hint = match path.strip_dir("overrides") {
         Some(below) => of_overrides(path, below)?,
         None => format!("rename it to `{}`", meant(path)?),

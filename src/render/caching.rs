@@ -4,7 +4,7 @@ use super::Renderer;
 use crate::path::OutPath;
 
 /// How long a copy of a file in [`OutPath::immutable`] is good.
-pub const FOREVER: &str = "public, max-age=31536000, immutable";
+pub(crate) const FOREVER: &str = "public, max-age=31536000, immutable";
 
 impl Renderer<'_> {
     /// `_headers`: files whose names change with their content are cached forever. Hosts that read it have all others

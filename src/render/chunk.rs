@@ -16,7 +16,7 @@ use crate::site::{Content, Page, PageKind, Redirect};
 
 /// One page.
 #[derive(Clone, Debug, Serialize)]
-pub struct Chunk<'a> {
+pub(crate) struct Chunk<'a> {
     /// The build id of the theme.
     pub build: &'a str,
     /// The canonical path, with the base URL.
@@ -58,7 +58,7 @@ pub struct Chunk<'a> {
 
 /// A tag of the head.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct HeadTag {
+pub(crate) struct HeadTag {
     /// `meta`, `link` or `script`.
     pub tag: &'static str,
     /// Its attributes, in order.
@@ -70,7 +70,7 @@ pub struct HeadTag {
 
 /// A place in a sidebar.
 #[derive(Clone, Debug, Serialize)]
-pub struct SidebarPlace {
+pub(crate) struct SidebarPlace {
     /// The sidebar's id.
     pub id: String,
     /// The keys of the nodes from the root to the page.
@@ -79,7 +79,7 @@ pub struct SidebarPlace {
 
 /// An entry of the table of contents.
 #[derive(Clone, Debug, Serialize)]
-pub struct TocEntry<'a> {
+pub(crate) struct TocEntry<'a> {
     /// The heading's id.
     pub id: &'a str,
     /// The heading's inline HTML.

@@ -8,7 +8,7 @@ use crate::path::{Addressing, OutPath};
 
 /// What open pages share. Two generations of a site with the same value differ in chunks only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shared {
+pub(crate) struct Shared {
     /// Hash of what only a document load brings: the bundle, the site's data, the head.
     pub document: u64,
     /// Hash of the names of the navigation trees, which carry hashes of their content.
@@ -19,7 +19,7 @@ pub struct Shared {
 
 impl Renderer<'_> {
     /// What open pages share.
-    pub fn shared(&self) -> Shared {
+    pub(crate) fn shared(&self) -> Shared {
         let own = self.theme.overrides.get("shell.html").map_or("", String::as_str);
         let mut document = format!("{}\0{own}", self.theme.build);
         for shared in &self.shared {
@@ -35,7 +35,7 @@ impl Renderer<'_> {
     }
 
     /// How addresses become files.
-    pub fn addressing(&self) -> &Addressing {
+    pub(crate) fn addressing(&self) -> &Addressing {
         &self.at
     }
 }

@@ -7,7 +7,7 @@ use minijinja::value::Serde;
 
 /// Texts by key; a key without a text in the language is the English one.
 #[derive(Clone, Debug, Default)]
-pub struct Messages {
+pub(crate) struct Messages {
     texts: BTreeMap<String, String>,
     value: Value,
     /// Only what differs from English; none for English itself.
@@ -16,19 +16,19 @@ pub struct Messages {
 
 impl Messages {
     /// Lays the texts of a language over the English ones.
-    pub fn new(english: &BTreeMap<String, String>, own: Option<&BTreeMap<String, String>>) -> Self {
+    pub(crate) fn new(english: &BTreeMap<String, String>, own: Option<&BTreeMap<String, String>>) -> Self {
         let mut texts = english.clone();
         texts.extend(own.into_iter().flatten().map(|(key, text)| (key.clone(), text.clone())));
         Messages { value: Value::from(Serde(&texts)), texts, own: own.cloned() }
     }
 
     /// The text of a key; the key itself when there is none, which shows the gap instead of hiding it.
-    pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
+    pub(crate) fn get<'a>(&'a self, key: &'a str) -> &'a str {
         self.texts.get(key).map_or(key, String::as_str)
     }
 
     /// The text of a key with its `{placeholders}` filled.
-    pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
+    pub(crate) fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
         fill(self.get(key), values.iter().copied())
     }
 

@@ -8,9 +8,9 @@ mod api;
 mod blog;
 mod body;
 mod caching;
-pub mod chunk;
+pub(crate) mod chunk;
 mod conflicts;
-pub mod content;
+pub(crate) mod content;
 mod fault;
 mod feed;
 mod frame;
@@ -43,15 +43,15 @@ use crate::config::{FeedFormat, RedirectFormat};
 use crate::diag::Diagnostic;
 use crate::path::{Addressing, OutPath, SourcePath};
 use crate::site::{PageKind, Site};
-pub use caching::FOREVER;
-pub use live::Shared;
-pub use messages::Messages;
-pub use redirect::{Rule, with_query};
-pub use theme::{DiagramFiles, Theme, ThemeAsset};
+pub(crate) use caching::FOREVER;
+pub(crate) use live::Shared;
+pub(crate) use messages::Messages;
+pub(crate) use redirect::{Rule, with_query};
+pub(crate) use theme::{DiagramFiles, Theme, ThemeAsset};
 
 /// A file of the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Artifact {
+pub(crate) struct Artifact {
     /// Where it is written.
     pub path: OutPath,
     /// What is written.
@@ -60,7 +60,7 @@ pub struct Artifact {
 
 /// The content of an artifact.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Body {
+pub(crate) enum Body {
     /// These bytes.
     Bytes(Cow<'static, [u8]>),
     /// The bytes of a file of the site, which never enter memory.
@@ -69,7 +69,7 @@ pub enum Body {
 
 /// A file of the output that has not been made yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Output {
+pub(crate) struct Output {
     /// Where it is written.
     pub path: OutPath,
     kind: OutputKind,
@@ -102,7 +102,7 @@ enum OutputKind {
 
 /// The files of one page.
 #[derive(Clone, Debug)]
-pub struct PageFiles<'o> {
+pub(crate) struct PageFiles<'o> {
     /// Index in [`Site::pages`].
     page: usize,
     /// The files, sorted by path.
@@ -110,7 +110,7 @@ pub struct PageFiles<'o> {
 }
 
 /// Parts the files of pages, in the order of the pages, from all others.
-pub fn by_page(outputs: &[Output]) -> (Vec<PageFiles<'_>>, Vec<&Output>) {
+pub(crate) fn by_page(outputs: &[Output]) -> (Vec<PageFiles<'_>>, Vec<&Output>) {
     let (mut pages, mut others) = (Vec::<Vec<&Output>>::new(), Vec::new());
     for output in outputs {
         let Some(page) = output.page() else {
@@ -127,7 +127,7 @@ pub fn by_page(outputs: &[Output]) -> (Vec<PageFiles<'_>>, Vec<&Output>) {
 }
 
 /// Renders the artifacts of one site with one theme.
-pub struct Renderer<'a> {
+pub(crate) struct Renderer<'a> {
     site: &'a Site,
     theme: &'a Theme,
     at: Addressing,
@@ -167,7 +167,7 @@ impl Output {
     }
 
     /// Whether making it takes long, and its name says all about its content: one that is there is right.
-    pub fn is_drawn(&self) -> bool {
+    pub(crate) fn is_drawn(&self) -> bool {
         matches!(self.kind, OutputKind::Card(_))
     }
 }
@@ -176,7 +176,7 @@ impl<'a> Renderer<'a> {
     /// Prepares the templates and all that pages share. `messages` are the texts of further languages, by code.
     /// A template of the site that fails is an error; the theme's own takes its place, or what failed is left out. `live` is what the
     /// development server calls this state of the site; its pages then follow changes, and leave statistics out.
-    pub fn new(
+    pub(crate) fn new(
         site: &'a Site,
         theme: &'a Theme,
         messages: &BTreeMap<String, BTreeMap<String, String>>,
@@ -232,7 +232,7 @@ impl<'a> Renderer<'a> {
     }
 
     /// Every file of the output, sorted by path.
-    pub fn outputs(&self) -> Vec<Output> {
+    pub(crate) fn outputs(&self) -> Vec<Output> {
         let mut outputs = self.made();
         outputs.extend(self.site.static_files.iter().filter_map(Output::of_static));
         // Of two files at one path the site's own wins: it is the last, for statics are pushed last.
@@ -332,13 +332,13 @@ impl<'a> Renderer<'a> {
     }
 
     /// A hash of all that the files of one page are made of.
-    pub fn page_key(&self, files: &PageFiles<'_>) -> u128 {
+    pub(crate) fn page_key(&self, files: &PageFiles<'_>) -> u128 {
         self.key(files.page, &self.given(files.page))
     }
 
     /// Makes the files of one page, unless `keep` has them from an earlier build. It is asked about the page's key, which
     /// is worked out if it is not `known`. Says whether they were made.
-    pub fn render_page(
+    pub(crate) fn render_page(
         &self,
         files: &PageFiles<'_>,
         known: Option<u128>,
@@ -375,7 +375,7 @@ impl<'a> Renderer<'a> {
     }
 
     /// Makes one file.
-    pub fn render(&self, output: &Output) -> Artifact {
+    pub(crate) fn render(&self, output: &Output) -> Artifact {
         let site = self.site;
         let bytes = match &output.kind {
             OutputKind::Shell(index) | OutputKind::Chunk(index) => {

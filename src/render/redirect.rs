@@ -17,7 +17,7 @@ use crate::site::{Parsed, Redirect, RedirectKind, Site, Splat, Target};
 
 /// A redirect as a host knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub(crate) struct Rule {
     /// The path that is asked for, or the folder that holds it, without the base URL.
     pub from: RoutePath,
     /// What it is for.
@@ -28,7 +28,7 @@ pub struct Rule {
 
 /// What a rule is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub(crate) enum Scope {
     /// One path, with a slash at its end and without.
     One,
     /// All that is in a folder.
@@ -39,7 +39,7 @@ pub enum Scope {
 
 impl Rule {
     /// The URL that a path leads to, given as it is in a request: percent-encoded and below the base URL.
-    pub fn follow(&self, path: &str) -> Option<String> {
+    pub(crate) fn follow(&self, path: &str) -> Option<String> {
         let depth = self.from.as_str().split('/').filter(|part| !part.is_empty()).count();
         let mut rest = path.trim_start_matches('/');
         for _ in 0..depth {
@@ -56,7 +56,7 @@ impl Rule {
 }
 
 /// A URL with the query of a request, unless it has one of its own.
-pub fn with_query(url: &str, query: Option<&str>) -> String {
+pub(crate) fn with_query(url: &str, query: Option<&str>) -> String {
     let (path, hash) = url.split_at(url.find('#').unwrap_or(url.len()));
     match query {
         Some(query) if !path.contains('?') => format!("{path}?{query}{hash}"),
@@ -161,7 +161,7 @@ impl Renderer<'_> {
     }
 
     /// The rules for folders, which the development server follows where there is no file.
-    pub fn splat_rules(&self) -> Vec<Rule> {
+    pub(crate) fn splat_rules(&self) -> Vec<Rule> {
         self.site.splats.iter().map(|splat| splat_rule(splat, &self.at)).collect()
     }
 

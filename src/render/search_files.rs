@@ -18,7 +18,7 @@ pub(super) type Index = OnceLock<HashMap<String, Vec<u8>>>;
 
 impl Renderer<'_> {
     /// Every file of the search index; the one that names the others is the last. The store has parts of earlier ones.
-    pub fn search_files(&self, store: &dyn search::Store) -> Vec<Artifact> {
+    pub(crate) fn search_files(&self, store: &dyn search::Store) -> Vec<Artifact> {
         let artifact = |file: search::File| Artifact {
             path: OutPath::new(format!("{FOLDER}/{}", file.path)),
             body: Body::Bytes(file.bytes.into()),
@@ -27,7 +27,7 @@ impl Renderer<'_> {
     }
 
     /// A file of the search index, by its path below the folder of the index.
-    pub fn search_file(&self, path: &str) -> Option<Artifact> {
+    pub(crate) fn search_file(&self, path: &str) -> Option<Artifact> {
         let made = || {
             self.search_index(&search::Forgetful).into_iter().map(|file| (file.path, file.bytes)).collect()
         };
@@ -44,7 +44,7 @@ impl Renderer<'_> {
     }
 
     /// What a hosted index of the site is filled with, whoever answers the site's own search.
-    pub fn hosted_pages(&self) -> search::hosted::Pages<'_> {
+    pub(crate) fn hosted_pages(&self) -> search::hosted::Pages<'_> {
         search::hosted::Pages::new(self.site, self.search_options())
     }
 

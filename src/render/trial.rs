@@ -64,7 +64,7 @@ impl<'a> Renderer<'a> {
 
     /// Tries the site's own templates on the pages that were not made of the same when `is_made` says so, and on every
     /// redirect.
-    pub fn try_pages(&self, is_made: impl Fn(&OutPath, u128) -> bool + Sync) -> Vec<Diagnostic> {
+    pub(crate) fn try_pages(&self, is_made: impl Fn(&OutPath, u128) -> bool + Sync) -> Vec<Diagnostic> {
         if self.theme.overrides.is_empty() {
             return Vec::new();
         }

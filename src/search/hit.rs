@@ -28,7 +28,7 @@ pub struct Results {
 }
 
 /// `lvl0` to `lvl6`.
-pub type Hierarchy<T> = BTreeMap<String, T>;
+pub(crate) type Hierarchy<T> = BTreeMap<String, T>;
 
 /// A hit, as DocSearch has it.
 #[derive(Clone, Debug, PartialEq, Serialize)]

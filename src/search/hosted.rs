@@ -18,12 +18,12 @@ use serde_json::{Map, Value as Json};
 use super::record::{self, Record, Section};
 use super::{Facets, Options};
 use crate::site::{Page, Site};
-pub use batch::{Batch, batches};
+pub(crate) use batch::{Batch, batches};
 use passage::{beginning, json_length, pieces};
-pub use settings::{OWN_SYNONYMS, Settings, missing, synonyms};
+pub(crate) use settings::{OWN_SYNONYMS, Settings, missing, synonyms};
 
 /// How many bytes a record may have as JSON: what the service takes in its smallest plan.
-pub const LIMIT: usize = 10_000;
+pub(crate) const LIMIT: usize = 10_000;
 
 /// How much of a text one record holds, in bytes of JSON. More in one would be found with words that have little to do
 /// with each other, and every answer carries the texts of twenty.
@@ -40,7 +40,7 @@ const ROOM: usize = 1_000;
 const BLOCK: usize = 256;
 
 /// The pages of a site that can be found, in all languages and versions.
-pub struct Pages<'a> {
+pub(crate) struct Pages<'a> {
     site: &'a Site,
     options: Options,
     pages: Vec<usize>,
@@ -48,7 +48,7 @@ pub struct Pages<'a> {
 
 /// What some of the pages say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Block {
+pub(crate) struct Block {
     /// How many pages it is of.
     pub pages: usize,
     /// Records, each an object of JSON.
@@ -59,18 +59,18 @@ pub struct Block {
 
 impl<'a> Pages<'a> {
     /// Looks for the pages of a site.
-    pub fn new(site: &'a Site, options: Options) -> Self {
+    pub(crate) fn new(site: &'a Site, options: Options) -> Self {
         let pages = (0..site.pages.len()).filter(|page| record::is_found(site, &site.pages[*page])).collect();
         Pages { site, options, pages }
     }
 
     /// How many pages there are.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.pages.len()
     }
 
     /// Their records, some pages at a time, in the order of their addresses.
-    pub fn blocks(&self) -> impl Iterator<Item = Block> {
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = Block> {
         self.pages.chunks(BLOCK).map(|pages| {
             let read = |page: &usize| records(self.site, *page, &self.options);
             let read: Vec<_> = pages.par_iter().map(read).collect();

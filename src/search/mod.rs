@@ -7,7 +7,7 @@
 
 mod build;
 mod hit;
-pub mod hosted;
+pub(crate) mod hosted;
 mod pack;
 mod question;
 mod rank;
@@ -23,16 +23,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::{Answerer, Config};
 use crate::site::{Page, Site};
-pub use hit::Hit;
+pub(crate) use hit::Hit;
 pub use question::Request;
-pub use rank::{Answer, SearchError, Searcher};
+pub(crate) use rank::Answer;
+pub use rank::{SearchError, Searcher};
 pub(crate) use record::sections_of as sections;
 
 /// The version of the format of all files; a browser that knows another one says so.
 const FORMAT: u32 = 2;
 
 /// The one file whose name is known.
-pub const HEADER: &str = "index.json";
+pub(crate) const HEADER: &str = "index.json";
 
 /// What the index is made with besides the site.
 #[derive(Clone, Debug, Default)]
@@ -192,7 +193,7 @@ pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
 
 /// What a page is told apart by: what its head says to a crawler, and what a record of a hosted index is filtered by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Facets<'a> {
+pub(crate) struct Facets<'a> {
     /// The code of its language.
     pub language: &'a str,
     /// The version it is of; a page of no version is of the latest.
@@ -203,7 +204,7 @@ pub struct Facets<'a> {
 
 impl<'a> Facets<'a> {
     /// Those of a page.
-    pub fn of(site: &'a Site, page: &Page) -> Self {
+    pub(crate) fn of(site: &'a Site, page: &Page) -> Self {
         let latest = || site.versions.iter().find(|version| version.last).or(site.versions.first());
         let own = page.version.map(|version| &site.versions[version]);
         Facets {
@@ -214,18 +215,18 @@ impl<'a> Facets<'a> {
     }
 
     /// The tag that a search in one version asks for, or `default`.
-    pub fn tag(&self) -> String {
+    pub(crate) fn tag(&self) -> String {
         self.documents.map_or_else(|| "default".to_owned(), tag)
     }
 }
 
 /// The tag of the documentation of a version.
-pub fn tag(version: &str) -> String {
+pub(crate) fn tag(version: &str) -> String {
     format!("docs-default-{version}")
 }
 
 /// Whether a site is searched in its own index.
-pub fn is_wanted(config: &Config) -> bool {
+pub(crate) fn is_wanted(config: &Config) -> bool {
     config.search.answerer() == Some(Answerer::Embedded)
 }
 

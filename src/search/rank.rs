@@ -21,7 +21,7 @@ use score::Found;
 pub(super) use score::Value;
 
 /// The answer.
-pub type Answer = Results;
+pub(crate) type Answer = Results;
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use crate::site::{Content, Node, NodeKind, Page, PageKind, Site};
 
 /// A page, or a part of one that is longer than [`PART`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Record {
+pub(crate) struct Record {
     /// Its address, with the base URL.
     pub href: String,
     /// The part of the site it is in.
@@ -39,7 +39,7 @@ pub struct Record {
 
 /// A section: a heading and what follows it up to the next one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Section {
+pub(crate) struct Section {
     /// 1 for the page itself, otherwise 2 to 6.
     pub level: u8,
     /// The id of its heading; empty for the page itself.

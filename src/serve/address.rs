@@ -38,7 +38,7 @@ impl Hosts {
 }
 
 /// Whether this is a host, or a domain that starts with a dot, as `--allow-host` takes it.
-pub fn is_allowable(host: &str) -> bool {
+pub(crate) fn is_allowable(host: &str) -> bool {
     let name = host.strip_prefix('.').unwrap_or(host);
     !name.is_empty() && !name.starts_with('.') && !name.contains('*') && is_registered_name(name)
 }

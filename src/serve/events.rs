@@ -10,7 +10,7 @@ use super::generation::Generation;
 
 /// A problem, in the form in which the page shows it.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq)]
-pub struct Problem {
+pub(crate) struct Problem {
     /// `error` or `warning`.
     pub severity: &'static str,
     /// The stable name of its kind.
@@ -40,7 +40,7 @@ pub struct Problem {
 
 /// Lines of a source, from the line of the problem on.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq)]
-pub struct Snippet {
+pub(crate) struct Snippet {
     /// What stands before the problem.
     pub before: String,
     /// What the problem is about.

@@ -17,7 +17,7 @@ use crate::render::{Artifact, Output, Renderer, Rule, Shared, Theme};
 
 /// One state of a site.
 #[derive(Debug)]
-pub struct Generation {
+pub(crate) struct Generation {
     /// What this state is called; no other has the same name.
     pub(super) name: String,
     /// The title of the site.
@@ -68,7 +68,7 @@ struct Ready {
 impl Generation {
     /// Makes an assembled site ready to be shown; gives what is wrong with it. No generation when the site could not
     /// be assembled. `name` tells it from every other; `files` is raised whenever a file of `static/` has changed.
-    pub fn new(
+    pub(crate) fn new(
         assembled: Assembled,
         theme: Arc<Theme>,
         name: String,

@@ -87,12 +87,12 @@ impl SiteApi {
 }
 
 /// More entries than this do not stand beneath one another: every page has those of the category it is in.
-pub const MOST_ENTRIES: usize = 200;
+pub(crate) const MOST_ENTRIES: usize = 200;
 /// So many entries are a portion of them, as long as that makes no long list of portions.
 const PORTION: usize = 100;
 
 /// The portions in which so many entries are listed: all of them at once where that is no long list.
-pub fn portions(count: usize) -> impl Iterator<Item = Range<usize>> {
+pub(crate) fn portions(count: usize) -> impl Iterator<Item = Range<usize>> {
     let size = match count > MOST_ENTRIES {
         true => PORTION.max(count.div_ceil(MOST_ENTRIES)),
         false => count.max(1),
@@ -101,7 +101,7 @@ pub fn portions(count: usize) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// What a portion of a long list is called: the numbers of its entries.
-pub fn portion_label(portion: &Range<usize>) -> String {
+pub(crate) fn portion_label(portion: &Range<usize>) -> String {
     format!("{}–{}", portion.start + 1, portion.end)
 }
 

@@ -12,7 +12,7 @@ use crate::markdown::Facts;
 
 /// A document that was edited.
 #[derive(Clone, Copy, Debug)]
-pub struct Edit<'a> {
+pub(crate) struct Edit<'a> {
     /// As the site has it.
     pub before: &'a Arc<Parsed>,
     /// As it is now.
@@ -21,7 +21,11 @@ pub struct Edit<'a> {
 
 /// The site with these edits and what is wrong with the links of the edited pages, which had nothing wrong with them.
 /// None when other pages may show what was changed. All else in `input` must be as it was when `site` was assembled.
-pub fn with_edits(site: &Site, input: &Input<'_>, edits: &[Edit<'_>]) -> Option<(Site, Vec<Diagnostic>)> {
+pub(crate) fn with_edits(
+    site: &Site,
+    input: &Input<'_>,
+    edits: &[Edit<'_>],
+) -> Option<(Site, Vec<Diagnostic>)> {
     if !edits.iter().all(|edit| is_unseen(&edit.before.facts, &edit.after.facts)) {
         return None;
     }

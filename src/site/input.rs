@@ -44,7 +44,7 @@ pub struct Change {
 
 /// Everything a site is made of.
 #[derive(Clone, Copy)]
-pub struct Input<'a> {
+pub(crate) struct Input<'a> {
     /// The settings.
     pub config: &'a Config,
     /// The text of the config, which diagnostics about its values point into.
@@ -70,11 +70,11 @@ pub struct Input<'a> {
 }
 
 /// The texts of the interface, by the code of a language and the key.
-pub type Words<'a> = dyn Fn(&str, &str) -> String + Sync + 'a;
+pub(crate) type Words<'a> = dyn Fn(&str, &str) -> String + Sync + 'a;
 
 /// An OpenAPI document, read.
 #[derive(Clone, Debug)]
-pub struct ApiDocument {
+pub(crate) struct ApiDocument {
     /// Its settings.
     pub config: OpenApiConfig,
     /// What it describes.

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 
 pub(super) use anchors::Anchors;
 pub(super) use config::config_route;
-pub use config::config_target;
+pub(crate) use config::config_target;
 use config::{MADE_FILES, anchor_of, split_suffix};
 use key::source_key;
 pub use resolved::{Href, HrefKind, ImageKind, ImageSource, Resolved};

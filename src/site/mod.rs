@@ -11,7 +11,7 @@ mod collect;
 mod drafts;
 mod edit;
 mod input;
-pub mod links;
+pub(crate) mod links;
 mod locale;
 mod nav;
 mod navbar;
@@ -35,17 +35,17 @@ use crate::config::{Config, NavbarItemConfig, SidebarItemConfig, VersionBanner};
 use crate::diag::{Code, Diagnostic};
 use crate::markdown::front_matter_place;
 use crate::path::{RoutePath, SourcePath};
-pub use api::{MOST_ENTRIES, SiteApi, portion_label, portions};
-pub use blog::{Blog, Date, Post, PostAuthor};
-pub use edit::{Edit, with_edits};
-pub use input::{ApiDocument, AssetFacts, Assets, Change, Input, Words};
+pub(crate) use api::{MOST_ENTRIES, SiteApi, portion_label, portions};
+pub(crate) use blog::{Blog, Date, Post, PostAuthor};
+pub(crate) use edit::{Edit, with_edits};
+pub(crate) use input::{ApiDocument, AssetFacts, Assets, Change, Input, Words};
 pub use links::{Href, HrefKind, ImageKind, ImageSource, Resolved};
-pub use locale::Locale;
-pub use nav::{Category, Node, NodeKind, Sidebar};
-pub use navbar::{Navbar, NavbarItem, NavbarKind};
-pub use page::{BlogList, Content, Crumb, Entry, Neighbour, Page, PageKind, Place, TagLink, Target};
-pub use parsed::{Parsed, Reader};
-pub use redirects::{Redirect, RedirectKind, Splat};
+pub(crate) use locale::Locale;
+pub(crate) use nav::{Category, Node, NodeKind, Sidebar};
+pub(crate) use navbar::{Navbar, NavbarItem, NavbarKind};
+pub(crate) use page::{BlogList, Content, Crumb, Entry, Neighbour, Page, PageKind, Place, TagLink, Target};
+pub(crate) use parsed::{Parsed, Reader};
+pub(crate) use redirects::{Redirect, RedirectKind, Splat};
 
 /// The assembled site. A copy of it shares the pages and all that is large.
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ pub struct Version {
 }
 
 /// Assembles the site. Whatever is wrong with it is reported; what can be shown, is.
-pub fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
+pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let locales = locale::locales(input.config);
     let versions = versions::versions(input);
@@ -224,7 +224,12 @@ fn with_base_in_html(input: &Input<'_>) -> Config {
 }
 
 /// In a further language, an address of the site leads to the page in that language where there is one.
-pub fn localized(target: Target, locale: &Locale, pages: &[Arc<Page>], redirects: &[Redirect]) -> Target {
+pub(crate) fn localized(
+    target: Target,
+    locale: &Locale,
+    pages: &[Arc<Page>],
+    redirects: &[Redirect],
+) -> Target {
     let Target::Route(route) = &target else { return target };
     let own = locale.home.join(route.as_str());
     let exists = pages.binary_search_by(|page| page.route.cmp(&own)).is_ok()
@@ -420,7 +425,7 @@ fn nearest_route(pages: &[Arc<Page>], route: &RoutePath) -> Option<String> {
 }
 
 /// Places a problem where the front matter sets a key, else at the first line of the file.
-pub fn in_front_matter(parsed: &Parsed, key: &str, diagnostic: Diagnostic) -> Diagnostic {
+pub(crate) fn in_front_matter(parsed: &Parsed, key: &str, diagnostic: Diagnostic) -> Diagnostic {
     at_setting(parsed, key, None, diagnostic)
 }
 

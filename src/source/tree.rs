@@ -15,7 +15,7 @@ use super::{Source, line_at};
 
 /// How the values are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Syntax {
+pub(crate) enum Syntax {
     /// YAML.
     Yaml,
     /// TOML.
@@ -26,7 +26,7 @@ pub enum Syntax {
 
 impl Syntax {
     /// The syntax of a file of settings, by the end of its name.
-    pub fn of(source: &Source) -> Self {
+    pub(crate) fn of(source: &Source) -> Self {
         match source.path.extension().to_ascii_lowercase().as_str() {
             "toml" => Syntax::Toml,
             "json" => Syntax::Json,
@@ -35,7 +35,7 @@ impl Syntax {
     }
 
     /// What it is called.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Syntax::Yaml => "YAML",
             Syntax::Toml => "TOML",
@@ -46,7 +46,7 @@ impl Syntax {
 
 /// A value and its place in the text that was parsed.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub(crate) struct Node {
     /// The value.
     pub value: Value,
     /// Its bytes, the quotes of a string among them; of a table of TOML its header.
@@ -55,7 +55,7 @@ pub struct Node {
 
 /// What a value is.
 #[derive(Clone, Debug)]
-pub enum Value {
+pub(crate) enum Value {
     /// Nothing.
     Null,
     /// True or false.
@@ -74,7 +74,7 @@ pub enum Value {
 
 /// The key of a value.
 #[derive(Clone, Debug)]
-pub struct Key {
+pub(crate) struct Key {
     /// What it says.
     pub name: String,
     /// Its bytes, quotes among them.
@@ -83,7 +83,7 @@ pub struct Key {
 
 /// Why a text can't be read, and where.
 #[derive(Clone, Debug)]
-pub struct Fault {
+pub(crate) struct Fault {
     /// What the parser says.
     pub message: String,
     /// The place.
@@ -94,7 +94,7 @@ pub struct Fault {
 
 impl Node {
     /// The value at a path of keys and of numbers, which count the items of lists from 0.
-    pub fn at(&self, path: &[&str]) -> Option<&Node> {
+    pub(crate) fn at(&self, path: &[&str]) -> Option<&Node> {
         let Some((first, rest)) = path.split_first() else { return Some(self) };
         match &self.value {
             Value::Table(entries) => entries.iter().find(|(key, _)| key.name == *first)?.1.at(rest),
@@ -104,7 +104,7 @@ impl Node {
     }
 
     /// The smallest key or value that holds a byte.
-    pub fn around(&self, at: usize) -> Range<usize> {
+    pub(crate) fn around(&self, at: usize) -> Range<usize> {
         let holds = |range: &Range<usize>| range.contains(&at);
         let inner = match &self.value {
             Value::Table(entries) => entries.iter().find_map(|(key, node)| match holds(&key.range) {
@@ -118,7 +118,7 @@ impl Node {
     }
 
     /// The key of the value at a path.
-    pub fn key_at(&self, path: &[&str]) -> Option<&Key> {
+    pub(crate) fn key_at(&self, path: &[&str]) -> Option<&Key> {
         let (last, above) = path.split_last()?;
         match &self.at(above)?.value {
             Value::Table(entries) => entries.iter().map(|(key, _)| key).find(|key| key.name == *last),
@@ -128,13 +128,13 @@ impl Node {
 }
 
 /// The tree of a file of settings, if it can be read.
-pub fn of(source: &Source) -> Option<Node> {
+pub(crate) fn of(source: &Source) -> Option<Node> {
     parse(Syntax::of(source), &source.text).ok()
 }
 
 impl Value {
     /// What it is, for messages.
-    pub fn what(&self) -> &'static str {
+    pub(crate) fn what(&self) -> &'static str {
         match self {
             Value::Null => "nothing",
             Value::Bool(_) => "true or false",
@@ -148,7 +148,7 @@ impl Value {
 }
 
 /// Parses a whole text.
-pub fn parse(syntax: Syntax, text: &str) -> Result<Node, Fault> {
+pub(crate) fn parse(syntax: Syntax, text: &str) -> Result<Node, Fault> {
     match syntax {
         Syntax::Yaml => yaml(text),
         Syntax::Toml => toml(text),

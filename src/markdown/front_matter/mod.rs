@@ -190,7 +190,7 @@ fn closed(text: &str, inner: usize, fence: &str) -> Option<usize> {
 
 /// Where the front matter of a source sets a key, from the key to the end of its value if that is on one line; of a list,
 /// with `item`, the first item that says this. None if the key isn't there.
-pub fn place(source: &Source, key: &str, item: Option<&str>) -> Option<Range<usize>> {
+pub(crate) fn place(source: &Source, key: &str, item: Option<&str>) -> Option<Range<usize>> {
     let text = &*source.text;
     let start = text.len() - text.trim_start().len();
     let first_end = line_end(text, start);

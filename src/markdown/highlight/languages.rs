@@ -194,7 +194,7 @@ pub(super) fn is_session(name: &str) -> bool {
 }
 
 /// The known name that is most like this one.
-pub fn nearest(name: &str) -> Option<&'static str> {
+pub(crate) fn nearest(name: &str) -> Option<&'static str> {
     let known = ALIASES.iter().map(|(alias, _)| *alias).chain(COMMON.iter().copied());
     crate::diag::nearest(&name.to_lowercase(), known)
 }

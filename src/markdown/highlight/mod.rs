@@ -20,7 +20,7 @@ use std::sync::Arc;
 use spans::{PLAIN, Spans};
 
 pub use cache::Cache;
-pub use languages::nearest as nearest_language;
+pub(crate) use languages::nearest as nearest_language;
 
 /// Longer lines are shown plain: nobody reads such a line, and grammars take ever longer for it.
 const MAX_LINE: usize = 4 * 1024;
@@ -56,7 +56,7 @@ pub fn highlight(language: &str, code: &str, cache: &Cache) -> Highlighted {
 
 /// Appends the HTML of a code that needs no grammar, with `<span class="…">` for tokens; no span crosses a line end. Plain
 /// text and code in an unknown language are only escaped.
-pub fn write(language: &str, code: &str, out: &mut String) {
+pub(crate) fn write(language: &str, code: &str, out: &mut String) {
     let mut spans = Spans::after(std::mem::take(out));
     match lexer(language, code) {
         Some(lexer) => lex(lexer, language, code, &mut spans),
@@ -87,7 +87,7 @@ fn lex(lexer: lex::Lexer, language: &str, code: &str, out: &mut Spans) {
 }
 
 /// The HTML of JSON, however long its lines are: examples in an API description are shown whole.
-pub fn json(code: &str) -> String {
+pub(crate) fn json(code: &str) -> String {
     let mut out = Spans::with_capacity(code.len() * 3);
     lex::render(lex::JSON, code, &mut out);
     out.finish()

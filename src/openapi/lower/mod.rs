@@ -38,7 +38,7 @@ pub(super) use conventions::{CONVENTIONS, Convention};
 pub(super) use names::{kebab, words};
 #[cfg(test)]
 pub(super) use object::{Census, Fate, Kind};
-pub use titles::label;
+pub(crate) use titles::label;
 
 /// What the site decides about a document.
 #[derive(Clone, Copy, Debug, Default)]

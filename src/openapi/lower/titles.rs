@@ -36,7 +36,7 @@ pub(super) fn title(text: &str) -> Option<Title> {
 }
 
 /// A label of at most [`MAX_TITLE`] characters: the text's title, or its beginning.
-pub fn label(text: &str) -> Box<str> {
+pub(crate) fn label(text: &str) -> Box<str> {
     title_or_start(text).text
 }
 

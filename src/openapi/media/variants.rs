@@ -15,7 +15,7 @@ const MAX_TEXT: usize = 48 * 1024;
 
 /// One variant of a representation.
 #[derive(Debug)]
-pub struct Variant<'a> {
+pub(crate) struct Variant<'a> {
     /// Its title, as in the tabs of the schema.
     pub title: String,
     /// The whole schema with this variant chosen.
@@ -25,7 +25,7 @@ pub struct Variant<'a> {
 }
 
 /// The variants of a representation's first choice, in the order of the schema; empty where there is nothing to choose.
-pub fn variants<'a>(views: &Views<'a>, media: &MediaType, direction: Direction) -> Vec<Variant<'a>> {
+pub(crate) fn variants<'a>(views: &Views<'a>, media: &MediaType, direction: Direction) -> Vec<Variant<'a>> {
     let Some(id) = media.schema.filter(|id| !is_binary(views, *id)) else { return Vec::new() };
     let node = Node::One(id);
     let merged = views.of(&node);

@@ -10,7 +10,7 @@ const MAX_VALUES: usize = 500;
 
 /// The shape of a value.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Input {
+pub(crate) struct Input {
     /// What kind of control.
     pub kind: InputKind,
     /// `format`
@@ -26,7 +26,7 @@ pub struct Input {
 /// What kind of control a value gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the types of JSON Schema")]
-pub enum InputKind {
+pub(crate) enum InputKind {
     String,
     Integer,
     Number,
@@ -42,7 +42,7 @@ pub enum InputKind {
 
 impl InputKind {
     /// The name the browser knows it by.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             InputKind::String => "string",
             InputKind::Integer => "integer",

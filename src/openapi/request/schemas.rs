@@ -42,7 +42,7 @@ const MAX_VALUES: usize = 1_000;
 const MAX_PROPERTIES: usize = 2_000;
 
 /// The schemas of an operation's parameters and bodies; `None` where there is nothing to check.
-pub fn schemas(views: &Views<'_>, operation: &Operation) -> Option<String> {
+pub(crate) fn schemas(views: &Views<'_>, operation: &Operation) -> Option<String> {
     let mut writer = Writer {
         views,
         keys: HashMap::new(),
@@ -84,7 +84,7 @@ pub fn schemas(views: &Views<'_>, operation: &Operation) -> Option<String> {
 }
 
 /// The name of a parameter's place.
-pub fn place(location: ParameterIn) -> &'static str {
+pub(crate) fn place(location: ParameterIn) -> &'static str {
     match location {
         ParameterIn::Path => "path",
         ParameterIn::Query => "query",

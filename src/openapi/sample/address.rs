@@ -9,7 +9,7 @@ use crate::openapi::server::{parse, template};
 use crate::openapi::{Json, ParameterIn, Server, Style};
 
 /// The URL of a server without a slash at its end. A variable without a default stays `{name}`.
-pub fn server_address(server: &Server) -> String {
+pub(crate) fn server_address(server: &Server) -> String {
     let mut url = String::new();
     for (literal, name) in template(&server.url) {
         url.push_str(&address_text(literal));

@@ -9,7 +9,7 @@ struct Opt {
 }
 
 /// The sample of a request.
-pub fn curl(request: &Descriptor) -> Code {
+pub(crate) fn curl(request: &Descriptor) -> Code {
     let method = request.method.as_str();
     let mut options = Vec::new();
     if request.body.is_some() || !matches!(method, "GET" | "HEAD") {

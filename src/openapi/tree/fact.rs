@@ -4,7 +4,7 @@ use crate::openapi::{Json, Types};
 
 /// One limit or default.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fact<'a> {
+pub(crate) struct Fact<'a> {
     /// Which.
     pub kind: FactKind,
     /// Its value.
@@ -13,7 +13,7 @@ pub struct Fact<'a> {
 
 /// The value of a fact.
 #[derive(Clone, Debug, PartialEq)]
-pub enum FactValue<'a> {
+pub(crate) enum FactValue<'a> {
     /// The kind says all.
     None,
     /// A number, as it was written.
@@ -31,7 +31,7 @@ pub enum FactValue<'a> {
 /// What kind of fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the keywords of JSON Schema, but for those that say more")]
-pub enum FactKind {
+pub(crate) enum FactKind {
     Default,
     Format,
     Const,

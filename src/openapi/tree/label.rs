@@ -12,7 +12,7 @@ const MAX_VARIANTS: usize = 6;
 
 /// A type for readers. [`fmt::Display`] writes it in the notation of the specification; its parts are there for links.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Label<'a> {
+pub(crate) struct Label<'a> {
     /// What it is.
     pub shape: Shape<'a>,
     /// Whether `null` is valid as well.
@@ -21,7 +21,7 @@ pub struct Label<'a> {
 
 /// What a type is, apart from `null`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Shape<'a> {
+pub(crate) enum Shape<'a> {
     /// Anything.
     #[default]
     Any,

@@ -13,7 +13,7 @@ use crate::openapi::{Api, Direction, SchemaId};
 const MAX_LISTS: usize = 16;
 
 /// The views of a document, and what trees show of its schemas, each worked out when it is first asked for.
-pub struct Trees<'a> {
+pub(crate) struct Trees<'a> {
     views: Views<'a>,
     /// By direction.
     single: [Vec<OnceLock<Arc<Shown<'a>>>>; 3],
@@ -22,7 +22,7 @@ pub struct Trees<'a> {
 
 impl<'a> Trees<'a> {
     /// Trees of a document.
-    pub fn new(api: &'a Api) -> Self {
+    pub(crate) fn new(api: &'a Api) -> Self {
         let slots = || slots(api.schemas.all.len());
         Trees { views: Views::new(api), single: [slots(), slots(), slots()], joint: Mutex::default() }
     }

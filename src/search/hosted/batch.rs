@@ -1,11 +1,11 @@
 //! Records in batches that a service takes at once.
 
 /// How many records a batch has at most.
-pub const RECORDS: usize = 1_000;
+pub(crate) const RECORDS: usize = 1_000;
 
 /// How many bytes a batch has at most. It is far below what the service takes, so that one is sent on a slow line
 /// before it is given up.
-pub const BYTES: usize = 2 << 20;
+pub(crate) const BYTES: usize = 2 << 20;
 
 const BEGIN: &str = r#"{"requests":["#;
 const END: &str = "]}";
@@ -14,7 +14,7 @@ const AFTER: &str = "}";
 
 /// Records with all that the service wants to know to take them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Batch {
+pub(crate) struct Batch {
     /// What is sent.
     pub body: String,
     /// How many records it holds.
@@ -22,7 +22,7 @@ pub struct Batch {
 }
 
 /// Puts records, each an object of JSON, into batches.
-pub fn batches(records: impl Iterator<Item = String>) -> impl Iterator<Item = Batch> {
+pub(crate) fn batches(records: impl Iterator<Item = String>) -> impl Iterator<Item = Batch> {
     let mut records = records.peekable();
     std::iter::from_fn(move || {
         records.peek()?;

@@ -6,14 +6,14 @@ use crate::config::{FacetFilter, SearchConfig};
 use crate::search::record::one_line;
 
 /// How the id of a group of synonyms begins that comes from the site's config; others are left alone.
-pub const OWN_SYNONYMS: &str = "docgen-";
+pub(crate) const OWN_SYNONYMS: &str = "docgen-";
 
 /// Settings by their names.
-pub type Settings = Map<String, Json>;
+pub(crate) type Settings = Map<String, Json>;
 
 /// The settings to add to those of the live index; for an index that there is not yet, or that has none, all that make
 /// it a good one. What somebody has set stays, but for facets: without those that pages filter by, nothing is found.
-pub fn missing(live: Option<&Settings>, config: &SearchConfig) -> Settings {
+pub(crate) fn missing(live: Option<&Settings>, config: &SearchConfig) -> Settings {
     let nothing = Settings::new();
     let live = live.unwrap_or(&nothing);
     let is_set = |name: &str| match live.get(name) {
@@ -111,7 +111,7 @@ fn facets(live: &Settings, config: &SearchConfig) -> Option<Json> {
 
 /// The groups of synonyms in the config, as the service knows them. The id of a group is made from its words, so that
 /// it stays the same wherever the group stands.
-pub fn synonyms(config: &SearchConfig) -> Vec<Json> {
+pub(crate) fn synonyms(config: &SearchConfig) -> Vec<Json> {
     let groups = config.index.synonyms.iter().map(|group| {
         let mut words: Vec<String> = group.iter().map(|word| one_line(word)).collect();
         words.sort_unstable();

@@ -15,7 +15,7 @@ use crate::config::BlogConfig;
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::markdown::{Author, AuthorEntry};
 use crate::path::RoutePath;
-pub use date::Date;
+pub(crate) use date::Date;
 use files::{Files, TagFile};
 pub(super) use pages::pages;
 

@@ -9,7 +9,7 @@ pub(super) const MADE_FILES: &[&str] =
     &["sitemap.xml", "robots.txt", "llms.txt", "llms-full.txt", "404.html"];
 
 /// Where an address of the config leads: another site, or a path of this one.
-pub fn config_target(config: &Config, static_files: &[SourcePath], href: &str) -> Target {
+pub(crate) fn config_target(config: &Config, static_files: &[SourcePath], href: &str) -> Target {
     if let Some(path) = href.strip_prefix("pathname://") {
         return Target::Address { href: config.addressing().with_base(path), external: false };
     }
