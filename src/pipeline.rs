@@ -3,7 +3,7 @@
 //! Pure like the stages themselves: the edges hand in what they loaded and write what is rendered. Parsing is cached
 //! by content, so a development server parses only what changed.
 
-mod known;
+mod document_cache;
 pub(crate) mod unused;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -21,7 +21,7 @@ use crate::render::Theme;
 use crate::site::{self, ApiDocument, Assets, Change, Edit, Parsed, Reader, Site};
 use crate::source::Source;
 use crate::source::tree;
-use known::Known;
+use document_cache::DocumentCache;
 
 /// What was loaded from a site's folder.
 #[derive(Debug, Default)]
@@ -113,7 +113,7 @@ pub struct Cache {
     /// Parsed documents with what is wrong with them, sorted by path; only the last run's are kept.
     documents: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
     /// What an earlier process knew of its documents.
-    known: Known,
+    known: DocumentCache,
     /// OpenAPI documents by root and the content of all files; only the last run's are kept.
     apis: HashMap<SourcePath, KnownApi>,
     /// The site of the last run, where there may soon be another run.
@@ -126,7 +126,7 @@ impl Cache {
         let highlight = highlight.map(highlight::Cache::from_bytes).unwrap_or_default();
         Cache {
             reader: Arc::new(Reader::new(false, Vec::new(), Arc::new(highlight))),
-            known: known.map(Known::from_bytes).unwrap_or_default(),
+            known: known.map(DocumentCache::from_bytes).unwrap_or_default(),
             ..Cache::default()
         }
     }
@@ -324,7 +324,7 @@ fn parse(sources: &[Source], cache: &mut Cache, diagnostics: &mut Vec<Diagnostic
                 }
                 _ => {
                     let (parsed, found) = match earlier.get(source, reader) {
-                        Some((facts, found)) => (Parsed::known(source.clone(), facts, reader), found),
+                        Some((metadata, found)) => (Parsed::cached(source.clone(), metadata, reader), found),
                         None => Parsed::new(source.clone(), reader),
                     };
                     (Arc::new(parsed), found)

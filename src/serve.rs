@@ -39,9 +39,9 @@ pub(crate) struct Problems {
 /// How many ports after the first are tried when none was asked for.
 const PORTS: u16 = 100;
 
-/// What is shown.
+/// What the server shows at one moment.
 #[derive(Debug)]
-struct Shown {
+struct Snapshot {
     /// None until the site can be shown for the first time.
     generation: Option<Arc<Generation>>,
     problems: Problems,
@@ -49,29 +49,29 @@ struct Shown {
     event: String,
 }
 
-impl Shown {
+impl Snapshot {
     fn new(generation: Option<Arc<Generation>>, problems: Problems) -> Arc<Self> {
         let event = events::state(generation.as_deref(), &problems);
-        Arc::new(Shown { generation, problems, event })
+        Arc::new(Snapshot { generation, problems, event })
     }
 }
 
 /// The side of a server that decides what is shown. Every clone shows on the same server.
 #[derive(Clone, Debug)]
 pub(crate) struct Stage {
-    shown: watch::Sender<Arc<Shown>>,
+    shown: watch::Sender<Arc<Snapshot>>,
 }
 
 impl Stage {
     /// A stage with a site on it, or with the problems that keep one from being shown.
     pub(crate) fn new(generation: Option<Generation>, problems: Problems) -> Self {
-        Stage { shown: watch::Sender::new(Shown::new(generation.map(Arc::new), problems)) }
+        Stage { shown: watch::Sender::new(Snapshot::new(generation.map(Arc::new), problems)) }
     }
 
     /// Shows another generation. Without one the last stays, beside the problems.
     pub(crate) fn show(&self, generation: Option<Generation>, problems: Problems) {
         let generation = generation.map(Arc::new).or_else(|| self.shown.borrow().generation.clone());
-        self.shown.send_replace(Shown::new(generation, problems));
+        self.shown.send_replace(Snapshot::new(generation, problems));
     }
 
     /// Tries the site's own templates on every page of what is shown, and waits for it.

@@ -63,9 +63,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         ));
     }
     let assets = DiskAssets::new(&session.root);
-    let made = session.made();
+    let cache = session.output_cache();
     let run = session.assemble_from(sources, &assets, Options { live: false, lint: false }, &mut timings);
-    let (renderer, diagnostics) = run.renderer(&session.theme, &made);
+    let (renderer, diagnostics) = run.renderer(&session.theme, &cache);
     let counts =
         report::diagnostics(&diagnostics, |path| run.source(path), &session.root, arguments.site.format);
     let Some(renderer) = renderer.filter(|_| !counts.fail(arguments.site.strict)) else {
@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let kept: &dyn search::Store = store.as_ref().map_or(&search::Forgetful, |store| store);
     let (pages, others) = by_page(&outputs);
     // An index is joined on one core; meanwhile another sees which pages are as they were.
-    let was_built = !made.is_empty();
+    let was_built = !cache.is_empty();
     let keys = || pages.par_iter().map(|page| was_built.then(|| renderer.page_key(page))).collect();
     let (mut index, keys): (_, Vec<Option<u128>>) = rayon::join(|| renderer.search_files(kept), keys);
     timings.ended("search index");
@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             Body::Copy(source) => fs::read_inside(&session.root, &source).is_ok_and(|own| own == bytes),
         }
     };
-    let sync = Sync::begin(&session.root, &session.out, planned, made, &is_same).map_err(|errors| {
+    let sync = Sync::begin(&session.root, &session.out, planned, cache, &is_same).map_err(|errors| {
         let is_in_the_way = errors.iter().all(|error| error.is_in_the_way());
         let hint = match is_in_the_way {
             true => "nothing was written; remove what is in the way, or choose another folder with `--out`",
@@ -167,17 +167,18 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     progress.finish_and_clear();
     timings.ended("render and write");
     timings.note("render and write", format!("{} rendered", report::plural(rendered.into_inner(), "page")));
-    let (report, written, made) = sync
+    let (report, written, cache) = sync
         .finish()
         .map_err(|errors| failure(&errors).hint("what was written so far is completed by the next build"))?;
     let kept = store.map_or(Ok(()), fs::Store::finish);
-    let (highlighted, made) = rayon::join(|| session.save_highlighted(), || session.save_made(&made));
+    let (highlighted, outputs) =
+        rayon::join(|| session.save_highlighted(), || session.save_output_cache(&cache));
     // With the stamp the next build looks no further: it comes when everything else is there.
     let stamped = match look.filter(|_| counts == Counts::default()) {
         Some(look) => session.stamp(&look, &run, &assets, written),
         None => Ok(()),
     };
-    if let Err(error) = documents.and(highlighted).and(made).and(stamped).and(kept) {
+    if let Err(error) = documents.and(highlighted).and(outputs).and(stamped).and(kept) {
         report::warning(&format!("the cache can't be written: {error}"));
     }
     timings.ended("manifest and cache");

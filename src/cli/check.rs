@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
     let options = Options { live: false, lint: true };
     let run = session.assemble_from(sources, &assets, options, &mut Timings::begin());
-    let (_, diagnostics) = run.renderer(&session.theme, &session.made());
+    let (_, diagnostics) = run.renderer(&session.theme, &session.output_cache());
     let counts =
         report::diagnostics(&diagnostics, |path| run.source(path), &session.root, arguments.site.format);
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());

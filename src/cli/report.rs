@@ -13,7 +13,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstream::{eprintln, stderr};
 use serde_json::json;
 
-use super::timings::Part;
+use super::timings::Phase;
 use super::{Failure, Format};
 use crate::diag::{Diagnostic, Entry, Location, Severity, entries};
 use crate::path::SourcePath;
@@ -412,9 +412,9 @@ pub(super) fn summary(line: &str) {
 }
 
 /// Prints how long each part of a run took.
-pub(super) fn timings(parts: &[Part]) {
+pub(super) fn timings(parts: &[Phase]) {
     let width = parts.iter().map(|part| part.name.len()).max().unwrap_or(0);
-    for Part { name, time, note } in parts {
+    for Phase { name, time, note } in parts {
         let note = note.as_ref().map_or_else(String::new, |note| format!("  {note}"));
         eprintln!("  {name:width$} {:>8.1} ms{note}", time.as_secs_f64() * 1000.0);
     }

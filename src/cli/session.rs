@@ -8,7 +8,7 @@ use super::timings::Timings;
 use super::{Failure, SiteArguments};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Severity};
-use crate::fs::{self, DiskAssets, Made, Stamp, Written};
+use crate::fs::{self, DiskAssets, OutputCache, Stamp, Written};
 use crate::git;
 use crate::path::{self, SourcePath};
 use crate::pipeline::{self, Assembled, Cache, Options, Sources, Stage};
@@ -35,7 +35,7 @@ const HIGHLIGHT: &str = "highlight";
 /// What is known of the documents.
 const DOCUMENTS: &str = "documents";
 /// What the files of the last build were made of.
-const MADE: &str = "made";
+const OUTPUTS: &str = "made";
 /// The folder of the parts of a search index.
 const SEARCH: &str = "search";
 /// The last build's stamp.
@@ -246,15 +246,15 @@ impl Session {
     }
 
     /// What the files of the last build were made of.
-    pub(super) fn made(&self) -> Made {
-        let bytes = self.cache_folder.as_ref().and_then(|folder| fs::read_cache(&folder.join(MADE)));
-        bytes.map(|bytes| Made::from_bytes(&bytes)).unwrap_or_default()
+    pub(super) fn output_cache(&self) -> OutputCache {
+        let bytes = self.cache_folder.as_ref().and_then(|folder| fs::read_cache(&folder.join(OUTPUTS)));
+        bytes.map(|bytes| OutputCache::from_bytes(&bytes)).unwrap_or_default()
     }
 
     /// Keeps what files were made of for the next build.
-    pub(super) fn save_made(&self, made: &Made) -> std::io::Result<()> {
+    pub(super) fn save_output_cache(&self, outputs: &OutputCache) -> std::io::Result<()> {
         match &self.cache_folder {
-            Some(folder) => fs::write_cache(&folder.join(MADE), &made.to_bytes()),
+            Some(folder) => fs::write_cache(&folder.join(OUTPUTS), &outputs.to_bytes()),
             None => Ok(()),
         }
     }
@@ -304,12 +304,12 @@ impl Run {
     pub(super) fn renderer<'a>(
         &'a self,
         theme: &'a Theme,
-        made: &Made,
+        outputs: &OutputCache,
     ) -> (Option<Renderer<'a>>, Vec<(Severity, Diagnostic)>) {
         let mut diagnostics = self.assembled.diagnostics.clone();
         let renderer = self.assembled.site.as_ref().map(|site| {
             let (renderer, mut found) = Renderer::new(site, theme, &self.assembled.messages, None);
-            found.extend(renderer.try_pages(|path, key| made.has(path, key)));
+            found.extend(renderer.try_pages(|path, key| outputs.has(path, key)));
             diagnostics.extend(pipeline::judge(&self.assembled.config, found));
             renderer
         });

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 /// The time of every part so far, in the order of the work.
 pub(super) struct Timings {
     last: Instant,
-    parts: Vec<Part>,
+    parts: Vec<Phase>,
 }
 
-/// A part of a build.
-pub(super) struct Part {
+/// A phase of a build.
+pub(super) struct Phase {
     pub(super) name: &'static str,
     pub(super) time: Duration,
     /// How much there was to do, where that is not the same every time.
@@ -22,10 +22,10 @@ impl Timings {
         Timings { last: Instant::now(), parts: Vec::new() }
     }
 
-    /// A part has ended, and the next one begins.
+    /// A phase has ended, and the next one begins.
     pub(super) fn ended(&mut self, part: &'static str) {
         let now = Instant::now();
-        self.parts.push(Part { name: part, time: now - self.last, note: None });
+        self.parts.push(Phase { name: part, time: now - self.last, note: None });
         self.last = now;
     }
 
@@ -37,7 +37,7 @@ impl Timings {
     }
 
     /// The parts with their times.
-    pub(super) fn parts(&self) -> &[Part] {
+    pub(super) fn parts(&self) -> &[Phase] {
         &self.parts
     }
 }

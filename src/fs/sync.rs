@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::made::{Made, MadeFile};
+use super::output_cache::{CachedFile, OutputCache};
 use super::survey::{self, IsSame, Kind, Plan, SyncError};
 use super::{file, read_inside};
 use crate::path::OutPath;
@@ -46,7 +46,7 @@ pub(crate) struct Sync {
     /// Files that are going to be replaced, and of which nobody knows who wrote them: the manifest is lost.
     pub unsure: Vec<OutPath>,
     /// What was made of what at the last build.
-    made: Made,
+    cache: OutputCache,
     /// Every file of the site so far, in no order.
     written: Mutex<Vec<(OutPath, Entry)>>,
     folders: Mutex<HashSet<PathBuf>>,
@@ -117,14 +117,14 @@ impl Written {
 }
 
 impl Sync {
-    /// Begins a sync of the `planned` files, from the site in `root` to the folder `out`. `made` is what the last sync gave;
+    /// Begins a sync of the `planned` files, from the site in `root` to the folder `out`. `cache` is what the last sync gave;
     /// `is_same` compares a file of the site with one that docgen did not write. What is in the way is an error, and nothing
     /// has been written then.
     pub(crate) fn begin<'a>(
         root: &Path,
         out: &Path,
         planned: impl Iterator<Item = &'a OutPath>,
-        made: Made,
+        cache: OutputCache,
         is_same: IsSame<'_>,
     ) -> Result<Self, Vec<SyncError>> {
         let planned: Vec<&OutPath> = planned.collect();
@@ -155,7 +155,7 @@ impl Sync {
             suspect,
             known,
             planned: paths,
-            made,
+            cache,
             written: Mutex::default(),
             folders: Mutex::default(),
             real: Mutex::default(),
@@ -243,7 +243,7 @@ impl Sync {
     pub(crate) fn keep_made<'a>(&self, paths: impl Iterator<Item = &'a OutPath>, key: u128) -> bool {
         let there = |path: &'a OutPath| {
             let name = path.as_str();
-            let file = self.made.get(name, key)?;
+            let file = self.cache.get(name, key)?;
             let trusted = self.known.get(name) == Some(&file.hash);
             let metadata = trusted.then(|| std::fs::symlink_metadata(self.out.join(name)).ok()).flatten()?;
             let entry = Entry { hash: file.hash, length: file.length, key: Some(key) };
@@ -361,7 +361,7 @@ impl Sync {
     }
 
     /// Removes what is no longer part of the site and writes the manifest. The errors are those of the whole sync.
-    pub(crate) fn finish(self) -> Result<(Report, Written, Made), Vec<SyncError>> {
+    pub(crate) fn finish(self) -> Result<(Report, Written, OutputCache), Vec<SyncError>> {
         let mut stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(name.as_str())).collect();
         stale.sort_unstable();
@@ -380,10 +380,10 @@ impl Sync {
             manifest: xxh3_64(manifest.as_bytes()),
             lengths: written.iter().map(|(_, file)| file.length).collect(),
         };
-        let made = written.into_iter().filter_map(|(path, Entry { hash, length, key })| {
-            Some((path, MadeFile { key: key?, hash, length }))
+        let cache = written.into_iter().filter_map(|(path, Entry { hash, length, key })| {
+            Some((path, CachedFile { key: key?, hash, length }))
         });
-        let made = Made::of(made);
+        let cache = OutputCache::of(cache);
         if failed.is_empty() {
             let (path, unfinished) = (self.out.join(MANIFEST), self.out.join(UNFINISHED));
             let is_same = file::read_own(&path).is_some_and(|old| old == manifest.as_bytes());
@@ -404,7 +404,7 @@ impl Sync {
             unchanged: self.counts.unchanged.into_inner(),
             removed: self.counts.removed.into_inner(),
         };
-        Ok((report, left, made))
+        Ok((report, left, cache))
     }
 
     /// Removes the folders above a removed file that are empty now.

@@ -20,7 +20,7 @@ pub(super) struct Fence {
 
 /// A block as it is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Shown {
+pub(super) struct MarkedCode {
     pub(super) code: String,
     /// One for each line; empty when no line has a mark.
     pub(super) marks: Vec<Option<LineMark>>,
@@ -144,12 +144,12 @@ enum Order {
 }
 
 /// Takes the marks off the code. Text that does not look like a mark stays as it is.
-pub(super) fn read(text: &str, fence: &Fence) -> Shown {
+pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
     // Most blocks have no mark, which is seen at once; Markdown that is shown as code is shown with its marks.
     let markdown = matches!(fence.language.as_str(), "md" | "markdown" | "mdx");
     let ordered = !markdown && ORDERS.iter().any(|order| text.contains(order));
     if !ordered && !fence.diff && fence.marked.is_empty() {
-        return Shown { code: text.to_owned(), marks: Vec::new() };
+        return MarkedCode { code: text.to_owned(), marks: Vec::new() };
     }
     let (mut code, mut marks) = (String::with_capacity(text.len()), Vec::new());
     // Kept apart from `marks`, so that `{…}` counts the lines that are shown.
@@ -213,7 +213,7 @@ pub(super) fn read(text: &str, fence: &Fence) -> Shown {
     if marks.iter().all(Option::is_none) {
         marks = Vec::new();
     }
-    Shown { code, marks }
+    MarkedCode { code, marks }
 }
 
 /// One of these is in every comment that marks lines.

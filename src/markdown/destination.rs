@@ -1,5 +1,5 @@
 //! Where the destination of a link stands in its text. pulldown-cmark tells the place of a whole link; diagnostics
-//! and the Markdown twin want the destination alone. Nothing here decides what a link is: a place that cannot be
+//! and the Markdown version of a page want the destination alone. Nothing here decides what a link is: a place that can't be
 //! found is `None`.
 
 use std::ops::Range;

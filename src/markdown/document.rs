@@ -1,6 +1,6 @@
 //! The types of a parsed document. Plain data: how it comes about is in `build`, how it is written in `render`.
 //!
-//! It has two parts. Its [`Facts`] are what all of the site asks for: they are small, and kept from one build to the
+//! It has two parts. Its [`Metadata`] is what all of the site asks for: it is small, and kept from one build to the
 //! next. The rest is read by who shows or searches the document alone, and can be had again from its source.
 
 use std::ops::{Deref, Range};
@@ -16,13 +16,13 @@ use crate::diag::Span;
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     /// What is known of it.
-    pub facts: Arc<Facts>,
+    pub metadata: Arc<Metadata>,
     /// The text of the file, in which most strings of the events stand as they are shown.
     pub source: Arc<str>,
     /// The others, one after the other: entities decoded, escapes resolved.
     pub text: Box<str>,
     /// The content, in reading order. A level-one heading that opens the body is not among them: it is
-    /// [`Facts::title`].
+    /// [`Metadata::title`].
     pub events: Vec<Event>,
     /// The code blocks and diagrams, in reading order; [`Event::Code`] holds an index.
     pub code: Vec<CodeBlock>,
@@ -33,17 +33,17 @@ pub struct Document {
 }
 
 impl Deref for Document {
-    type Target = Facts;
+    type Target = Metadata;
 
-    fn deref(&self) -> &Facts {
-        &self.facts
+    fn deref(&self) -> &Metadata {
+        &self.metadata
     }
 }
 
 /// What is known of a Markdown file besides its content. All of it follows from the source and the options it was parsed
 /// with; what is shown of a page elsewhere than in its own prose has to be here.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Facts {
+pub struct Metadata {
     /// The settings at the top of the file.
     pub front_matter: FrontMatter,
     /// Where the Markdown begins in the source, after the front matter.
@@ -223,16 +223,16 @@ pub enum Event {
     },
     /// A code block or diagram of [`Document::code`].
     Code(u32),
-    /// An image of [`Facts::images`].
+    /// An image of [`Metadata::images`].
     Image(u32),
 }
 
 /// An address in raw HTML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Address {
-    /// One of [`Facts::links`].
+    /// One of [`Metadata::links`].
     Link(u32),
-    /// One of [`Facts::images`].
+    /// One of [`Metadata::images`].
     Image(u32),
 }
 
@@ -243,7 +243,7 @@ pub enum Element {
     Paragraph,
     /// An image that stands alone and has a caption: holds one [`Event::Image`].
     Figure,
-    /// A heading of [`Facts::headings`].
+    /// A heading of [`Metadata::headings`].
     Heading(u32),
     /// A block quote.
     BlockQuote,
@@ -268,7 +268,7 @@ pub enum Element {
     Strong,
     /// Struck-through text.
     Strikethrough,
-    /// A link of [`Facts::links`].
+    /// A link of [`Metadata::links`].
     Link(u32),
     /// An admonition. Its own title is a [`Element::Title`] right after the opening; without one its kind's word is.
     Admonition(DirectiveId),
@@ -285,7 +285,7 @@ pub enum Element {
     },
     /// The content of a directive that is a container, such as a grid of cards.
     Container(DirectiveId),
-    /// A card, a link of [`Facts::links`] when it has an address.
+    /// A card, a link of [`Metadata::links`] when it has an address.
     Card(Option<u32>),
     /// The notes at the end of the page.
     Footnotes,
@@ -311,7 +311,7 @@ pub enum Align {
     Right,
 }
 
-impl Facts {
+impl Metadata {
     /// Whether `#id` leads somewhere on this page.
     pub fn has_anchor(&self, id: &str) -> bool {
         self.title_id.as_deref() == Some(id)

@@ -25,7 +25,7 @@ mod raw_html;
 mod scan;
 #[cfg(test)]
 mod tests;
-mod twin;
+mod page_markdown;
 
 use crate::diag::Diagnostic;
 use crate::path::SourcePath;
@@ -35,13 +35,13 @@ pub use directives::DIRECTIVES;
 #[cfg(test)]
 pub(crate) use directives::Form;
 pub(crate) use document::{
-    Address, Align, CodeBlock, Document, Element, Event, Facts, Heading, Image, LineMark,
+    Address, Align, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Metadata,
 };
 pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::{Author, AuthorEntry, FrontMatter};
+pub(crate) use page_markdown::page_markdown;
 pub(crate) use plain::plain;
 pub(crate) use raw_html::{decode, with_addresses};
-pub(crate) use twin::twin;
 
 /// What the site decides about its Markdown.
 #[derive(Clone, Copy, Debug, Default)]

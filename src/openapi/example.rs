@@ -13,8 +13,8 @@ mod tests;
 
 use std::collections::HashSet;
 
+use super::discriminator_values::known_as;
 use super::merge::{Merged, Node, Others, Views, canonical};
-use super::told::known_as;
 use super::validate::is_valid;
 use super::{Direction, Json, SchemaId, Types};
 

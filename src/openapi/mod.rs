@@ -25,7 +25,7 @@ pub(crate) mod sample;
 pub(crate) mod server;
 #[cfg(test)]
 mod tests;
-mod told;
+mod discriminator_values;
 pub(crate) mod tree;
 pub(crate) mod validate;
 

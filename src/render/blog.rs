@@ -7,7 +7,7 @@ use minijinja::value::Serde;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use super::content::{self, Manner, Medium};
+use super::content::{self, Medium, WriteOptions};
 use super::navigation::rooted;
 use super::sample::Sample;
 use super::templates::escape;
@@ -152,12 +152,12 @@ impl Renderer<'_> {
 
     fn post_context(&self, blog: &Blog, post: &Post, messages: &Messages) -> PostContext {
         let date = post.date.day();
-        let facts = &post.parsed.facts;
-        let own = facts.title.as_deref() == Some(post.title.as_str());
+        let metadata = &post.parsed.metadata;
+        let own = metadata.title.as_deref() == Some(post.title.as_str());
         PostContext {
             title: post.title.clone(),
-            title_html: facts.title_html.as_deref().filter(|_| own).map(str::to_owned),
-            title_id: facts.title_id.as_deref().map(str::to_owned),
+            title_html: metadata.title_html.as_deref().filter(|_| own).map(str::to_owned),
+            title_id: metadata.title_id.as_deref().map(str::to_owned),
             href: self.at.href(&post.route),
             date_text: messages.long_date(&date),
             day_text: day_text(&date, messages),
@@ -183,8 +183,8 @@ impl Renderer<'_> {
         let document = &*post.parsed.document();
         let end = post.cut.unwrap_or(document.events.len());
         let prefix = format!("{}-", post.route.as_str().rsplit('/').next().unwrap_or_default());
-        let manner = Manner { prefix: &prefix, medium: Medium::List, ..Manner::default() };
-        content::write_events(document, 0..end, &resolved, messages.texts(), manner, &mut excerpt);
+        let options = WriteOptions { prefix: &prefix, medium: Medium::List, ..WriteOptions::default() };
+        content::write_events(document, 0..end, &resolved, messages.texts(), options, &mut excerpt);
         excerpt
     }
 

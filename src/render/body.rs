@@ -216,8 +216,8 @@ impl Renderer<'_> {
             title: self.title(page),
             title_html: page
                 .parsed()
-                .and_then(|parsed| parsed.facts.title_html.as_deref().map(str::to_owned)),
-            title_id: page.parsed().and_then(|parsed| parsed.facts.title_id.as_deref().map(str::to_owned)),
+                .and_then(|parsed| parsed.metadata.title_html.as_deref().map(str::to_owned)),
+            title_id: page.parsed().and_then(|parsed| parsed.metadata.title_id.as_deref().map(str::to_owned)),
             hide_title: page.hide_title,
             description: page.description.clone(),
             draft: page.draft,
@@ -277,7 +277,8 @@ impl Renderer<'_> {
     }
 
     fn hero(&self, page: &Page, actions: &[crate::site::Href]) -> Hero {
-        let own = page.parsed().and_then(|parsed| parsed.facts.front_matter.hero.clone()).unwrap_or_default();
+        let own =
+            page.parsed().and_then(|parsed| parsed.metadata.front_matter.hero.clone()).unwrap_or_default();
         let site = &self.site.config.site;
         Hero {
             title: own.title.unwrap_or_else(|| page.title.to_string()),

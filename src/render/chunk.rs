@@ -124,7 +124,7 @@ impl<'a> Renderer<'a> {
     pub(super) fn wire<'b>(&'b self, page: &'b Page) -> Chunk<'b> {
         let site = self.site;
         let navbar = &site.navbars[page.locale];
-        let facts = page.parsed().map(|parsed| &parsed.facts);
+        let metadata = page.parsed().map(|parsed| &parsed.metadata);
         let several = |list: &[(usize, crate::path::RoutePath)]| list.len() > 1;
         Chunk {
             build: &self.theme.build,
@@ -138,8 +138,8 @@ impl<'a> Renderer<'a> {
                 id: site.sidebars[place.sidebar].id.clone(),
                 trail: self.navigation.keys(site, place),
             }),
-            toc: match (facts, page.toc_levels) {
-                (Some(facts), Some(levels)) => table_of_contents(&facts.headings, levels),
+            toc: match (metadata, page.toc_levels) {
+                (Some(metadata), Some(levels)) => table_of_contents(&metadata.headings, levels),
                 _ => Vec::new(),
             },
             versions: (site.versions.len() > 1 && !page.in_versions.is_empty()).then(|| {
@@ -155,8 +155,8 @@ impl<'a> Renderer<'a> {
                     .map(|(l, route)| (site.locales[*l].code.as_str(), self.at.href(route)))
                     .collect()
             }),
-            islands: match facts {
-                Some(facts) => facts.islands.iter().map(|name| &**name).collect(),
+            islands: match metadata {
+                Some(metadata) => metadata.islands.iter().map(|name| &**name).collect(),
                 None if page.kind == PageKind::Search => vec!["search"],
                 None => self.api_islands(page),
             },

@@ -19,7 +19,7 @@ pub type Messages = BTreeMap<String, String>;
 
 /// What the place of a document on its page changes in its HTML.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Manner<'a> {
+pub(super) struct WriteOptions<'a> {
     /// What its ids begin with, where several documents are on one page.
     pub(super) prefix: &'a str,
     /// Whether it stands in the small print of something else, where a heading would tear the outline of the page: its
@@ -45,7 +45,7 @@ pub(super) enum Medium {
 
 /// Appends the HTML of the document's body.
 pub fn write_body(document: &Document, resolved: &Resolved, messages: &Messages, out: &mut String) {
-    write_in(document, resolved, messages, Manner::default(), out);
+    write_in(document, resolved, messages, WriteOptions::default(), out);
 }
 
 /// Appends the HTML of a document that is one of several on its page.
@@ -53,11 +53,11 @@ pub(super) fn write_in(
     document: &Document,
     resolved: &Resolved,
     messages: &Messages,
-    manner: Manner<'_>,
+    options: WriteOptions<'_>,
     out: &mut String,
 ) {
     out.reserve(document.length as usize * 2);
-    write_events(document, 0..document.events.len(), resolved, messages, manner, out);
+    write_events(document, 0..document.events.len(), resolved, messages, options, out);
 }
 
 /// Appends the HTML of a stretch of the document's events, which opens and closes its elements evenly.
@@ -68,23 +68,23 @@ pub(super) fn write(
     messages: &Messages,
     out: &mut String,
 ) {
-    write_events(document, events, resolved, messages, Manner::default(), out);
+    write_events(document, events, resolved, messages, WriteOptions::default(), out);
 }
 
-/// The same for a document in a manner of its own.
+/// The same for a document with options of its own.
 pub(super) fn write_events(
     document: &Document,
     events: Range<usize>,
     resolved: &Resolved,
     messages: &Messages,
-    manner: Manner<'_>,
+    options: WriteOptions<'_>,
     out: &mut String,
 ) {
     let mut writer = Writer {
         document,
         resolved,
         messages,
-        manner,
+        options,
         out,
         parents: Vec::new(),
         groups: Vec::new(),
@@ -104,7 +104,7 @@ struct Writer<'a> {
     document: &'a Document,
     resolved: &'a Resolved,
     messages: &'a Messages,
-    manner: Manner<'a>,
+    options: WriteOptions<'a>,
     out: &'a mut String,
     /// What the next [`Element::Title`] belongs to.
     parents: Vec<Element>,
@@ -133,7 +133,7 @@ impl<'a> Writer<'a> {
                 self.out.push_str("</code>");
             }
             Event::Html(span)
-                if self.manner.medium != Medium::Page && is_comment(self.document.str(span)) => {}
+                if self.options.medium != Medium::Page && is_comment(self.document.str(span)) => {}
             Event::Html(span) => self.out.push_str(self.document.str(span)),
             Event::Address(address) => {
                 let written = match address {
@@ -153,11 +153,11 @@ impl<'a> Writer<'a> {
             Event::Rule => self.out.push_str("<hr>\n"),
             Event::Task(checked) => self.task(checked),
             Event::FootnoteReference { number, occurrence } => self.note_reference(number, occurrence),
-            Event::Code(index) if self.manner.medium == Medium::Feed => {
+            Event::Code(index) if self.options.medium == Medium::Feed => {
                 code::write_plain(self.document, index, self.out);
             }
             Event::Code(index) => {
-                code::write(self.document, index, self.messages, self.manner.closed, self.out)
+                code::write(self.document, index, self.messages, self.options.closed, self.out)
             }
             Event::Image(index) => self.image(index),
             Event::Open(element) => self.open(element, next),
@@ -250,9 +250,9 @@ impl<'a> Writer<'a> {
                 escape::attribute(label, self.out);
                 return self.out.push_str("\">\n<ol>\n");
             }
-            Element::Footnote { .. } if self.manner.medium == Medium::Feed => "<li>",
+            Element::Footnote { .. } if self.options.medium == Medium::Feed => "<li>",
             Element::Footnote { number, .. } => {
-                return self.push(&["<li id=\"", self.manner.prefix, "fn-", &number.to_string(), "\">"]);
+                return self.push(&["<li id=\"", self.options.prefix, "fn-", &number.to_string(), "\">"]);
             }
         };
         self.out.push_str(tag);
@@ -340,25 +340,25 @@ impl<'a> Writer<'a> {
 
     fn open_heading(&mut self, index: u32) {
         let heading = &self.document.headings[index as usize];
-        if self.manner.medium == Medium::Feed {
+        if self.options.medium == Medium::Feed {
             return self.push(&["<h", self.level(heading.level), ">"]);
         }
-        match self.manner.small {
+        match self.options.small {
             true => self.out.push_str("<p class=\"small-heading\""),
             false => self.push(&["<h", self.level(heading.level)]),
         }
-        self.push(&[" id=\"", self.manner.prefix]);
+        self.push(&[" id=\"", self.options.prefix]);
         escape::attribute(&heading.id, self.out);
         self.out.push_str("\">");
     }
 
     fn close_heading(&mut self, index: u32) {
         let heading = &self.document.headings[index as usize];
-        if self.manner.small {
+        if self.options.small {
             return self.out.push_str("</p>\n");
         }
-        if self.cards == 0 && self.manner.medium == Medium::Page {
-            self.push(&["<a class=\"hash-link\" href=\"#", self.manner.prefix]);
+        if self.cards == 0 && self.options.medium == Medium::Page {
+            self.push(&["<a class=\"hash-link\" href=\"#", self.options.prefix]);
             escape::attribute(&heading.id, self.out);
             self.out.push_str("\" aria-label=\"");
             let label = message(self.messages, "heading_link", "Direct link to {heading}");
@@ -397,7 +397,7 @@ impl<'a> Writer<'a> {
             self.out.push_str(" href=\"");
             match href.href.strip_prefix('#') {
                 Some(anchor) => {
-                    self.push(&["#", self.manner.prefix]);
+                    self.push(&["#", self.options.prefix]);
                     escape::attribute(anchor, self.out);
                 }
                 None => escape::attribute(&href.href, self.out),
@@ -495,20 +495,20 @@ impl<'a> Writer<'a> {
     }
 
     fn note_reference(&mut self, number: u32, occurrence: u32) {
-        if self.manner.medium == Medium::List {
+        if self.options.medium == Medium::List {
             return;
         }
         let number = number.to_string();
-        if self.cards > 0 || self.manner.medium == Medium::Feed {
+        if self.cards > 0 || self.options.medium == Medium::Feed {
             return self.push(&["<sup>", &number, "</sup>"]);
         }
         let label = message(self.messages, "footnote", "Footnote {number}").replace("{number}", &number);
         self.push(&[
             "<sup><a class=\"footnote-ref\" id=\"",
-            self.manner.prefix,
+            self.options.prefix,
             &reference_id(&number, occurrence),
             "\" href=\"#",
-            self.manner.prefix,
+            self.options.prefix,
             "fn-",
             &number,
         ]);
@@ -518,7 +518,7 @@ impl<'a> Writer<'a> {
     }
 
     fn back_links(&mut self, number: u32, references: u32) {
-        if self.manner.medium == Medium::Feed {
+        if self.options.medium == Medium::Feed {
             return;
         }
         let number = number.to_string();
@@ -526,7 +526,7 @@ impl<'a> Writer<'a> {
             let which = if occurrence == 1 { number.clone() } else { format!("{number}-{occurrence}") };
             let label = message(self.messages, "footnote_back", "Back to reference {number}")
                 .replace("{number}", &which);
-            let prefix = self.manner.prefix;
+            let prefix = self.options.prefix;
             self.push(&[" <a class=\"footnote-back\" href=\"#", prefix, &reference_id(&number, occurrence)]);
             self.out.push_str("\" role=\"doc-backlink\" aria-label=\"");
             escape::attribute(&label, self.out);
@@ -537,7 +537,7 @@ impl<'a> Writer<'a> {
     fn open_tabs(&mut self, index: u32) {
         self.groups.push(index);
         let group = &self.document.tabs[index as usize];
-        if self.manner.medium == Medium::Feed {
+        if self.options.medium == Medium::Feed {
             return self.out.push_str("<div>");
         }
         self.out.push_str("<div class=\"tabs\" data-tabs");
@@ -554,7 +554,7 @@ impl<'a> Writer<'a> {
         for (at, tab) in group.tabs.iter().enumerate() {
             let (number, selected) = (format!("{}-{}", index + 1, at + 1), at == group.selected as usize);
             let (state, focus) = if selected { ("true", "0") } else { ("false", "-1") };
-            let prefix = self.manner.prefix;
+            let prefix = self.options.prefix;
             self.push(&["<button type=\"button\" class=\"tab\" role=\"tab\" id=\"", prefix, "tab-", &number]);
             self.push(&["\" aria-controls=\"", prefix, "panel-", &number, "\" aria-selected=\"", state]);
             self.push(&["\" tabindex=\"", focus, "\" data-value=\""]);
@@ -569,13 +569,13 @@ impl<'a> Writer<'a> {
     fn open_tab(&mut self, at: u32) {
         let Some(index) = self.groups.last().copied() else { return self.out.push_str("<div>") };
         let group = &self.document.tabs[index as usize];
-        if self.manner.medium == Medium::Feed {
+        if self.options.medium == Medium::Feed {
             self.out.push_str("<div><p><strong>");
             escape::text(group.tabs.get(at as usize).map_or("", |tab| &*tab.label), self.out);
             return self.out.push_str("</strong></p>\n");
         }
         let number = format!("{}-{}", index + 1, at + 1);
-        let prefix = self.manner.prefix;
+        let prefix = self.options.prefix;
         self.push(&["<div class=\"tab-panel\" role=\"tabpanel\" id=\"", prefix, "panel-", &number]);
         self.push(&["\" aria-labelledby=\"", prefix, "tab-", &number, "\" data-value=\""]);
         escape::attribute(group.tabs.get(at as usize).map_or("", |tab| &*tab.value), self.out);

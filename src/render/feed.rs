@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::Renderer;
 use super::blog::feed_path;
-use super::content::{self, Manner, Medium};
+use super::content::{self, Medium, WriteOptions};
 use super::templates::escape;
 use crate::config::FeedFormat;
 use crate::site::{Blog, Page, Post, PostAuthor};
@@ -51,7 +51,7 @@ impl Renderer<'_> {
             lang: &self.site.locales[blog.locale].lang,
             items: blog
                 .listed()
-                .filter(|post| !blog.posts[*post].parsed.facts.front_matter.draft)
+                .filter(|post| !blog.posts[*post].parsed.metadata.front_matter.draft)
                 .take(usize::from(blog.config.feed_count))
                 .filter_map(|post| self.item(&blog.posts[post]))
                 .collect(),
@@ -69,8 +69,8 @@ impl Renderer<'_> {
         let resolved = self.resolved_away(post, |href| self.absolute(&href))?;
         let mut html = String::new();
         let texts = self.messages[page.locale].texts();
-        let manner = Manner { medium: Medium::Feed, ..Manner::default() };
-        content::write_in(document, &resolved, texts, manner, &mut html);
+        let options = WriteOptions { medium: Medium::Feed, ..WriteOptions::default() };
+        content::write_in(document, &resolved, texts, options, &mut html);
         let changed = page.last_update.as_ref().and_then(|change| change.date.as_deref());
         let changed = changed.and_then(crate::site::Date::parse).filter(|changed| *changed > post.date);
         Some(Item {

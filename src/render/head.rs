@@ -94,7 +94,7 @@ impl Renderer<'_> {
         let tagline = &self.site.config.site.tagline;
         match page.kind {
             PageKind::Home if !tagline.is_empty() => Some(tagline.clone()),
-            _ => page.parsed()?.facts.summary.as_deref().map(str::to_owned),
+            _ => page.parsed()?.metadata.summary.as_deref().map(str::to_owned),
         }
     }
 

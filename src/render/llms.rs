@@ -1,7 +1,7 @@
 //! For language models: each page as Markdown, `llms.txt` (llmstxt.org) and `llms-full.txt`.
 
 use super::Renderer;
-use crate::markdown::twin;
+use crate::markdown::page_markdown;
 use crate::site::{Node, NodeKind, Page, PageKind, Sidebar};
 
 /// Where `llms-full.txt` ends, in bytes: more than any reader of it takes in, and it keeps a large site's memory flat.
@@ -16,7 +16,7 @@ impl Renderer<'_> {
         }
         let Some(parsed) = page.parsed() else { return String::new() };
         let mut out = String::with_capacity(parsed.source.text.len() + 128);
-        match &parsed.facts.title {
+        match &parsed.metadata.title {
             Some(heading) => out.push_str(&format!("# {heading}\n\n")),
             None => out.push_str(&format!("# {}\n\n", in_line(&self.title(page)))),
         }
@@ -26,7 +26,7 @@ impl Renderer<'_> {
         let resolved = &self.site.resolved[index];
         let links: Vec<_> = resolved.links.iter().map(|link| Some(self.absolute(&link.href))).collect();
         let images: Vec<_> = resolved.images.iter().map(|image| Some(self.absolute(&image.src))).collect();
-        out.push_str(&twin(&parsed.source, &parsed.facts, &links, &images));
+        out.push_str(&page_markdown(&parsed.source, &parsed.metadata, &links, &images));
         if !out.ends_with('\n') {
             out.push('\n');
         }

@@ -14,7 +14,7 @@ pub(crate) mod content;
 mod fault;
 mod feed;
 mod frame;
-mod given;
+mod page_data;
 mod head;
 mod live;
 mod llms;
@@ -147,7 +147,7 @@ pub(crate) struct Renderer<'a> {
     /// The search index, for a server.
     index: search_files::Index,
     /// Hashes of what pages share, for a build.
-    keys: OnceLock<given::SharedKeys>,
+    keys: OnceLock<page_data::SharedKeys>,
 }
 
 impl Output {
@@ -323,8 +323,9 @@ impl<'a> Renderer<'a> {
 
     /// The words that the site's diagrams begin with; an empty one where there may be others.
     fn diagrams(&self) -> BTreeSet<&str> {
-        let of_pages = self.site.pages.iter().filter_map(|page| page.parsed()).map(|parsed| &parsed.facts);
-        let of_apis = self.site.apis.iter().flat_map(|api| &api.api.texts).map(|text| &text.document.facts);
+        let of_pages = self.site.pages.iter().filter_map(|page| page.parsed()).map(|parsed| &parsed.metadata);
+        let of_apis =
+            self.site.apis.iter().flat_map(|api| &api.api.texts).map(|text| &text.document.metadata);
         let words = of_pages.chain(of_apis).flat_map(|facts| &facts.diagrams).map(|word| &**word);
         let of_templates = self.theme.overrides.values().filter(|text| text.contains("diagram")).map(|_| "");
         words.chain(of_templates).collect()
@@ -332,7 +333,7 @@ impl<'a> Renderer<'a> {
 
     /// A hash of all that the files of one page are made of.
     pub(crate) fn page_key(&self, files: &PageFiles<'_>) -> u128 {
-        self.key(files.page, &self.given(files.page))
+        self.key(files.page, &self.page_data(files.page))
     }
 
     /// Makes the files of one page, unless `keep` has them from an earlier build. It is asked about the page's key, which
@@ -344,19 +345,19 @@ impl<'a> Renderer<'a> {
         keep: impl FnOnce(u128) -> bool,
         mut sink: impl FnMut(Artifact, u128),
     ) -> bool {
-        let given = OnceCell::new();
-        let given = || given.get_or_init(|| self.given(files.page));
-        let key = known.unwrap_or_else(|| self.key(files.page, given()));
+        let page_data = OnceCell::new();
+        let page_data = || page_data.get_or_init(|| self.page_data(files.page));
+        let key = known.unwrap_or_else(|| self.key(files.page, page_data()));
         if keep(key) {
             return false;
         }
-        let given = given();
+        let page_data = page_data();
         let mut body = None;
         for output in &files.outputs {
             let artifact = match output.kind {
                 OutputKind::Shell(index) | OutputKind::Chunk(index) => {
-                    let html: &String = body.get_or_insert_with(|| self.body(index, &given.body));
-                    self.page_artifact(output, index, given, html)
+                    let html: &String = body.get_or_insert_with(|| self.body(index, &page_data.body));
+                    self.page_artifact(output, index, page_data, html)
                 }
                 _ => self.render(output),
             };
@@ -365,10 +366,16 @@ impl<'a> Renderer<'a> {
         true
     }
 
-    fn page_artifact(&self, output: &Output, index: usize, given: &given::Given<'_>, html: &str) -> Artifact {
+    fn page_artifact(
+        &self,
+        output: &Output,
+        index: usize,
+        page_data: &page_data::PageData<'_>,
+        html: &str,
+    ) -> Artifact {
         let text = match output.kind {
-            OutputKind::Chunk(_) => chunk::chunk(&given.wire, html),
-            _ => self.shell(index, given, html),
+            OutputKind::Chunk(_) => chunk::chunk(&page_data.wire, html),
+            _ => self.shell(index, page_data, html),
         };
         Artifact { path: output.path.clone(), body: Body::Bytes(text.into_bytes().into()) }
     }
@@ -378,8 +385,8 @@ impl<'a> Renderer<'a> {
         let site = self.site;
         let bytes = match &output.kind {
             OutputKind::Shell(index) | OutputKind::Chunk(index) => {
-                let given = self.given(*index);
-                return self.page_artifact(output, *index, &given, &self.body(*index, &given.body));
+                let page_data = self.page_data(*index);
+                return self.page_artifact(output, *index, &page_data, &self.body(*index, &page_data.body));
             }
             OutputKind::Markdown(index) => self.markdown(*index),
             OutputKind::RequestSchemas(index) => self.api_schemas(&self.site.pages[*index]),

@@ -33,7 +33,7 @@ struct Tree<'a> {
 
 /// What lies in a category of a large tree.
 #[derive(Serialize)]
-struct Part<'a> {
+struct SubTree<'a> {
     /// The sidebar's.
     id: &'a str,
     items: Vec<WireNode<'a>>,
@@ -158,7 +158,7 @@ impl Navigation {
         for item in items {
             let below = self.part(id, &mut item.items);
             if below >= PART && item.is_closed() {
-                let part = to_json(&Part { id, items: std::mem::take(&mut item.items) });
+                let part = to_json(&SubTree { id, items: std::mem::take(&mut item.items) });
                 item.part = Some(self.file(id, part));
             } else {
                 left += below;

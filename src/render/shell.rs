@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::chunk::to_inline_json;
 use super::frame::Brand;
-use super::given::Given;
 use super::navigation::{footer_href, href, rooted};
+use super::page_data::PageData;
 use super::sample::Sample;
 use super::search_data::{SearchData, preconnect};
 use super::templates::escape;
@@ -445,10 +445,10 @@ impl Renderer<'_> {
     }
 
     /// The whole document of a page.
-    pub(super) fn shell(&self, index: usize, given: &Given<'_>, body: &str) -> String {
+    pub(super) fn shell(&self, index: usize, page_data: &PageData<'_>, body: &str) -> String {
         let page = &self.site.pages[index];
         let locale = &self.site.locales[page.locale];
-        let wire = &given.wire;
+        let wire = &page_data.wire;
         let lost = if page.kind == PageKind::NotFound { self.splat_script() } else { String::new() };
         let context = ShellContext {
             lang: &locale.lang,
@@ -456,9 +456,9 @@ impl Renderer<'_> {
             title: &wire.title,
             styles: wire.styles.iter().map(|href| stylesheet(href)).collect(),
             head: super::head::html(&wire.head) + &lost,
-            frame: self.frame(page, &given.frame, &wire.toc, body),
+            frame: self.frame(page, &page_data.frame, &wire.toc, body),
             page_json: to_inline_json(wire),
-            banner_script: given.banner.then_some(self.theme.banner_script.as_str()),
+            banner_script: page_data.banner.then_some(self.theme.banner_script.as_str()),
         };
         self.templates.render("shell.html", context.value(&self.shared[page.locale]), Some(index))
     }

@@ -72,14 +72,14 @@ impl<'a> Renderer<'a> {
         let outputs = self.outputs();
         let (pages, _) = by_page(&outputs);
         pages.par_iter().for_each(|files: &PageFiles<'_>| {
-            let given = self.given(files.page);
-            let key = self.key(files.page, &given);
+            let page_data = self.page_data(files.page);
+            let key = self.key(files.page, &page_data);
             if files.outputs.iter().any(|output| is_made(&output.path, key)) {
                 return;
             }
-            let body = self.body(files.page, &given.body);
+            let body = self.body(files.page, &page_data.body);
             if has_shell {
-                self.shell(files.page, &given, &body);
+                self.shell(files.page, &page_data, &body);
             }
         });
         if self.theme.overrides.contains_key("redirect.html") {

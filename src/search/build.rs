@@ -156,7 +156,7 @@ fn shift<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>) -> u32 {
     let (mut size, mut count) = (0, 0);
     for page in pages {
         // What an operation says is about as long as a short page.
-        size += site.pages[*page].parsed().map_or(1000, |parsed| parsed.facts.length as usize);
+        size += site.pages[*page].parsed().map_or(1000, |parsed| parsed.metadata.length as usize);
         count += 1;
     }
     let mean = size / count.max(1);

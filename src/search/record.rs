@@ -78,7 +78,7 @@ pub(super) fn digest(site: &Site, index: usize, options: &Options, hasher: &mut 
     parsed.source.hash.hash(hasher);
     // With these the same text is another document.
     site.config.markdown.smart_punctuation.hash(hasher);
-    parsed.facts.islands.hash(hasher);
+    parsed.metadata.islands.hash(hasher);
 }
 
 /// What is known of a page without its text.
@@ -100,7 +100,7 @@ fn head(site: &Site, index: usize, options: &Options) -> Record {
         record.names.push_str(keyword);
     }
     // What the page shows in place of its title is looked for as well.
-    let heading = page.parsed().and_then(|parsed| parsed.facts.title.as_deref());
+    let heading = page.parsed().and_then(|parsed| parsed.metadata.title.as_deref());
     if let Some(heading) = heading.filter(|heading| *heading != record.title) {
         record.names.push(' ');
         record.names.push_str(heading);
@@ -117,7 +117,7 @@ pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
     let mut record = head(site, index, options);
     match &page.content {
         Content::Markdown(parsed) => {
-            if let Some(hero) = &parsed.facts.front_matter.hero {
+            if let Some(hero) = &parsed.metadata.front_matter.hero {
                 let lines = [hero.title.as_deref(), hero.tagline.as_deref()];
                 record.sections[0].text = lines.into_iter().flatten().collect::<Vec<_>>().join(". ") + "\n";
             }
@@ -142,7 +142,7 @@ pub(super) fn is_found(site: &Site, page: &Page) -> bool {
         page.kind,
         Doc | PageKind::Page | Home | Category | ApiIntro | ApiTag | ApiOperation | ApiSchema | BlogPost
     );
-    let hidden = || page.parsed().is_some_and(|parsed| parsed.facts.front_matter.search.hidden);
+    let hidden = || page.parsed().is_some_and(|parsed| parsed.metadata.front_matter.search.hidden);
     kind && page.listed()
         && !page.draft
         && !hidden()
@@ -160,7 +160,7 @@ fn without_language(site: &Site, page: &Page) -> RoutePath {
 
 /// How much a page counts, in percent: what it says itself, or else what the config says.
 fn boost(site: &Site, page: &Page) -> u16 {
-    let own = page.parsed().and_then(|parsed| parsed.facts.front_matter.search.boost);
+    let own = page.parsed().and_then(|parsed| parsed.metadata.front_matter.search.boost);
     let boost = own.unwrap_or_else(|| site.config.search.index.boost(&without_language(site, page)));
     // A schema is looked for less often than what it is for.
     let kind = if page.kind == PageKind::ApiSchema { 0.7 } else { 1.0 };

@@ -17,8 +17,8 @@ use tokio_stream::wrappers::WatchStream;
 
 use super::address::{self, Hosts, Named, Target};
 use super::content_type::content_type;
-use super::range::{self, Part};
-use super::{Generation, Shown, events};
+use super::range::{self, Selection};
+use super::{Generation, Snapshot, events};
 use crate::fs;
 use crate::render::{Body, FOREVER, Output, with_query};
 
@@ -29,7 +29,7 @@ pub(super) struct Context {
     pub(super) root: PathBuf,
     /// The script with which pages follow changes.
     pub(super) live_script: String,
-    pub(super) shown: watch::Receiver<Arc<Shown>>,
+    pub(super) shown: watch::Receiver<Arc<Snapshot>>,
 }
 
 /// How soon a browser that has lost the server asks for it again.
@@ -171,12 +171,12 @@ fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Respons
     let same = asked.get(header::IF_RANGE).is_none_or(|version| version.as_bytes() == tag.as_bytes());
     let mut response = match range::part(wanted.filter(|_| same), length) {
         _ if known => StatusCode::NOT_MODIFIED.into_response(),
-        Part::Whole => Response::new(Content::from(bytes)),
-        Part::Bytes(part) => {
+        Selection::Whole => Response::new(Content::from(bytes)),
+        Selection::Bytes(part) => {
             let place = format!("bytes {}-{}/{length}", part.start, part.end - 1);
             (StatusCode::PARTIAL_CONTENT, [(header::CONTENT_RANGE, place)], bytes.slice(part)).into_response()
         }
-        Part::None => {
+        Selection::None => {
             let place = format!("bytes */{length}");
             (StatusCode::RANGE_NOT_SATISFIABLE, [(header::CONTENT_RANGE, place)]).into_response()
         }
@@ -241,7 +241,7 @@ fn outside(site: &Generation) -> Response {
 }
 
 /// What there is to see as long as the site has never been whole enough to be shown.
-fn without_site(context: &Context, shown: &Shown, path: &str) -> Response {
+fn without_site(context: &Context, shown: &Snapshot, path: &str) -> Response {
     if path.ends_with("/_docgen/events") {
         return stream(context);
     }

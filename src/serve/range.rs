@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// What a `Range` header comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum Selection {
     /// The whole file: nothing was asked for, or something that need not be understood.
     Whole,
     /// These bytes of it.
@@ -14,56 +14,56 @@ pub(super) enum Part {
 }
 
 /// The part of a file of `length` bytes that a header asks for. Several parts at once are answered with the whole.
-pub(super) fn part<'a>(header: Option<&'a str>, length: usize) -> Part {
+pub(super) fn part<'a>(header: Option<&'a str>, length: usize) -> Selection {
     let in_bytes = |header: &'a str| {
         let (unit, range) = header.split_once('=')?;
         range.split_once('-').filter(|_| unit.eq_ignore_ascii_case("bytes"))
     };
-    let Some((first, last)) = header.and_then(in_bytes) else { return Part::Whole };
+    let Some((first, last)) = header.and_then(in_bytes) else { return Selection::Whole };
     let number = |text: &str| text.trim().parse::<usize>().ok();
     let range = match (first.trim(), last.trim()) {
         ("", last) => match number(last) {
             Some(count) => length.saturating_sub(count)..length,
-            None => return Part::Whole,
+            None => return Selection::Whole,
         },
         (first, "") => match number(first) {
             Some(first) => first..length,
-            None => return Part::Whole,
+            None => return Selection::Whole,
         },
         (first, last) => match (number(first), number(last)) {
             (Some(first), Some(last)) if first <= last => first..length.min(last.saturating_add(1)),
-            _ => return Part::Whole,
+            _ => return Selection::Whole,
         },
     };
-    if range.start < range.end { Part::Bytes(range) } else { Part::None }
+    if range.start < range.end { Selection::Bytes(range) } else { Selection::None }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Part, part};
+    use super::{Selection, part};
 
     #[test]
     fn a_range_is_cut_to_the_file_and_nonsense_is_the_whole() {
         for (header, expected) in [
-            ("bytes=0-3", Part::Bytes(0..4)),
-            ("bytes=4-", Part::Bytes(4..10)),
-            ("Bytes=4-", Part::Bytes(4..10)),
-            ("bytes=-4", Part::Bytes(6..10)),
-            ("bytes=-40", Part::Bytes(0..10)),
-            ("bytes=9-99999999999999", Part::Bytes(9..10)),
-            ("bytes=0-18446744073709551615", Part::Bytes(0..10)),
-            ("bytes=10-", Part::None),
-            ("bytes=-0", Part::None),
-            ("bytes=5-4", Part::Whole),
-            ("bytes=0-1,4-5", Part::Whole),
-            ("bytes=a-b", Part::Whole),
-            ("bytes=-", Part::Whole),
-            ("lines=0-3", Part::Whole),
-            ("", Part::Whole),
+            ("bytes=0-3", Selection::Bytes(0..4)),
+            ("bytes=4-", Selection::Bytes(4..10)),
+            ("Bytes=4-", Selection::Bytes(4..10)),
+            ("bytes=-4", Selection::Bytes(6..10)),
+            ("bytes=-40", Selection::Bytes(0..10)),
+            ("bytes=9-99999999999999", Selection::Bytes(9..10)),
+            ("bytes=0-18446744073709551615", Selection::Bytes(0..10)),
+            ("bytes=10-", Selection::None),
+            ("bytes=-0", Selection::None),
+            ("bytes=5-4", Selection::Whole),
+            ("bytes=0-1,4-5", Selection::Whole),
+            ("bytes=a-b", Selection::Whole),
+            ("bytes=-", Selection::Whole),
+            ("lines=0-3", Selection::Whole),
+            ("", Selection::Whole),
         ] {
             assert_eq!(part(Some(header), 10), expected, "{header}");
         }
-        assert_eq!(part(None, 10), Part::Whole);
-        assert_eq!(part(Some("bytes=0-"), 0), Part::None);
+        assert_eq!(part(None, 10), Selection::Whole);
+        assert_eq!(part(Some("bytes=0-"), 0), Selection::None);
     }
 }

@@ -174,9 +174,9 @@ pub(super) fn pages(
             let nodes = tree::sidebar(api, locale, input.words);
             let sidebar = sidebars.len();
             let id = if l == 0 { api.id.clone() } else { format!("{}-{}", api.id, locale.code) };
-            let facts = Facts::new(sidebar, &nodes);
+            let order = SidebarOrder::new(sidebar, &nodes);
             sidebars.push(Sidebar { id, name: api.id.clone(), locale: l, version: None, blog: None, nodes });
-            let maker = Maker { input, api, index, locale, l, locales, facts };
+            let maker = Maker { input, api, index, locale, l, locales, order };
             maker.pages(&mut pages);
         }
     }
@@ -205,17 +205,17 @@ pub(super) fn redirects(
 }
 
 /// What the sidebar says about each page.
-struct Facts {
+struct SidebarOrder {
     sidebar: usize,
-    stops: Vec<nav::Stop>,
+    pages: Vec<nav::SidebarPage>,
     at: HashMap<RoutePath, usize>,
 }
 
-impl Facts {
+impl SidebarOrder {
     fn new(sidebar: usize, nodes: &[Node]) -> Self {
-        let stops = nav::stops(nodes);
-        let at = stops.iter().enumerate().map(|(index, stop)| (stop.route.clone(), index)).collect();
-        Facts { sidebar, stops, at }
+        let pages = nav::reading_order(nodes);
+        let at = pages.iter().enumerate().map(|(index, page)| (page.route.clone(), index)).collect();
+        SidebarOrder { sidebar, pages, at }
     }
 }
 
@@ -226,7 +226,7 @@ struct Maker<'a> {
     locale: &'a Locale,
     l: usize,
     locales: &'a [Locale],
-    facts: Facts,
+    order: SidebarOrder,
 }
 
 impl Maker<'_> {
@@ -294,21 +294,22 @@ impl Maker<'_> {
     /// What all pages of the document have; the caller says what it is.
     fn page(&self, route: impl Fn(&Locale) -> RoutePath, file: u32) -> Page {
         let own = route(self.locale);
-        let stops = &self.facts.stops;
-        let at = self.facts.at.get(&own).copied();
-        let neighbour = |stop: &nav::Stop| Neighbour { label: stop.label.clone(), route: stop.route.clone() };
+        let pages = &self.order.pages;
+        let at = self.order.at.get(&own).copied();
+        let neighbour =
+            |page: &nav::SidebarPage| Neighbour { label: page.label.clone(), route: page.route.clone() };
         let file = self.api.api.files.get(file as usize).or(self.api.api.files.first());
         Page {
             // A schema's page is in no tree, but is read beside the same one.
             sidebar: Some(Place {
-                sidebar: self.facts.sidebar,
-                trail: at.map_or_else(Vec::new, |at| stops[at].trail.clone()),
+                sidebar: self.order.sidebar,
+                trail: at.map_or_else(Vec::new, |at| pages[at].trail.clone()),
             }),
             breadcrumbs: at
                 .filter(|_| self.input.config.docs.breadcrumbs)
-                .map_or_else(Vec::new, |at| stops[at].crumbs.clone()),
-            previous: at.and_then(|at| at.checked_sub(1)).map(|at| neighbour(&stops[at])),
-            next: at.and_then(|at| stops.get(at + 1)).map(neighbour),
+                .map_or_else(Vec::new, |at| pages[at].crumbs.clone()),
+            previous: at.and_then(|at| at.checked_sub(1)).map(|at| neighbour(&pages[at])),
+            next: at.and_then(|at| pages.get(at + 1)).map(neighbour),
             edit_url: file.and_then(|file| collect::edit_address(self.input.config, file)),
             in_locales: match self.locales.len() {
                 1 => Vec::new(),

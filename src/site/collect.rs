@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::page::Facts;
+use super::page::NavContext;
 use super::{Content, Input, Locale, Page, PageKind, Parsed, TagLink, Version};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, nearest};
@@ -79,7 +79,7 @@ pub(super) fn docs(
             let first = docs.len();
             let files: Vec<_> = files
                 .into_iter()
-                .filter(|(_, parsed)| input.drafts || !parsed.facts.front_matter.draft)
+                .filter(|(_, parsed)| input.drafts || !parsed.metadata.front_matter.draft)
                 .collect();
             docs.par_extend(
                 files.into_par_iter().map(|(path, parsed)| doc(input, parsed, path, (l, v), &root)),
@@ -104,7 +104,7 @@ pub(super) fn draft_ids_of(input: &Input<'_>, locale: &Locale, version: &Version
     let folders = [docs_folder(None, version), docs_folder(Some(locale), version)];
     let root = docs_root(input.config, locale, version);
     let drafts = |folder: &String| {
-        let drafts = below(input, folder).filter(|(_, parsed)| parsed.facts.front_matter.draft);
+        let drafts = below(input, folder).filter(|(_, parsed)| parsed.metadata.front_matter.draft);
         drafts.map(|(path, parsed)| doc(input, parsed, path, (0, 0), &root).id).collect::<Vec<_>>()
     };
     folders.iter().flat_map(drafts).collect()
@@ -125,7 +125,7 @@ fn doc(
     (locale, version): (usize, usize),
     root: &RoutePath,
 ) -> Doc {
-    let front = &parsed.facts.front_matter;
+    let front = &parsed.metadata.front_matter;
     let numbered = input.config.docs.number_prefixes;
     let strip =
         |segment: &str| if numbered { strip_number(segment).1.to_owned() } else { segment.to_owned() };
@@ -167,12 +167,12 @@ pub(super) fn title(parsed: &Parsed, name: &str) -> String {
 
 /// Whether a page shows no title: a heading of its text stays.
 pub(super) fn hides_title(parsed: &Parsed) -> bool {
-    parsed.facts.front_matter.hide_title && parsed.facts.title.is_none()
+    parsed.metadata.front_matter.hide_title && parsed.metadata.title.is_none()
 }
 
 fn given_title(parsed: &Parsed) -> Option<String> {
-    let facts = &parsed.facts;
-    let given = facts.front_matter.title.clone().or_else(|| facts.title.as_deref().map(str::to_owned));
+    let metadata = &parsed.metadata;
+    let given = metadata.front_matter.title.clone().or_else(|| metadata.title.as_deref().map(str::to_owned));
     given.filter(|title| !title.trim().is_empty())
 }
 
@@ -221,11 +221,11 @@ impl Doc {
         input: &Input<'_>,
         locales: &[Locale],
         versions: &[Version],
-        facts: Facts,
+        nav: NavContext,
         all: &Translations<'_>,
     ) -> Page {
         let config = &input.config.docs;
-        let front = &self.parsed.facts.front_matter;
+        let front = &self.parsed.metadata.front_matter;
         let path = &self.parsed.source.path;
         let change = input.changes.get(path);
         let own = front.last_update.as_ref();
@@ -260,11 +260,11 @@ impl Doc {
             image: front.image.clone(),
             draft: front.draft,
             unlisted: self.unlisted,
-            sidebar: facts.place,
-            breadcrumbs: if config.breadcrumbs { facts.breadcrumbs } else { Vec::new() },
+            sidebar: nav.place,
+            breadcrumbs: if config.breadcrumbs { nav.breadcrumbs } else { Vec::new() },
             toc_levels: toc_levels(input.config, &self.parsed),
-            previous: facts.previous,
-            next: facts.next,
+            previous: nav.previous,
+            next: nav.next,
             tags: tag_links(front, &tags_root(input.config, &locales[self.locale], &versions[self.version])),
             edit_url: edit_url(input.config, &self.parsed),
             last_update: (date.is_some() || author.is_some()).then_some(super::Change { date, author }),
@@ -277,14 +277,14 @@ impl Doc {
 }
 
 pub(super) fn toc_levels(config: &Config, parsed: &Parsed) -> Option<(u8, u8)> {
-    let front = &parsed.facts.front_matter;
+    let front = &parsed.metadata.front_matter;
     let least = front.toc_min_heading_level.unwrap_or(config.docs.toc_min_heading_level);
     let most = front.toc_max_heading_level.unwrap_or(config.docs.toc_max_heading_level);
     (!front.hide_table_of_contents).then_some((least, most))
 }
 
 pub(super) fn edit_url(config: &Config, parsed: &Parsed) -> Option<String> {
-    match &parsed.facts.front_matter.custom_edit_url {
+    match &parsed.metadata.front_matter.custom_edit_url {
         Some(own) => own.clone(),
         None => edit_address(config, &parsed.source.path),
     }
@@ -312,7 +312,7 @@ pub(super) fn free_pages(
             files.extend(below(input, &format!("content/i18n/{}/pages", locale.code)));
         }
         for (path, parsed) in files {
-            if !parsed.facts.front_matter.draft || input.drafts {
+            if !parsed.metadata.front_matter.draft || input.drafts {
                 pages.push(free_page(input, parsed, path, l, locales, diagnostics));
             }
         }
@@ -328,7 +328,7 @@ fn free_page(
     locales: &[Locale],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Page {
-    let front = &parsed.facts.front_matter;
+    let front = &parsed.metadata.front_matter;
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let last = stem.rsplit('/').next().unwrap_or(stem);
     let address = match front.slug.as_deref() {

@@ -32,7 +32,7 @@ impl<'a> Drafts<'a> {
     pub(super) fn has(&self, file: &SourcePath) -> bool {
         let documents = self.input.documents;
         let found = documents.binary_search_by(|parsed| parsed.source.path.cmp(file));
-        !self.input.drafts && found.is_ok_and(|at| documents[at].facts.front_matter.draft)
+        !self.input.drafts && found.is_ok_and(|at| documents[at].metadata.front_matter.draft)
     }
 
     fn find(&self) -> BTreeMap<RoutePath, SourcePath> {

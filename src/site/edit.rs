@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::{Content, Input, Page, Parsed, Site, links};
 use crate::diag::Diagnostic;
-use crate::markdown::Facts;
+use crate::markdown::Metadata;
 
 /// A document that was edited.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub(crate) fn with_edits(
     input: &Input<'_>,
     edits: &[Edit<'_>],
 ) -> Option<(Site, Vec<Diagnostic>)> {
-    if !edits.iter().all(|edit| is_unseen(&edit.before.facts, &edit.after.facts)) {
+    if !edits.iter().all(|edit| is_unseen(&edit.before.metadata, &edit.after.metadata)) {
         return None;
     }
     let mut next = site.clone();
@@ -59,7 +59,7 @@ pub(crate) fn with_edits(
 }
 
 /// Whether two documents look the same from outside: in the navigation, in lists, and to links that lead to them.
-fn is_unseen(before: &Facts, after: &Facts) -> bool {
+fn is_unseen(before: &Metadata, after: &Metadata) -> bool {
     before.front_matter == after.front_matter
         && before.title == after.title
         && before.title_id == after.title_id

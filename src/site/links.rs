@@ -7,8 +7,8 @@
 mod anchors;
 mod config;
 mod key;
-mod known;
 mod nowhere;
+mod redoc_links;
 mod resolved;
 mod text;
 
@@ -22,6 +22,7 @@ pub(super) use config::config_route;
 pub(crate) use config::config_target;
 use config::{MADE_FILES, anchor_of, split_suffix};
 use key::source_key;
+use redoc_links::RedocLinks;
 pub use resolved::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 
 use super::drafts::Drafts;
@@ -145,7 +146,7 @@ struct Resolver<'a> {
     near: Near<'a>,
     drafts: Drafts<'a>,
     anchors: Anchors<'a>,
-    known: known::Known<'a>,
+    redoc_links: RedocLinks<'a>,
 }
 
 /// What a link that leads nowhere may have meant, once one does.
@@ -203,21 +204,21 @@ impl<'a> Resolver<'a> {
             near: Near::default(),
             drafts: Drafts::new(input, locales, versions),
             anchors: Anchors::new(pages, apis),
-            known: known::Known::new(apis),
+            redoc_links: RedocLinks::new(apis),
         }
     }
 
     fn page(&self, page: &Page, parsed: &Parsed) -> Found {
         let mut found = Found::default();
-        for link in &parsed.facts.links {
+        for link in &parsed.metadata.links {
             let href = self.link(page, parsed, &link.target, link.span, &mut found);
             found.resolved.links.push(href);
         }
-        for action in parsed.facts.front_matter.hero.iter().flat_map(|hero| &hero.actions) {
+        for action in parsed.metadata.front_matter.hero.iter().flat_map(|hero| &hero.actions) {
             let href = self.link(page, parsed, &action.href, action.place, &mut found);
             found.resolved.actions.push(href);
         }
-        for image in &parsed.facts.images {
+        for image in &parsed.metadata.images {
             let source = self.image(parsed, image, &mut found);
             found.resolved.images.push(source);
         }
@@ -227,7 +228,7 @@ impl<'a> Resolver<'a> {
 
     /// The picture of a page's social card is a file of `static/`, with the base URL or without.
     fn card(&self, parsed: &Parsed, found: &mut Found) {
-        let Some(image) = parsed.facts.front_matter.image.as_ref().filter(|image| !has_protocol(image))
+        let Some(image) = parsed.metadata.front_matter.image.as_ref().filter(|image| !has_protocol(image))
         else {
             return;
         };
@@ -261,7 +262,7 @@ impl<'a> Resolver<'a> {
                 (Some(anchor), Some(&own)) => self.check_anchor(own, anchor, parsed, target, span, found),
                 // Another page took its address.
                 (Some(anchor), None) => {
-                    let own = anchors::of_document(&parsed.facts);
+                    let own = anchors::of_document(&parsed.metadata);
                     let place = (&parsed.source.path, span);
                     let what = format_args!("`{}` has no heading with this id", parsed.source.path);
                     found.diagnostics.extend(anchors::broken(&own, &what, anchor, target, place));

@@ -107,8 +107,8 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let translations = collect::Translations::new(&docs);
     let mut pages: Vec<Arc<Page>> = docs
         .par_iter()
-        .zip(navigation.facts)
-        .map(|(doc, facts)| Arc::new(doc.page(input, &locales, &versions, facts, &translations)))
+        .zip(navigation.contexts)
+        .map(|(doc, nav)| Arc::new(doc.page(input, &locales, &versions, nav, &translations)))
         .collect();
     let mut add = |others: Vec<Page>| pages.extend(others.into_iter().map(Arc::new));
     add(collect::free_pages(input, &locales, &mut diagnostics));

@@ -3,7 +3,7 @@
 
 mod places;
 mod reports;
-mod stops;
+mod reading_order;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use std::sync::Arc;
 use super::category::{self, CategoryFile};
 use super::collect::{self, Doc, humanize, segment, strip_number};
 use super::links::config_target;
-use super::page::Facts;
+use super::page::NavContext;
 use super::{Crumb, Input, Locale, Page, Target, Version};
 use crate::config::{SidebarItemConfig, SidebarTableConfig};
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::RoutePath;
 use places::Places;
+pub(super) use reading_order::{SidebarPage, reading_order};
 use reports::{Kind, Reports, Set};
-pub(super) use stops::{Stop, stops};
 
 /// The navigation of one part of the documentation, in one language and version.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ pub(super) fn first_route(nodes: &[Node]) -> Option<RoutePath> {
 pub(super) struct Navigation {
     pub(super) sidebars: Vec<Sidebar>,
     /// One for each document, in their order.
-    pub(super) facts: Vec<Facts>,
+    pub(super) contexts: Vec<NavContext>,
     /// The generated pages of categories.
     pub(super) generated: Vec<Page>,
 }
@@ -122,8 +122,11 @@ pub(super) fn navigation(
     }
     let all: BTreeSet<Set> = sets.keys().copied().collect();
     let mut reports = Reports::default();
-    let mut navigation =
-        Navigation { sidebars: Vec::new(), facts: vec![Facts::default(); docs.len()], generated: Vec::new() };
+    let mut navigation = Navigation {
+        sidebars: Vec::new(),
+        contexts: vec![NavContext::default(); docs.len()],
+        generated: Vec::new(),
+    };
     for ((locale, version), members) in sets {
         let by_id = members.iter().map(|&index| (&*docs[index].id, index)).collect();
         let mut builder = Builder {
@@ -163,8 +166,8 @@ pub(super) fn navigation(
             navigation.sidebars.push(Sidebar { id, name, locale, version, blog: None, nodes });
         }
         let mut places = Places::new(docs, &members, &by_id, &navigation.sidebars[first..], first);
-        places.read(&mut navigation.facts);
-        places.settle(&mut navigation.facts, diagnostics);
+        places.read(&mut navigation.contexts);
+        places.settle(&mut navigation.contexts, diagnostics);
         navigation
             .generated
             .extend(indexes.into_iter().map(|index| places.generated(index, locale, version)));
@@ -326,7 +329,7 @@ impl Builder<'_, '_> {
         Node {
             key: doc.route.shared(),
             label: label.map_or_else(|| doc.label.clone(), Arc::from),
-            class_name: class_name.or_else(|| doc.parsed.facts.front_matter.sidebar_class_name.clone()),
+            class_name: class_name.or_else(|| doc.parsed.metadata.front_matter.sidebar_class_name.clone()),
             method: None,
             kind: NodeKind::Page(doc.route.clone()),
         }
@@ -453,7 +456,7 @@ impl Builder<'_, '_> {
             take_own(&mut items, route.as_ref());
             let position = file
                 .and_then(|file| file.position)
-                .or_else(|| index.and_then(|doc| doc.parsed.facts.front_matter.sidebar_position))
+                .or_else(|| index.and_then(|doc| doc.parsed.metadata.front_matter.sidebar_position))
                 .or(number);
             let class_name = file.and_then(|file| file.class_name.clone());
             let (collapsed, collapsible) =

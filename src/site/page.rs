@@ -216,7 +216,7 @@ pub struct Neighbour {
 
 /// What the navigation says about a page.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Facts {
+pub(super) struct NavContext {
     pub(super) place: Option<Place>,
     pub(super) breadcrumbs: Vec<Crumb>,
     pub(super) previous: Option<Neighbour>,

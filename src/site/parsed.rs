@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::diag::Diagnostic;
-use crate::markdown::{self, Document, Facts, highlight};
+use crate::markdown::{self, Document, Metadata, highlight};
 use crate::source::Source;
 
 /// A source and what was read in it.
@@ -16,7 +16,7 @@ pub struct Parsed {
     /// The file.
     pub source: Source,
     /// What is known of it.
-    pub facts: Arc<Facts>,
+    pub metadata: Arc<Metadata>,
     document: OnceLock<Arc<Document>>,
     reader: Arc<Reader>,
 }
@@ -69,25 +69,25 @@ impl Parsed {
     /// Parses a source. Also gives what is wrong with it.
     pub fn new(source: Source, reader: &Arc<Reader>) -> (Self, Vec<Diagnostic>) {
         let (document, diagnostics) = reader.parse(&source);
-        let facts = Arc::clone(&document.facts);
+        let metadata = Arc::clone(&document.metadata);
         let document = match reader.keeps(&source) {
             true => OnceLock::from(Arc::new(document)),
             false => OnceLock::new(),
         };
-        (Parsed { source, facts, document, reader: Arc::clone(reader) }, diagnostics)
+        (Parsed { source, metadata, document, reader: Arc::clone(reader) }, diagnostics)
     }
 
     /// Takes a source of which everything but its content is known.
-    pub fn known(source: Source, facts: Facts, reader: &Arc<Reader>) -> Self {
-        facts.highlighted.iter().for_each(|key| reader.highlight.keep(*key));
-        Parsed { source, facts: Arc::new(facts), document: OnceLock::new(), reader: Arc::clone(reader) }
+    pub fn cached(source: Source, metadata: Metadata, reader: &Arc<Reader>) -> Self {
+        metadata.highlighted.iter().for_each(|key| reader.highlight.keep(*key));
+        Parsed { source, metadata: Arc::new(metadata), document: OnceLock::new(), reader: Arc::clone(reader) }
     }
 
     /// Its document, which is parsed now if it is not kept.
     pub fn document(&self) -> Arc<Document> {
         let parse = || {
             let (document, _) = self.reader.parse(&self.source);
-            Arc::new(Document { facts: Arc::clone(&self.facts), ..document })
+            Arc::new(Document { metadata: Arc::clone(&self.metadata), ..document })
         };
         match self.document.get() {
             Some(document) => Arc::clone(document),
@@ -105,8 +105,8 @@ impl Parsed {
 /// Says the same whether its content has been asked for or not.
 impl fmt::Debug for Parsed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Parsed { source, facts, document: _, reader: _ } = self;
-        f.debug_struct("Parsed").field("source", source).field("facts", facts).finish_non_exhaustive()
+        let Parsed { source, metadata, document: _, reader: _ } = self;
+        f.debug_struct("Parsed").field("source", source).field("metadata", metadata).finish_non_exhaustive()
     }
 }
 

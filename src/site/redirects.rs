@@ -339,7 +339,7 @@ impl Reporter<'_> {
             Origin::Alias(page, alias) => {
                 let page = &self.pages[page];
                 let parsed = page.parsed().filter(|parsed| page.locale == 0 || parsed.is_translated())?;
-                in_list(parsed, "aliases", &parsed.facts.front_matter.aliases[alias], diagnostic)
+                in_list(parsed, "aliases", &parsed.metadata.front_matter.aliases[alias], diagnostic)
             }
             Origin::Made => return None,
         })

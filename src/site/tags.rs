@@ -13,7 +13,7 @@ type Tagged<'a> = BTreeMap<String, (String, Vec<&'a Doc>)>;
 pub(super) fn pages(input: &Input<'_>, locales: &[Locale], versions: &[Version], docs: &[Doc]) -> Vec<Page> {
     let mut sets: BTreeMap<(usize, usize), Tagged<'_>> = BTreeMap::new();
     for doc in docs.iter().filter(|doc| !doc.unlisted) {
-        for tag in &doc.parsed.facts.front_matter.tags {
+        for tag in &doc.parsed.metadata.front_matter.tags {
             let tags = sets.entry((doc.locale, doc.version)).or_default();
             // Words that make the same address are the same tag; the first spelling is shown.
             tags.entry(segment(tag)).or_insert_with(|| (tag.clone(), Vec::new())).1.push(doc);
@@ -37,7 +37,7 @@ pub(super) fn pages(input: &Input<'_>, locales: &[Locale], versions: &[Version],
                 .map(|doc| Entry {
                     label: doc.title.clone(),
                     href: Target::Route(doc.route.clone()),
-                    description: doc.parsed.facts.front_matter.description.clone(),
+                    description: doc.parsed.metadata.front_matter.description.clone(),
                     count: None,
                 })
                 .collect();

@@ -129,7 +129,7 @@ struct Age {
     is_bare: bool,
     prefix: String,
     /// `1.2.0` without zeros at its end.
-    numbers: Vec<Part>,
+    numbers: Vec<Segment>,
     stage: Stage,
 }
 
@@ -146,13 +146,13 @@ enum Channel {
 /// What follows the numbers.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
-    Before(Vec<Part>),
+    Before(Vec<Segment>),
     Release,
-    After(Vec<Part>),
+    After(Vec<Segment>),
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+enum Segment {
     /// The digits of a number without zeros before it, after how many they are: a number may be of any length.
     Number(usize, String),
     Word(String),
@@ -160,13 +160,13 @@ enum Part {
     Any,
 }
 
-impl Part {
-    fn of(text: &str) -> Part {
+impl Segment {
+    fn of(text: &str) -> Segment {
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
             let digits = text.trim_start_matches('0');
-            Part::Number(digits.len(), digits.to_owned())
+            Segment::Number(digits.len(), digits.to_owned())
         } else {
-            Part::Word(text.to_owned())
+            Segment::Word(text.to_owned())
         }
     }
 }
@@ -188,7 +188,7 @@ impl Age {
         let is_semver = numbers.len() >= 3 && rest.starts_with('-');
         let parts = if is_semver { identifiers(rest) } else { words(rest) };
         let first =
-            parts.iter().find_map(|part| if let Part::Word(word) = part { Some(&**word) } else { None });
+            parts.iter().find_map(|part| if let Segment::Word(word) = part { Some(&**word) } else { None });
         let stage = match first {
             _ if parts.is_empty() => Stage::Release,
             _ if is_semver => Stage::Before(parts),
@@ -196,7 +196,8 @@ impl Age {
             Some(word) if is_bare && !RELEASED.contains(&word) => Stage::Before(parts),
             _ => Stage::After(parts),
         };
-        let significant = numbers.iter().rposition(|part| *part != Part::of("0")).map_or(0, |last| last + 1);
+        let significant =
+            numbers.iter().rposition(|part| *part != Segment::of("0")).map_or(0, |last| last + 1);
         let numbers = numbers.into_iter().take(significant).collect();
         Age { channel, is_bare, prefix, numbers, stage }
     }
@@ -207,16 +208,16 @@ impl Age {
 }
 
 /// The numbers that a version starts with, and the rest of it. Fewer than three may be those of a date: `2025-01-31`.
-fn numbers(text: &str) -> (Vec<Part>, &str) {
+fn numbers(text: &str) -> (Vec<Segment>, &str) {
     let mut numbers = Vec::new();
     let mut rest = text;
     while rest.starts_with(|c: char| c.is_ascii_digit()) {
         let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        numbers.push(Part::of(&rest[..end]));
+        numbers.push(Segment::of(&rest[..end]));
         rest = &rest[end..];
         if let Some(below) = rest.strip_prefix(".x").filter(|below| !below.starts_with(char::is_alphanumeric))
         {
-            numbers.push(Part::Any);
+            numbers.push(Segment::Any);
             return (numbers, below);
         }
         let separator = if numbers.len() < 3 { &['.', '-'][..] } else { &['.'] };
@@ -229,13 +230,13 @@ fn numbers(text: &str) -> (Vec<Part>, &str) {
 }
 
 /// The identifiers of a pre-release of semver: `-rc.1`, without what is said about its build.
-fn identifiers(text: &str) -> Vec<Part> {
+fn identifiers(text: &str) -> Vec<Segment> {
     let text = text.split_once('+').map_or(text, |(text, _)| text);
-    text[1..].split('.').map(Part::of).collect()
+    text[1..].split('.').map(Segment::of).collect()
 }
 
 /// The words and numbers of any text, in lower case, without what is said about its build.
-fn words(text: &str) -> Vec<Part> {
+fn words(text: &str) -> Vec<Segment> {
     let text = text.split_once('+').map_or(text, |(text, _)| text).to_lowercase();
     let mut words = Vec::new();
     for run in text.split(|c: char| !c.is_alphanumeric()) {
@@ -243,7 +244,7 @@ fn words(text: &str) -> Vec<Part> {
         while let Some(first) = rest.chars().next() {
             let same = |c: char| c.is_ascii_digit() == first.is_ascii_digit();
             let end = rest.find(|c| !same(c)).unwrap_or(rest.len());
-            words.push(Part::of(&rest[..end]));
+            words.push(Segment::of(&rest[..end]));
             rest = &rest[end..];
         }
     }

@@ -3,7 +3,6 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Body } from "./body/Body.tsx";
 import type { Page, SiteData } from "./chunk.ts";
-import type { Chunks } from "./chunks.ts";
 import { Frame } from "./frame/Frame.tsx";
 import { LiveSidebar } from "./frame/LiveSidebar.tsx";
 import { html } from "./frame/leaf.ts";
@@ -14,6 +13,7 @@ import { useHydrated } from "./hooks/useHydrated.ts";
 import { Islands } from "./islands/Islands.tsx";
 import { t } from "./messages.ts";
 import { applyHead, pushPageView } from "./pageHead.ts";
+import type { PageLoader } from "./pageLoader.ts";
 import type { PageRouter } from "./router.tsx";
 import type { Scroller } from "./scroll.ts";
 import { Crash } from "./ui/Crash.tsx";
@@ -24,7 +24,7 @@ import { useBackToClose, usePages, type View } from "./usePages.ts";
 
 interface AppProps {
   site: SiteData;
-  chunks: Chunks;
+  chunks: PageLoader;
   pages: PageRouter;
   scroller: Scroller;
   /** What to load in the place of the 404 page, where the address only has to be written in another way. */

@@ -9,11 +9,11 @@ import { startLinks, watchLinks } from "./body/links.ts";
 import { startTabs } from "./body/tabs.ts";
 import { startWrap } from "./body/wrap.ts";
 import { type Page, parseSite } from "./chunk.ts";
-import { Chunks, readPage } from "./chunks.ts";
 import { startAnnouncement } from "./frame/AnnouncementBar.tsx";
 import { startColorMode } from "./hooks/colorMode.ts";
 import { nextTask } from "./hooks/turns.ts";
 import { setMessages } from "./messages.ts";
+import { PageLoader, readPage } from "./pageLoader.ts";
 import { createPrefetcher } from "./prefetch.ts";
 import { createPageRouter, routeId } from "./router.tsx";
 import { createScroller } from "./scroll.ts";
@@ -33,7 +33,7 @@ startColorMode(site.colorMode);
 if (site.announcement) startAnnouncement(site.announcement.id);
 
 const first = readPage(document);
-const chunks = new Chunks(site);
+const chunks = new PageLoader(site);
 if (first.kind !== "not-found") chunks.put(first);
 if (first.sidebar) chunks.shownTree(first.sidebar);
 

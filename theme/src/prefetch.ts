@@ -4,7 +4,7 @@
  * Neither happens for readers who pay for what they load, or wait for it.
  */
 
-import type { Allowance, Chunks } from "./chunks.ts";
+import type { Allowance, PageLoader } from "./pageLoader.ts";
 
 interface Connection {
   effectiveType?: string;
@@ -34,7 +34,7 @@ export interface Prefetcher {
   renew(): void;
 }
 
-export function createPrefetcher(chunks: Chunks): Prefetcher {
+export function createPrefetcher(chunks: PageLoader): Prefetcher {
   const prefetched = new Set<string>();
   const preloaded = new Set<string>();
   const waiting: { path: string; done: () => void }[] = [];

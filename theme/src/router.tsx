@@ -6,7 +6,7 @@
 
 import { createBrowserRouter, type DataRouter, redirect, redirectDocument } from "react-router";
 import type { Page, SiteData } from "./chunk.ts";
-import { type Chunks, Incomplete, type Moved } from "./chunks.ts";
+import { Incomplete, type Moved, type PageLoader } from "./pageLoader.ts";
 import { loadDocument, recover, recovered } from "./recover.ts";
 
 export const routeId = "page";
@@ -33,7 +33,7 @@ function follow({ redirect: target, document }: Moved, search: string, hash: str
   return document ? redirectDocument(address) : redirect(address);
 }
 
-export function createPageRouter(site: SiteData, chunks: Chunks, first: Page): PageRouter {
+export function createPageRouter(site: SiteData, chunks: PageLoader, first: Page): PageRouter {
   let retrying = false;
 
   /** Each part that is missing says so in its own place; a page without them is better than none. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Chunks } from "../src/chunks.ts";
+import { PageLoader } from "../src/pageLoader.ts";
 import { createPrefetcher } from "../src/prefetch.ts";
 import { page } from "./fixtures/site.ts";
 
@@ -53,7 +53,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const create = () => createPrefetcher(new Chunks({ baseUrl: "/", trailingSlash: true }));
+const create = () => createPrefetcher(new PageLoader({ baseUrl: "/", trailingSlash: true }));
 const paths = (count: number) => Array.from({ length: count }, (_, index) => `/docs/${index}/`);
 
 test("prefetching is of low priority, two at a time", async () => {
@@ -100,7 +100,7 @@ test("a page view loads 300 KB ahead, the next one another 300", async () => {
 
 test("a page that is too large to be loaded ahead arrives whole for whoever asks for it", async () => {
   text = "x".repeat(700 * 1024);
-  const chunks = new Chunks({ baseUrl: "/", trailingSlash: true });
+  const chunks = new PageLoader({ baseUrl: "/", trailingSlash: true });
   const { prefetch } = createPrefetcher(chunks);
   await prefetch("/docs/late/");
   expect(read).toBeLessThan(300 * 1024 + piece);

@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
     let run =
         session.assemble_from(sources, &assets, Options { live: false, lint: false }, &mut Timings::begin());
-    let (renderer, mut diagnostics) = run.renderer(&session.theme, &session.made());
+    let (renderer, mut diagnostics) = run.renderer(&session.theme, &session.output_cache());
     // A push writes no file.
     diagnostics.retain(|(_, found)| found.code != Code::InvalidPath);
     let counts = report::diagnostics(&diagnostics, |path| run.source(path), &session.root, Format::Human);

@@ -43,26 +43,26 @@ impl Out {
         facts.modified().expect("files have times") == std::time::SystemTime::UNIX_EPOCH
     }
 
-    fn begin(&self, planned: &[&str], made: Made) -> Sync {
+    fn begin(&self, planned: &[&str], cache: OutputCache) -> Sync {
         let planned: Vec<OutPath> = planned.iter().map(OutPath::new).collect();
-        let sync = Sync::begin(self.0.path(), &self.path(""), planned.iter(), made, &|_, _| false);
+        let sync = Sync::begin(self.0.path(), &self.path(""), planned.iter(), cache, &|_, _| false);
         sync.expect("nothing is in the way")
     }
 
     /// Writes some files, of which each is made of what is in it.
-    fn sync(&self, files: &[(&str, &str)]) -> (Report, Made) {
+    fn sync(&self, files: &[(&str, &str)]) -> (Report, OutputCache) {
         let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
-        let sync = self.begin(&names, Made::default());
+        let sync = self.begin(&names, OutputCache::default());
         for (name, text) in files {
             write(&sync, name, text);
         }
-        let (report, _, made) = sync.finish().expect("all can be written");
-        (report, made)
+        let (report, _, cache) = sync.finish().expect("all can be written");
+        (report, cache)
     }
 
     /// Begins a sync of some files that never ends, as if the build had been killed.
     fn break_off(&self, planned: &[&str]) {
-        drop(self.begin(planned, Made::default()));
+        drop(self.begin(planned, OutputCache::default()));
     }
 
     /// The names in a record, which must be sorted.
@@ -149,7 +149,7 @@ fn after_a_broken_off_sync_files_of_the_same_length_are_compared() {
 #[test]
 fn a_file_that_came_after_the_survey_is_not_replaced() {
     let out = Out::new();
-    let sync = out.begin(&["mine", "folder", "equal"], Made::default());
+    let sync = out.begin(&["mine", "folder", "equal"], OutputCache::default());
     out.put("mine", "mine");
     out.put("folder/file", "mine");
     out.put("equal", "text");
@@ -170,8 +170,8 @@ fn a_file_that_came_after_the_survey_is_not_replaced() {
 #[cfg(unix)]
 fn a_link_in_the_place_of_a_file_is_neither_followed_nor_kept() {
     let out = Out::new();
-    let (_, made) = out.sync(&[("a", "text")]);
-    let sync = out.begin(&["a"], made);
+    let (_, cache) = out.sync(&[("a", "text")]);
+    let sync = out.begin(&["a"], cache);
     fs::write(out.0.path().join("elsewhere"), "text").expect("files can be written");
     fs::remove_file(out.path("a")).expect("it is there");
     std::os::unix::fs::symlink(out.0.path().join("elsewhere"), out.path("a")).expect("links can be made");
@@ -189,9 +189,9 @@ fn check_keep(change: impl Fn(&Out), by_content: [bool; 2], by_length: [bool; 2]
     let files = [("a", "one"), ("b", "two")];
     for (expected, is_made) in [(by_content, false), (by_length, true)] {
         let out = Out::new();
-        let (_, made) = out.sync(&files);
+        let (_, cache) = out.sync(&files);
         change(&out);
-        let sync = out.begin(&["a", "b"], made);
+        let sync = out.begin(&["a", "b"], cache);
         let kept = files.map(|(name, text)| {
             let path = OutPath::new(name);
             let kept = match is_made {
@@ -204,13 +204,13 @@ fn check_keep(change: impl Fn(&Out), by_content: [bool; 2], by_length: [bool; 2]
             kept
         });
         assert_eq!(kept, expected, "by what they were made of: {is_made}");
-        let (report, written, made) = sync.finish().expect("all can be written");
+        let (report, written, cache) = sync.finish().expect("all can be written");
         assert_eq!(report.written + report.unchanged, 2);
         assert!(report.unchanged >= kept.iter().filter(|kept| **kept).count());
         // What is kept is as well known as what is written.
         assert!(written.is_intact(&out.path("")) && written.lengths == [3, 3]);
         assert_eq!(out.recorded(MANIFEST), ["a", "b"]);
-        assert!(files.iter().all(|(name, text)| made.has(&OutPath::new(name), key(text))));
+        assert!(files.iter().all(|(name, text)| cache.has(&OutPath::new(name), key(text))));
         assert_eq!(out.sync(&files).0, self::report(0, 2, 0));
     }
 }
@@ -225,10 +225,10 @@ fn a_file_is_kept_only_as_a_whole_sync_left_it() {
     check_keep(|out| out.break_off(&["a", "b"]), [false, false], [false, false]);
     let lose = |out: &Out| fs::remove_file(out.path(MANIFEST)).expect("it is there");
     let out = Out::new();
-    let (_, made) = out.sync(&[("a", "one")]);
+    let (_, cache) = out.sync(&[("a", "one")]);
     lose(&out);
     fs::remove_file(out.path("a")).expect("it is there");
-    let sync = out.begin(&["a"], made);
+    let sync = out.begin(&["a"], cache);
     out.put("a", "one");
     let path = OutPath::new("a");
     assert!(!sync.keep(&path, key("one")) && !sync.keep_made([&path].into_iter(), key("one")));
@@ -237,8 +237,8 @@ fn a_file_is_kept_only_as_a_whole_sync_left_it() {
 #[test]
 fn files_are_kept_by_what_they_were_made_of_all_or_none() {
     let out = Out::new();
-    let (_, made) = out.sync(&[("a", "same"), ("b", "same"), ("c", "other")]);
-    let sync = out.begin(&["a", "b", "c"], made);
+    let (_, cache) = out.sync(&[("a", "same"), ("b", "same"), ("c", "other")]);
+    let sync = out.begin(&["a", "b", "c"], cache);
     let [a, b, c] = ["a", "b", "c"].map(OutPath::new);
     assert!(!sync.keep_made([&a, &c].into_iter(), key("same")), "one is made of something else");
     assert!(!sync.keep_made([&a].into_iter(), key("next")), "it is to be made of something else");
@@ -252,7 +252,7 @@ fn files_are_kept_by_what_they_were_made_of_all_or_none() {
 #[track_caller]
 fn check_intact(change: impl Fn(&Out), expected: bool) {
     let out = Out::new();
-    let sync = out.begin(&["a", "b"], Made::default());
+    let sync = out.begin(&["a", "b"], OutputCache::default());
     write(&sync, "a", "one");
     write(&sync, "b", "two");
     let (_, written, _) = sync.finish().expect("all can be written");
@@ -335,7 +335,7 @@ fn nothing_is_removed_through_a_link() {
 fn check_blocked(out: &Out, planned: &[&str], expected: &[(&str, &str)]) {
     let planned: Vec<OutPath> = planned.iter().map(OutPath::new).collect();
     let same = |_: &OutPath, bytes: &[u8]| bytes == b"same";
-    let sync = Sync::begin(out.0.path(), &out.path(""), planned.iter(), Made::default(), &same);
+    let sync = Sync::begin(out.0.path(), &out.path(""), planned.iter(), OutputCache::default(), &same);
     let found: Vec<(PathBuf, String)> = match sync {
         Ok(_) => Vec::new(),
         Err(errors) => {
@@ -390,7 +390,7 @@ fn without_a_manifest_files_beside_the_mark_of_docgen_are_replaced_and_named() {
     let files = [("a", "old"), (MARK, "{}")];
     out.sync(&files);
     fs::remove_file(out.path(MANIFEST)).expect("it is there");
-    let sync = out.begin(&["a", "new", MARK], Made::default());
+    let sync = out.begin(&["a", "new", MARK], OutputCache::default());
     assert_eq!(sync.unsure, [MARK, "a"].map(OutPath::new));
     drop(sync);
     let out = Out::new();
@@ -401,7 +401,7 @@ fn without_a_manifest_files_beside_the_mark_of_docgen_are_replaced_and_named() {
 #[test]
 fn a_failure_says_what_could_not_be_done_and_why() {
     let out = Out::new();
-    let sync = out.begin(&["copy"], Made::default());
+    let sync = out.begin(&["copy"], OutputCache::default());
     let body = Body::Copy(crate::path::SourcePath::new("static/missing"));
     sync.write(&Artifact { path: OutPath::new("copy"), body }, None);
     let errors = sync.finish().expect_err("the source is missing");

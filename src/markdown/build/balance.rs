@@ -25,7 +25,7 @@ impl Builder<'_> {
         self.frames.iter().rposition(|frame| frame.kind == FrameKind::Footnote).map_or(0, |at| at + 1)
     }
 
-    pub(super) fn start_element(&mut self, name: &str, tag: Span, content: Content, manner: Manner) {
+    pub(super) fn start_element(&mut self, name: &str, tag: Span, content: Content, style: TagStyle) {
         let name: Box<str> = name.to_ascii_lowercase().into();
         let block = elements::is_block(&name);
         let raw_text = match content {
@@ -37,9 +37,9 @@ impl Builder<'_> {
             name,
             tag,
             depth: if block { around } else { self.frames.len() },
-            inline: manner.inline && !block,
+            inline: style.inline && !block,
             raw_text,
-            slash: manner.slash,
+            slash: style.slash,
             slot: 0,
             bound: false,
         };
@@ -234,7 +234,7 @@ impl Builder<'_> {
 }
 
 /// How a tag is written.
-pub(super) struct Manner {
+pub(super) struct TagStyle {
     pub(super) slash: bool,
     pub(super) inline: bool,
 }

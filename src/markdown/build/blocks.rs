@@ -131,7 +131,7 @@ impl Builder<'_> {
         let Some(start) = self.frames.last().map(|frame| frame.start) else { return };
         // An image alone in its paragraph is a block; with a caption it is a figure.
         if let [Event::Open(Element::Paragraph), Event::Image(index)] = self.document.events[start..] {
-            let image = &mut self.facts.images[index as usize];
+            let image = &mut self.metadata.images[index as usize];
             image.block = true;
             if image.title.is_some() {
                 self.document.events[start] = Event::Open(Element::Figure);
@@ -181,7 +181,7 @@ impl Builder<'_> {
         }
         self.pop();
         let events = &self.document.events[content..];
-        let (text, html) = headings::inline_content(events, &self.texts.arena, &self.facts.images);
+        let (text, html) = headings::inline_content(events, &self.texts.arena, &self.metadata.images);
         let draft = &mut self.headings[index];
         (draft.heading.text, draft.heading.html) = (text, html);
         if let Some(id) = own_id {
@@ -233,9 +233,9 @@ impl Builder<'_> {
         );
         let diagram = fence.language == "mermaid";
         let block = if diagram {
-            self.facts.islands.push("diagram".into());
+            self.metadata.islands.push("diagram".into());
             let text = text.trim_end_matches('\n');
-            self.facts.diagrams.push(code::diagram_kind(text).into());
+            self.metadata.diagrams.push(code::diagram_kind(text).into());
             CodeBlock {
                 language: fence.language.into(),
                 title: fence.title,
@@ -248,7 +248,7 @@ impl Builder<'_> {
         } else {
             let shown = code::read(text.trim_end_matches('\n'), &fence);
             let highlighted = highlight::highlight(&fence.language, &shown.code, self.cache);
-            self.facts.highlighted.extend(highlighted.key);
+            self.metadata.highlighted.extend(highlighted.key);
             if !highlighted.known {
                 let message = format!("there is no highlighter for the language `{}`", fence.language);
                 let near = highlight::nearest_language(&fence.language);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::balance::Manner;
+use super::balance::TagStyle;
 use super::{Builder, Collect, Pass};
 use crate::diag::{Code, Span};
 use crate::markdown::document::{Address, Event, Image, Link};
@@ -117,7 +117,7 @@ impl Builder<'_> {
                     self.report_item(name, place(at, tag));
                 }
                 Piece::Start { name, tag, at, content, slash } => {
-                    self.start_element(name, place(at, tag), content, Manner { slash, inline });
+                    self.start_element(name, place(at, tag), content, TagStyle { slash, inline });
                 }
                 Piece::Slash => {
                     if self.balance.wants_slot(self.document.events.len()) {
@@ -133,7 +133,7 @@ impl Builder<'_> {
                 Piece::Unknown { name, part, at } => self.unknown_tag(name, part, locate(at)),
                 Piece::LinkOpen => self.raw_links += 1,
                 Piece::LinkClose => self.raw_links = self.raw_links.saturating_sub(1),
-                Piece::Anchor(id) => self.facts.anchors.push(id.into()),
+                Piece::Anchor(id) => self.metadata.anchors.push(id.into()),
                 Piece::Island { name, at } => self.island(name, locate(at)),
             }
         }
@@ -177,8 +177,8 @@ impl Builder<'_> {
         let address = if image {
             let raw =
                 Image { target, alt: "".into(), title: None, span, replaceable, block: false, raw: true };
-            self.facts.images.push(raw);
-            Address::Image((self.facts.images.len() - 1) as u32)
+            self.metadata.images.push(raw);
+            Address::Image((self.metadata.images.len() - 1) as u32)
         } else {
             Address::Link(self.add_link(Link { target, title: None, span, replaceable }))
         };
@@ -188,10 +188,10 @@ impl Builder<'_> {
     fn island(&mut self, name: &str, at: usize) {
         if name == "diagram" {
             // What it is of, only its writer knows.
-            self.facts.diagrams.push("".into());
+            self.metadata.diagrams.push("".into());
         }
         if name == "diagram" || self.options.islands.contains(&name) {
-            return self.facts.islands.push(name.into());
+            return self.metadata.islands.push(name.into());
         }
         let near = crate::diag::nearest(name, self.options.islands.iter().copied());
         let hint = near.map(|near| format!("did you mean `{near}`?"));

@@ -93,8 +93,8 @@ impl Builder<'_> {
     }
 
     pub(super) fn add_link(&mut self, link: Link) -> u32 {
-        self.facts.links.push(link);
-        (self.facts.links.len() - 1) as u32
+        self.metadata.links.push(link);
+        (self.metadata.links.len() - 1) as u32
     }
 
     pub(super) fn start_link(
@@ -124,8 +124,8 @@ impl Builder<'_> {
             Tag::Image { link_type, dest_url, title, .. } => {
                 self.end_run(pass);
                 self.imply_paragraph();
-                let index = self.facts.images.len();
-                self.facts.images.push(Image {
+                let index = self.metadata.images.len();
+                self.metadata.images.push(Image {
                     target: (&*dest_url).into(),
                     alt: "".into(),
                     title: not_empty(&title),
@@ -145,7 +145,7 @@ impl Builder<'_> {
         self.end_run(pass);
         let Some(open) = self.links.pop() else { return };
         if let Some(span) = self.destination(pass, &open, range) {
-            let link = &mut self.facts.links[open.index];
+            let link = &mut self.metadata.links[open.index];
             (link.span, link.replaceable) = (span, true);
         }
         if let Some(frame) = self.pop() {
@@ -180,7 +180,7 @@ impl Builder<'_> {
                 self.collect = Collect::Events;
                 let Some(open) = self.images.pop() else { return };
                 let destination = self.destination(pass, &open, range);
-                let image = &mut self.facts.images[open.index];
+                let image = &mut self.metadata.images[open.index];
                 image.alt = alt.into();
                 if let Some(span) = destination {
                     (image.span, image.replaceable) = (span, true);

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use pulldown_cmark::{Event as Md, LinkType, Options as Extensions, Parser, Tag};
 
 use super::balance::Balance;
-use super::document::{Align, Document, Element, Event, Facts, TextSpan};
+use super::document::{Align, Document, Element, Event, Metadata, TextSpan};
 use super::headings::{self, Draft};
 use super::highlight::Cache;
 use super::scan::{self, Scan};
@@ -39,8 +39,8 @@ pub(super) fn build(
 ) -> Document {
     let scan = scan::scan(&source.text, body_start);
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
-    builder.facts.front_matter = front_matter;
-    builder.facts.body_start = Span::from(body_start..body_start).start;
+    builder.metadata.front_matter = front_matter;
+    builder.metadata.body_start = Span::from(body_start..body_start).start;
     builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
     builder.finish()
 }
@@ -149,7 +149,7 @@ struct Builder<'a> {
     /// The content.
     document: Document,
     /// What becomes known of it.
-    facts: Facts,
+    metadata: Metadata,
     /// Whether the source holds neither NUL nor Windows line endings.
     plain: bool,
     texts: Texts,
@@ -220,7 +220,7 @@ impl<'a> Builder<'a> {
             cache,
             diagnostics,
             document: Document::default(),
-            facts: Facts::default(),
+            metadata: Metadata::default(),
             plain: !source.text.bytes().any(|byte| byte == 0 || byte == b'\r'),
             texts: Texts::with_capacity(scan.text.len()),
             frames: Vec::new(),
@@ -348,31 +348,32 @@ impl<'a> Builder<'a> {
         self.leave_html(0, "the page");
         self.write_notes();
         headings::assign_ids(&mut self.headings, &self.source.path, self.diagnostics);
-        let (mut document, mut facts) = (self.document, self.facts);
+        let (mut document, mut metadata) = (self.document, self.metadata);
         if let Some(index) = self.title {
             let heading = &self.headings[index].heading;
-            facts.title = Some(heading.text.clone());
-            facts.title_html = Some(heading.html.clone());
-            facts.title_id = Some(heading.id.clone());
-            facts.title_span = Some(heading.span);
+            metadata.title = Some(heading.text.clone());
+            metadata.title_html = Some(heading.html.clone());
+            metadata.title_id = Some(heading.id.clone());
+            metadata.title_span = Some(heading.span);
         }
-        facts.headings = self.heading_numbers.iter().map(|at| self.headings[*at].heading.clone()).collect();
-        facts.length = Span::from(0..self.texts.arena.len()).end;
+        metadata.headings =
+            self.heading_numbers.iter().map(|at| self.headings[*at].heading.clone()).collect();
+        metadata.length = Span::from(0..self.texts.arena.len()).end;
         document.source = Arc::clone(&self.source.text);
         self.texts.settle(&mut document);
         // Kept for long, and an allocator need not give back what a vector shrinks by.
         document.events = document.events.as_slice().to_vec();
-        facts.islands.sort();
-        facts.islands.dedup();
-        facts.diagrams.sort();
-        facts.diagrams.dedup();
-        facts.anchors.sort();
-        facts.anchors.dedup();
-        document.facts = Arc::new(facts);
+        metadata.islands.sort();
+        metadata.islands.dedup();
+        metadata.diagrams.sort();
+        metadata.diagrams.dedup();
+        metadata.anchors.sort();
+        metadata.anchors.dedup();
+        document.metadata = Arc::new(metadata);
         let (words, cut) = (count_words(&document), truncate_marker(&document));
         let summary = document.first_paragraph().map(|text| summary(&text).into());
-        let facts = Arc::make_mut(&mut document.facts);
-        (facts.words, facts.cut, facts.summary) = (words, cut, summary);
+        let metadata = Arc::make_mut(&mut document.metadata);
+        (metadata.words, metadata.cut, metadata.summary) = (words, cut, summary);
         document
     }
 }

@@ -27,7 +27,12 @@ fn write(text: &str) -> (String, Vec<Diagnostic>) {
     }
     let mut out = String::new();
     write_body(&document, &Resolved::default(), &Messages::new(), &mut out);
-    crate::markdown::twin(&source, &document, &vec![Some("x".to_owned()); document.links.len()], &[]);
+    crate::markdown::page_markdown(
+        &source,
+        &document,
+        &vec![Some("x".to_owned()); document.links.len()],
+        &[],
+    );
     let _ = (document.plain_text(), document.first_paragraph());
     (out, diagnostics)
 }

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::{MAX_ITEMS, MOST_LOOKED_AT, Maker, is_hidden};
 use crate::openapi::Json;
+use crate::openapi::discriminator_values::discriminator_values;
 use crate::openapi::merge::{Merged, Node, Others};
-use crate::openapi::told::told;
 
 /// What a property is called whose name the schema leaves open.
 const NAME: &str = "key";
@@ -28,7 +28,8 @@ impl<'a> Maker<'_, 'a> {
             .iter()
             .rev()
             .filter_map(|(discriminator, id)| {
-                let told = told(self.views, discriminator, *id, merged).filter(|told| !told.own)?;
+                let told =
+                    discriminator_values(self.views, discriminator, *id, merged).filter(|told| !told.own)?;
                 Some((&*discriminator.property, told.values.into_iter().next()?))
             })
             .collect();

@@ -1,9 +1,9 @@
 //! The variants of a body: what `oneOf`, `anyOf` or a discriminator lets its sender choose between.
 
 use super::{Format, Sample, format_of, is_binary, stated, write};
+use crate::openapi::discriminator_values::{discriminator_values, known_as};
 use crate::openapi::example::{chosen, example_of};
 use crate::openapi::merge::{Group, Merged, Node, Views};
-use crate::openapi::told::{known_as, told};
 use crate::openapi::tree::children::titles;
 use crate::openapi::validate::is_valid;
 use crate::openapi::{Direction, Json, MediaType};
@@ -70,7 +70,7 @@ pub(crate) fn variants<'a>(views: &Views<'a>, media: &MediaType, direction: Dire
 fn variant_of(views: &Views<'_>, group: &Group<'_>, value: &Json, direction: Direction) -> Option<usize> {
     group.variants.iter().position(|node| {
         let told = group.discriminator.and_then(|by| {
-            let told = told(views, by, known_as(views, by, node)?, &views.of(node))?;
+            let told = discriminator_values(views, by, known_as(views, by, node)?, &views.of(node))?;
             Some(value.get(&by.property).is_some_and(|value| told.values.contains(value)))
         });
         told.unwrap_or(true) && is_valid(views, node, value, direction) == Some(true)

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{GroupKind, Others, Views};
 use crate::fixture::same_text;
-use crate::openapi::told::told;
+use crate::openapi::discriminator_values::discriminator_values;
 use crate::openapi::tree::Label;
 use crate::openapi::{Json, hand};
 
@@ -56,7 +56,9 @@ fn check(schemas: &str, expected: &str) {
         line(format!("{kind}: {}", variants.join(", ")));
     }
     for (discriminator, id) in &merged.told_by {
-        let told = told(&views, discriminator, *id, &merged).map(|told| told.values).unwrap_or_default();
+        let told = discriminator_values(&views, discriminator, *id, &merged)
+            .map(|told| told.values)
+            .unwrap_or_default();
         let values: Vec<&str> = told.iter().filter_map(Json::as_str).collect();
         line(format!("told by {}: {}", discriminator.property, values.join(", ")));
     }

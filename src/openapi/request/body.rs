@@ -3,10 +3,10 @@
 use super::{
     BodyExample, BodyModel, FieldModel, Input, InputKind, PartPlace, VariantModel, described, value_of,
 };
+use crate::openapi::discriminator_values::discriminator_values;
 use crate::openapi::example::example;
 use crate::openapi::media::{self, Format, Sample, format_of, samples, variants};
 use crate::openapi::merge::{Field, Merged, Node, Others, Views};
-use crate::openapi::told::told;
 use crate::openapi::{Direction, Encoding, Header, Json, MediaType, Style, Types};
 
 /// More fields are edited as JSON.
@@ -155,7 +155,9 @@ fn fields(views: &Views<'_>, media: &MediaType, merged: &Merged<'_>, format: For
             let mut model = model(views, media, field, encoding, format);
             // The value that tells this variant.
             let by = merged.told_by.iter().filter(|(by, _)| *by.property == *field.name);
-            if let Some(found) = by.filter_map(|(by, id)| told(views, by, *id, merged)).find(|one| !one.own) {
+            if let Some(found) =
+                by.filter_map(|(by, id)| discriminator_values(views, by, *id, merged)).find(|one| !one.own)
+            {
                 model.input.values = found.values;
             }
             model

@@ -28,8 +28,8 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use crate::openapi::discriminator_values::{discriminator_values, known_as};
 use crate::openapi::merge::{Group, GroupKind, Merged, Node, Others, Views};
-use crate::openapi::told::{known_as, told};
 use crate::openapi::{Direction, Discriminator, Json, Operation, ParameterIn, validate};
 
 /// Schemas beyond this are left out.
@@ -309,7 +309,8 @@ impl<'a> Writer<'_, 'a> {
         let mut mapping: Vec<(Box<str>, Option<&Node>)> = Vec::new();
         for node in &group.variants {
             let id = known_as(self.views, discriminator, node);
-            let told = id.and_then(|id| told(self.views, discriminator, id, &self.views.of(node)));
+            let told =
+                id.and_then(|id| discriminator_values(self.views, discriminator, id, &self.views.of(node)));
             for value in told.into_iter().flat_map(|told| told.values) {
                 let Json::String(value) = value else { continue };
                 match mapping.iter_mut().find(|(known, _)| *known == value) {

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Label, Role};
+use crate::openapi::discriminator_values::{discriminator_values, known_as};
 use crate::openapi::merge::{Group, GroupKind, Merged, Node, Others, Views};
-use crate::openapi::told::{known_as, told};
 use crate::openapi::{Direction, Discriminator, Json, SchemaId, Types, label};
 
 /// Longer parts of an anchor are cut.
@@ -103,7 +103,7 @@ impl<'a> Plan<'a> {
             .copied()
             .chain(told_by)
             .filter_map(|(discriminator, id)| {
-                let told = told(views, discriminator, id, merged).filter(|told| !told.own)?;
+                let told = discriminator_values(views, discriminator, id, merged).filter(|told| !told.own)?;
                 Some((&*discriminator.property, told.values))
             })
             .collect();
@@ -206,7 +206,7 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> PlannedChoi
     for (at, node) in group.variants.iter().enumerate() {
         let merged = views.of(node);
         let told_by = group.discriminator.and_then(|by| Some((by, known_as(views, by, node)?)));
-        let told = told_by.and_then(|(by, id)| told(views, by, id, &merged));
+        let told = told_by.and_then(|(by, id)| discriminator_values(views, by, id, &merged));
         // Variants may share a list of values, which the property shows; it tells none of them.
         let tells = told.filter(|told| !told.own || told.values.len() == 1);
         let values = tells.map(|told| told.values).unwrap_or_default();

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-use super::super::content::{self, Manner};
+use super::super::content::{self, WriteOptions};
 use super::room;
 use crate::config::ImageHosts;
 use crate::markdown;
@@ -43,8 +43,8 @@ impl<'a> Texts<'a> {
     ) -> Cow<'_, str> {
         let document = &self.api[id].document;
         let make = |prefix: &str| {
-            let manner = Manner { prefix, small: true, ..Manner::default() };
-            self.html(id, locale, messages, manner, room::SMALL_TEXT)
+            let options = WriteOptions { prefix, small: true, ..WriteOptions::default() };
+            self.html(id, locale, messages, options, room::SMALL_TEXT)
         };
         let slot = self.small.get(locale).and_then(|texts| texts.get(id.0 as usize));
         match slot {
@@ -61,8 +61,8 @@ impl<'a> Texts<'a> {
     pub(super) fn large(&self, id: TextId, locale: usize, messages: &Messages, taken: &[&str]) -> String {
         let document = &self.api[id].document;
         let prefix = anchors::prefix(document, taken);
-        let manner = Manner { prefix, small: false, ..Manner::default() };
-        self.html(id, locale, messages, manner, room::LARGE_TEXT)
+        let options = WriteOptions { prefix, small: false, ..WriteOptions::default() };
+        self.html(id, locale, messages, options, room::LARGE_TEXT)
     }
 
     /// Whether a page shows not all of a text.
@@ -76,7 +76,7 @@ impl<'a> Texts<'a> {
         id: TextId,
         locale: usize,
         messages: &Messages,
-        manner: Manner<'_>,
+        options: WriteOptions<'_>,
         limit: usize,
     ) -> String {
         let document = &self.api[id].document;
@@ -84,9 +84,9 @@ impl<'a> Texts<'a> {
         let resolved =
             self.resolved.get(locale).and_then(|texts| texts.get(id.0 as usize)).unwrap_or(&nowhere);
         let mut out = String::new();
-        let manner = Manner { closed: !self.images.any(), ..manner };
+        let options = WriteOptions { closed: !self.images.any(), ..options };
         let events = 0..room::fitting(document, limit);
-        content::write_events(document, events, resolved, messages, manner, &mut out);
+        content::write_events(document, events, resolved, messages, options, &mut out);
         match is_raw(document) {
             true => linked_images(&sanitiser().clean(&out).to_string(), self.images),
             false => out,

@@ -100,7 +100,7 @@ impl<'a> Twin<'_, 'a> {
             resolved.map_or(Vec::new(), |all| all.links.iter().map(|one| absolute(&one.href)).collect());
         let images =
             resolved.map_or(Vec::new(), |all| all.images.iter().map(|one| absolute(&one.src)).collect());
-        let twin: Cow<'_, str> = markdown::twin(&source, &own.document, &links, &images);
+        let twin: Cow<'_, str> = markdown::page_markdown(&source, &own.document, &links, &images);
         twin.trim().to_owned()
     }
 

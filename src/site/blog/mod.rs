@@ -101,7 +101,7 @@ pub struct BlogTag {
 impl Post {
     /// Whether lists show it.
     pub fn listed(&self) -> bool {
-        !self.parsed.facts.front_matter.unlisted
+        !self.parsed.metadata.front_matter.unlisted
     }
 }
 
@@ -172,7 +172,7 @@ impl Reader<'_> {
             tags: Vec::new(),
         };
         for (path, parsed) in sources {
-            if parsed.facts.front_matter.draft && !self.input.drafts {
+            if parsed.metadata.front_matter.draft && !self.input.drafts {
                 continue;
             }
             let mut found = Vec::new();
@@ -241,8 +241,8 @@ impl Reader<'_> {
         authors: &[BlogAuthor],
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Post> {
-        let facts = &parsed.facts;
-        let front = &facts.front_matter;
+        let metadata = &parsed.metadata;
+        let front = &metadata.front_matter;
         let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
         let (in_path, name) = date::of_path(stem);
         let written = front.date.as_deref().map(|date| (date, Date::parse(date)));
@@ -266,7 +266,7 @@ impl Reader<'_> {
             None if self.config.date_in_address => self.route.join(&date.path()).join(last),
             None => self.route.join(&name),
         };
-        let minutes = facts.words.div_ceil(u32::from(self.config.words_per_minute));
+        let minutes = metadata.words.div_ceil(u32::from(self.config.words_per_minute));
         Some(Post {
             path: path.to_owned(),
             title: collect::title(parsed, last),
@@ -274,7 +274,7 @@ impl Reader<'_> {
             authors: self.authors_of(parsed, authors, diagnostics),
             tags: self.tags_of(parsed, diagnostics),
             minutes: (self.config.show_reading_time && minutes > 0).then_some(minutes),
-            cut: facts.cut.map(|cut| cut as usize),
+            cut: metadata.cut.map(|cut| cut as usize),
             route,
             parsed: Arc::clone(parsed),
         })
@@ -287,7 +287,7 @@ impl Reader<'_> {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Vec<PostAuthor> {
         let mut found = Vec::new();
-        for entry in &parsed.facts.front_matter.authors {
+        for entry in &parsed.metadata.front_matter.authors {
             let key = match entry {
                 AuthorEntry::Inline(author) => {
                     found.push(PostAuthor { author: author.clone(), known: None });
@@ -321,7 +321,7 @@ impl Reader<'_> {
     fn tags_of(&self, parsed: &Parsed, diagnostics: &mut Vec<Diagnostic>) -> Vec<TagLink> {
         let root = self.route.join("tags");
         let mut links: Vec<TagLink> = Vec::new();
-        for tag in &parsed.facts.front_matter.tags {
+        for tag in &parsed.metadata.front_matter.tags {
             let segment = collect::segment(tag);
             let same = |(key, file): &(&String, &TagFile)| {
                 collect::segment(key) == segment || file.label.as_ref() == Some(tag)

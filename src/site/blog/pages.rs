@@ -50,7 +50,7 @@ fn tree(blog: &Blog) -> Vec<Node> {
     for index in blog.listed().take(blog.config.sidebar_count.limit()) {
         let post = &blog.posts[index];
         let year = post.date.year().to_string();
-        let front = &post.parsed.facts.front_matter;
+        let front = &post.parsed.metadata.front_matter;
         let item = Node {
             key: post.route.shared(),
             label: front.sidebar_label.as_deref().unwrap_or(&post.title).into(),
@@ -196,7 +196,7 @@ impl Maker<'_> {
     }
 
     fn post(&self, at: usize, post: &Post, listed: &[usize]) -> Page {
-        let front = &post.parsed.facts.front_matter;
+        let front = &post.parsed.metadata.front_matter;
         let place = listed.iter().position(|index| *index == at);
         let neighbour = |at: usize| {
             let other = &self.blog.posts[listed[at]];

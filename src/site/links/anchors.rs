@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use percent_encoding::percent_decode_str;
 
 use crate::diag::{Code, Diagnostic, Span, nearest};
-use crate::markdown::Facts;
+use crate::markdown::Metadata;
 use crate::openapi::OperationRef;
 use crate::openapi::anchors;
 use crate::openapi::tree::Trees;
@@ -44,7 +44,7 @@ impl<'a> Anchors<'a> {
         let page = &self.pages[index];
         match page.parsed() {
             Some(there) => {
-                let ids = self.known[index].get_or_init(|| of_document(&there.facts));
+                let ids = self.known[index].get_or_init(|| of_document(&there.metadata));
                 let what = format_args!("`{}` has no heading with this id", there.source.path);
                 broken(ids, &what, anchor, target, place)
             }
@@ -100,8 +100,8 @@ pub(super) fn broken(
 }
 
 /// Every id of a Markdown file's page that a link may name.
-pub(super) fn of_document(facts: &Facts) -> HashSet<Cow<'_, str>> {
-    let headings = facts.headings.iter().map(|heading| &*heading.id);
-    let ids = headings.chain(facts.title_id.as_deref()).chain(facts.anchors.iter().map(|id| &**id));
+pub(super) fn of_document(metadata: &Metadata) -> HashSet<Cow<'_, str>> {
+    let headings = metadata.headings.iter().map(|heading| &*heading.id);
+    let ids = headings.chain(metadata.title_id.as_deref()).chain(metadata.anchors.iter().map(|id| &**id));
     ids.map(Cow::Borrowed).collect()
 }

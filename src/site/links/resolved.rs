@@ -1,6 +1,6 @@
 //! Where links and images lead, as who writes HTML takes it.
 
-/// Where the links and images of a document lead, in the order of [`Facts::links`] and [`Facts::images`].
+/// Where the links and images of a document lead, in the order of [`Metadata::links`] and [`Metadata::images`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Resolved {
     /// One for each link.

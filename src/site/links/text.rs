@@ -62,7 +62,7 @@ impl Resolver<'_> {
             if text.document.has_anchor(anchor) {
                 return plain(target.to_owned(), HrefKind::Page);
             }
-            let (route, place) = self.known.place(api, anchor, locale)?;
+            let (route, place) = self.redoc_links.place(api, anchor, locale)?;
             let hash = place.map(|id| format!("#{id}")).unwrap_or_default();
             return plain(self.at.href(&route) + &hash, HrefKind::Page);
         }

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Index, Node, NodeKind, Sidebar, Stop, first_route, stops};
+use super::{Index, Node, NodeKind, Sidebar, SidebarPage, first_route, reading_order};
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::RoutePath;
 use crate::site::collect::{self, Doc};
-use crate::site::page::Facts;
+use crate::site::page::NavContext;
 use crate::site::{Content, Entry, Neighbour, Page, PageKind, Place, Target, in_front_matter};
 
 /// Where the pages of one language and version stand.
@@ -22,7 +22,7 @@ pub(super) struct Places<'a> {
     sidebars: &'a [Sidebar],
     first: usize,
     /// What is known of pages that no document is.
-    others: HashMap<RoutePath, Facts>,
+    others: HashMap<RoutePath, NavContext>,
 }
 
 impl<'a> Places<'a> {
@@ -38,65 +38,66 @@ impl<'a> Places<'a> {
     }
 
     /// Gives each page its place in the first sidebar that has it, or in the one it names.
-    pub(super) fn read(&mut self, facts: &mut [Facts]) {
+    pub(super) fn read(&mut self, contexts: &mut [NavContext]) {
         for (at, tree) in self.sidebars.iter().enumerate() {
-            self.read_tree(self.first + at, tree, facts);
+            self.read_tree(self.first + at, tree, contexts);
         }
     }
 
-    fn read_tree(&mut self, sidebar: usize, tree: &Sidebar, facts: &mut [Facts]) {
-        let mut stops = stops(&tree.nodes);
-        for at in 0..stops.len() {
-            let route = &stops[at].route;
+    fn read_tree(&mut self, sidebar: usize, tree: &Sidebar, contexts: &mut [NavContext]) {
+        let mut pages = reading_order(&tree.nodes);
+        for at in 0..pages.len() {
+            let route = &pages[at].route;
             let index = self.by_route.get(route).copied();
             let wanted =
-                self.doc(route).and_then(|doc| doc.parsed.facts.front_matter.displayed_sidebar.as_ref());
+                self.doc(route).and_then(|doc| doc.parsed.metadata.front_matter.displayed_sidebar.as_ref());
             if wanted.is_some_and(|wanted| wanted.as_ref() != Some(&tree.name))
-                || index.map_or_else(|| self.others.contains_key(route), |index| facts[index].place.is_some())
+                || index
+                    .map_or_else(|| self.others.contains_key(route), |index| contexts[index].place.is_some())
             {
                 continue;
             }
-            let stop = &mut stops[at];
-            let own = Facts {
-                place: Some(Place { sidebar, trail: std::mem::take(&mut stop.trail) }),
-                breadcrumbs: std::mem::take(&mut stop.crumbs),
-                previous: at.checked_sub(1).map(|before| self.neighbour(&stops[before])),
-                next: stops.get(at + 1).map(|after| self.neighbour(after)),
+            let page = &mut pages[at];
+            let own = NavContext {
+                place: Some(Place { sidebar, trail: std::mem::take(&mut page.trail) }),
+                breadcrumbs: std::mem::take(&mut page.crumbs),
+                previous: at.checked_sub(1).map(|before| self.neighbour(&pages[before])),
+                next: pages.get(at + 1).map(|after| self.neighbour(after)),
             };
             match index {
-                Some(index) => facts[index] = own,
+                Some(index) => contexts[index] = own,
                 None => {
-                    self.others.insert(stops[at].route.clone(), own);
+                    self.others.insert(pages[at].route.clone(), own);
                 }
             }
         }
     }
 
     /// Does what the front matter of each document says about its sidebar and the pages beside it.
-    pub(super) fn settle(&self, facts: &mut [Facts], diagnostics: &mut Vec<Diagnostic>) {
+    pub(super) fn settle(&self, contexts: &mut [NavContext], diagnostics: &mut Vec<Diagnostic>) {
         for &index in self.members {
             let doc = &self.docs[index];
-            let front = &doc.parsed.facts.front_matter;
+            let front = &doc.parsed.metadata.front_matter;
             let mut own = match self.by_route.get(&doc.route) {
                 // Another document has its address, which is reported.
-                Some(&last) if last != index => facts[last].clone(),
-                _ => std::mem::take(&mut facts[index]),
+                Some(&last) if last != index => contexts[last].clone(),
+                _ => std::mem::take(&mut contexts[index]),
             };
             if own.place.is_none() {
                 own.place = self.outside(doc, diagnostics);
             } else if front.displayed_sidebar == Some(None) {
-                own = Facts::default();
+                own = NavContext::default();
             }
             let mut beside = |key, id, computed| self.beside(doc, key, id, computed, diagnostics);
             own.previous = beside("pagination_prev", &front.pagination_prev, own.previous.take());
             own.next = beside("pagination_next", &front.pagination_next, own.next.take());
-            facts[index] = own;
+            contexts[index] = own;
         }
     }
 
     /// The sidebar that a page in none shows: the one it names or, when it is only unlisted, the first.
     fn outside(&self, doc: &Doc, diagnostics: &mut Vec<Diagnostic>) -> Option<Place> {
-        let name = match &doc.parsed.facts.front_matter.displayed_sidebar {
+        let name = match &doc.parsed.metadata.front_matter.displayed_sidebar {
             Some(name) => name.as_deref()?,
             None => doc.unlisted.then(|| self.sidebars.first())??.name.as_str(),
         };
@@ -172,7 +173,7 @@ impl<'a> Places<'a> {
             };
             let description = match &href {
                 Target::Route(route) if count.is_none() => {
-                    self.doc(route).and_then(|doc| doc.parsed.facts.front_matter.description.clone())
+                    self.doc(route).and_then(|doc| doc.parsed.metadata.front_matter.description.clone())
                 }
                 _ => None,
             };
@@ -181,10 +182,10 @@ impl<'a> Places<'a> {
         category.items.iter().filter_map(entry).collect()
     }
 
-    fn neighbour(&self, stop: &Stop) -> Neighbour {
-        let doc = self.doc(&stop.route);
-        let label = doc.map_or_else(|| stop.label.clone(), |doc| pager_label(doc, &stop.label));
-        Neighbour { label, route: stop.route.clone() }
+    fn neighbour(&self, page: &SidebarPage) -> Neighbour {
+        let doc = self.doc(&page.route);
+        let label = doc.map_or_else(|| page.label.clone(), |doc| pager_label(doc, &page.label));
+        Neighbour { label, route: page.route.clone() }
     }
 
     fn doc(&self, route: &RoutePath) -> Option<&'a Doc> {
@@ -194,7 +195,7 @@ impl<'a> Places<'a> {
 
 /// What a link to a document from the page beside it says, where it would else be the given label.
 fn pager_label(doc: &Doc, label: &Arc<str>) -> Arc<str> {
-    let own = doc.parsed.facts.front_matter.pagination_label.as_deref();
+    let own = doc.parsed.metadata.front_matter.pagination_label.as_deref();
     own.map_or_else(|| label.clone(), Arc::from)
 }
 

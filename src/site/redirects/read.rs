@@ -153,7 +153,7 @@ pub(super) fn aliases(
 /// The aliases of a page with front matter of its own.
 fn own_aliases(page: &Page) -> Option<&Vec<String>> {
     let parsed = page.parsed().filter(|_| page.kind != PageKind::NotFound)?;
-    Some(&parsed.facts.front_matter.aliases)
+    Some(&parsed.metadata.front_matter.aliases)
 }
 
 /// The path that an alias means: below the start of the page's language if it begins with a slash, else beside the page.

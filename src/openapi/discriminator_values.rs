@@ -16,7 +16,7 @@ const MAX_VARIANTS: usize = 24;
 
 /// The values of a discriminator that mean a variant; never empty.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Told {
+pub(crate) struct DiscriminatorValues {
     /// Each value once.
     pub(crate) values: Vec<Json>,
     /// Whether the variant's own schema of the property lists them.
@@ -25,12 +25,12 @@ pub(crate) struct Told {
 
 /// The values that mean a variant, as far as its schema allows them. `id` is what the discriminator knows it
 /// as.
-pub(crate) fn told(
+pub(crate) fn discriminator_values(
     views: &Views<'_>,
     discriminator: &Discriminator,
     id: SchemaId,
     variant: &Merged<'_>,
-) -> Option<Told> {
+) -> Option<DiscriminatorValues> {
     let places = places(views, variant, &discriminator.property, 0);
     let named = |names: &[(Box<str>, SchemaId)]| {
         let names = names.iter().filter(|(_, known)| *known == id);
@@ -38,7 +38,7 @@ pub(crate) fn told(
     };
     let mapped = named(&discriminator.mapping);
     if !mapped.is_empty() {
-        return Some(Told { values: mapped, own: false });
+        return Some(DiscriminatorValues { values: mapped, own: false });
     }
     let own = unique(places.iter().flat_map(|place| listed(&views.of(place))));
     // A list that the schema with the discriminator gives is one for all its variants.
@@ -49,10 +49,10 @@ pub(crate) fn told(
     if own.is_empty() || shared {
         let implied = named(&discriminator.names);
         if !implied.is_empty() {
-            return Some(Told { values: implied, own: false });
+            return Some(DiscriminatorValues { values: implied, own: false });
         }
     }
-    (!own.is_empty() && !shared).then_some(Told { values: own, own: true })
+    (!own.is_empty() && !shared).then_some(DiscriminatorValues { values: own, own: true })
 }
 
 /// The schema by which a discriminator knows a variant: itself, or the one it is about.

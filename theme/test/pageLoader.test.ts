@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { NavNode } from "../src/chunk.ts";
-import { Chunks, LoadError } from "../src/chunks.ts";
+import { LoadError, PageLoader } from "../src/pageLoader.ts";
 import { pages, tree } from "./fixtures/site.ts";
 
 const addresses = { baseUrl: "/", trailingSlash: true };
@@ -31,7 +31,7 @@ afterEach(() => {
 describe("a page", () => {
   test("is fetched once, whoever asks", async () => {
     answers["/docs/a/index.json"] = [json(pages.doc)];
-    const chunks = new Chunks(addresses);
+    const chunks = new PageLoader(addresses);
     const [first, second] = await Promise.all([chunks.load("/docs/a/"), chunks.load("/docs/a/")]);
     expect(first).toEqual(pages.doc);
     expect(second).toBe(first);
@@ -41,7 +41,7 @@ describe("a page", () => {
   test("is asked for again after five minutes", async () => {
     vi.useFakeTimers();
     answers["/docs/a/index.json"] = [json(pages.doc)];
-    const chunks = new Chunks(addresses);
+    const chunks = new PageLoader(addresses);
     await chunks.load("/docs/a/");
     vi.advanceTimersByTime(5 * 60_000);
     await chunks.load("/docs/a/");
@@ -50,14 +50,14 @@ describe("a page", () => {
 
   test.each([404, 410, 403])("that is answered with %d does not exist", async (code) => {
     answers["/docs/a/index.json"] = [status(code)];
-    expect(await new Chunks(addresses).load("/docs/a/")).toBeNull();
+    expect(await new PageLoader(addresses).load("/docs/a/")).toBeNull();
   });
 
   test("whose address gives a document does not exist", async () => {
     answers["/docs/a/index.json"] = [
       () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } }),
     ];
-    expect(await new Chunks(addresses).load("/docs/a/")).toBeNull();
+    expect(await new PageLoader(addresses).load("/docs/a/")).toBeNull();
   });
 
   test.each([
@@ -71,7 +71,7 @@ describe("a page", () => {
     ["a chunk without its body", json({ ...pages.doc, html: undefined }), "does not hold what it should"],
   ])("behind %s fails, and is fetched anew when asked for again", async (_, answer, message) => {
     answers["/docs/a/index.json"] = [answer, json(pages.doc)];
-    const chunks = new Chunks(addresses);
+    const chunks = new PageLoader(addresses);
     const failed = await chunks.load("/docs/a/").catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(LoadError);
     expect(String(failed)).toContain(message);
@@ -79,21 +79,21 @@ describe("a page", () => {
   });
 
   test("that cannot be reached fails with the reason", async () => {
-    const failed = await new Chunks(addresses).load("/docs/a/").catch((error: unknown) => error);
+    const failed = await new PageLoader(addresses).load("/docs/a/").catch((error: unknown) => error);
     expect(String(failed)).toBe("LoadError: /docs/a/index.json could not be reached");
     expect((failed as Error).cause).toBeInstanceOf(TypeError);
   });
 
   test("that has moved says where to", async () => {
     answers["/docs/index.json"] = [json({ build: "b1", redirect: "/docs/a/" })];
-    expect(await new Chunks(addresses).load("/docs/")).toMatchObject({ redirect: "/docs/a/" });
+    expect(await new PageLoader(addresses).load("/docs/")).toMatchObject({ redirect: "/docs/a/" });
   });
 
   test("is whole with its navigation", async () => {
     answers["/docs/a/index.json"] = [json(pages.doc)];
     answers["/_docgen/site.json"] = [json({ build: "b1", nav: { docs: "nav/docs.1.json" } })];
     answers["/_docgen/immutable/nav/docs.1.json"] = [json(tree)];
-    await new Chunks(addresses).loadWhole("/docs/a/");
+    await new PageLoader(addresses).loadWhole("/docs/a/");
     expect(asked).toContain("/_docgen/immutable/nav/docs.1.json");
   });
 });
@@ -105,14 +105,14 @@ describe("a navigation tree", () => {
     answers["/_docgen/site.json"] = [index("nav/docs.1.json"), index("nav/docs.2.json")];
     answers["/_docgen/immutable/nav/docs.1.json"] = [status(404)];
     answers["/_docgen/immutable/nav/docs.2.json"] = [json(tree)];
-    expect(await new Chunks(addresses).tree({ id: "docs", trail: [] })).toEqual(tree);
+    expect(await new PageLoader(addresses).tree({ id: "docs", trail: [] })).toEqual(tree);
     expect(asked.filter((url) => url.endsWith("site.json"))).toHaveLength(2);
   });
 
   test("that is nowhere fails after that", async () => {
     answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
     answers["/_docgen/immutable/nav/docs.1.json"] = [status(404)];
-    await expect(new Chunks(addresses).tree({ id: "docs", trail: [] })).rejects.toThrow(
+    await expect(new PageLoader(addresses).tree({ id: "docs", trail: [] })).rejects.toThrow(
       "there is no navigation tree docs",
     );
     expect(asked.filter((url) => url.endsWith("site.json"))).toHaveLength(2);
@@ -132,7 +132,7 @@ describe("a navigation tree", () => {
       answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
       answers["/_docgen/immutable/nav/docs.1.json"] = [json(whole())];
       answers["/_docgen/immutable/nav/docs.c.json"] = [json({ id: "docs", items: [page] })];
-      const { items } = await new Chunks(addresses).tree({ id: "docs", trail: ["b", "c", "/c/page"] });
+      const { items } = await new PageLoader(addresses).tree({ id: "docs", trail: ["b", "c", "/c/page"] });
       expect(items[0]).toEqual(whole().items[0]);
       expect(items[1]?.items).toEqual([{ key: "c", label: "C", items: [page] }]);
     });
@@ -144,7 +144,7 @@ describe("a navigation tree", () => {
         json({ id: "docs", items: "none" }),
         json({ id: "docs", items: [page] }),
       ];
-      const chunks = new Chunks(addresses);
+      const chunks = new PageLoader(addresses);
       const node = (await chunks.tree({ id: "docs", trail: [] })).items[0];
       if (!node) throw new Error("the tree has a first node");
       await expect(chunks.fill(node)).rejects.toThrow("does not hold what it should");
@@ -164,14 +164,16 @@ describe("a navigation tree", () => {
       answers["/_docgen/immutable/nav/docs.a.json"] = [status(404)];
       answers["/_docgen/immutable/nav/docs.c.json"] = [status(404)];
       answers["/_docgen/immutable/nav/d.json"] = [json({ id: "docs", items: [page] })];
-      const chunks = new Chunks(addresses);
+      const chunks = new PageLoader(addresses);
       const { items } = await chunks.tree({ id: "docs", trail: ["b", "c", "/c/page"] });
       expect(items[1]?.items).toEqual([{ key: "c", label: "C", items: [page] }]);
       // The category itself is gone.
       await chunks.fill(items[0] as NavNode);
       expect(items[0]).toEqual({ key: "a", label: "A", items: [] });
       answers["/_docgen/immutable/nav/docs.1.json"] = [json(whole())];
-      await expect(new Chunks(addresses).tree({ id: "docs", trail: ["a"] })).rejects.toThrow("does not hold what it");
+      await expect(new PageLoader(addresses).tree({ id: "docs", trail: ["a"] })).rejects.toThrow(
+        "does not hold what it",
+      );
     });
   });
 
@@ -179,7 +181,7 @@ describe("a navigation tree", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     answers["/_docgen/site.json"] = [status(500), index("nav/docs.1.json")];
     answers["/_docgen/immutable/nav/docs.1.json"] = [json(tree)];
-    const chunks = new Chunks(addresses);
+    const chunks = new PageLoader(addresses);
     const shown = chunks.shownTree({ id: "docs", trail: [] });
     await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(1));
     await chunks.tree({ id: "docs", trail: [] });

@@ -138,7 +138,7 @@ async function json<Value>(
 
 const unloaded = (error: unknown) => console.warn("docgen: the navigation did not load.", error);
 
-export class Chunks {
+export class PageLoader {
   private readonly entries = new Map<string, Entry>();
   private readonly trees = new Map<string, Promise<NavTree>>();
   private readonly shown = new Map<string, Shown>();

@@ -7,7 +7,7 @@ use super::{Crumb, Node, NodeKind};
 use crate::path::RoutePath;
 
 /// A page of a sidebar, in reading order.
-pub(in crate::site) struct Stop {
+pub(in crate::site) struct SidebarPage {
     pub(in crate::site) route: RoutePath,
     pub(in crate::site) label: Arc<str>,
     pub(in crate::site) trail: Vec<usize>,
@@ -15,15 +15,15 @@ pub(in crate::site) struct Stop {
 }
 
 /// The pages of a tree, in reading order; a page that stands in it twice is read once.
-pub(in crate::site) fn stops(nodes: &[Node]) -> Vec<Stop> {
-    let mut stops = Vec::new();
-    walk(nodes, &mut Vec::new(), &mut Vec::new(), &mut stops);
+pub(in crate::site) fn reading_order(nodes: &[Node]) -> Vec<SidebarPage> {
+    let mut pages = Vec::new();
+    walk(nodes, &mut Vec::new(), &mut Vec::new(), &mut pages);
     let mut seen = HashSet::new();
-    stops.retain(|stop| seen.insert(stop.route.clone()));
-    stops
+    pages.retain(|page| seen.insert(page.route.clone()));
+    pages
 }
 
-fn walk(nodes: &[Node], trail: &mut Vec<usize>, crumbs: &mut Vec<Crumb>, stops: &mut Vec<Stop>) {
+fn walk(nodes: &[Node], trail: &mut Vec<usize>, crumbs: &mut Vec<Crumb>, pages: &mut Vec<SidebarPage>) {
     for (index, node) in nodes.iter().enumerate() {
         trail.push(index);
         let route = match &node.kind {
@@ -37,7 +37,7 @@ fn walk(nodes: &[Node], trail: &mut Vec<usize>, crumbs: &mut Vec<Crumb>, stops: 
             crumbs.push(Crumb { label: node.label.clone(), route: route.cloned() });
         }
         if let Some(route) = route {
-            stops.push(Stop {
+            pages.push(SidebarPage {
                 route: route.clone(),
                 label: node.label.clone(),
                 trail: trail.clone(),
@@ -45,7 +45,7 @@ fn walk(nodes: &[Node], trail: &mut Vec<usize>, crumbs: &mut Vec<Crumb>, stops: 
             });
         }
         if let NodeKind::Category(category) = &node.kind {
-            walk(&category.items, trail, crumbs, stops);
+            walk(&category.items, trail, crumbs, pages);
         }
         if named {
             crumbs.pop();

@@ -11,7 +11,7 @@ use crate::path::{RoutePath, decode_path, slugify};
 use crate::site::{Locale, SiteApi};
 
 /// What the names in such links stand for, by document.
-pub(super) struct Known<'a> {
+pub(super) struct RedocLinks<'a> {
     apis: &'a [SiteApi],
     names: Vec<OnceLock<Names<'a>>>,
 }
@@ -24,9 +24,9 @@ struct Names<'a> {
     operations: HashMap<&'a str, OperationRef>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> RedocLinks<'a> {
     pub(super) fn new(apis: &'a [SiteApi]) -> Self {
-        Known { apis, names: apis.iter().map(|_| OnceLock::new()).collect() }
+        RedocLinks { apis, names: apis.iter().map(|_| OnceLock::new()).collect() }
     }
 
     /// Where the hash of a link leads: a page, and a place of it.

@@ -1,8 +1,7 @@
-//! What files of the output were made of when they were written, so that those whose ingredients are the same need not be
-//! made again to see that they are right.
+//! The output cache: for each file of the last build the key of its page, a hash of its bytes and its length.
 //!
-//! It lies in the cache, and speaks of the files of the last build alone. A file is known by what its page was made of, by
-//! its own bytes and by its length; whether the folder in question has these bytes, the manifest in that folder says.
+//! A build leaves a file alone when its page has the same key as before and the manifest of the output folder says that
+//! the folder still has these bytes.
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
@@ -18,14 +17,14 @@ const HEADER: usize = 8 + 16 + 8;
 
 /// The files of the last build, by path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Made {
+pub(crate) struct OutputCache {
     /// Sorted by path.
-    files: Vec<(OutPath, MadeFile)>,
+    files: Vec<(OutPath, CachedFile)>,
 }
 
 /// A file, and what it was made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MadeFile {
+pub(super) struct CachedFile {
     /// A hash of all that it was made of.
     pub(super) key: u128,
     /// xxh3 (64 bits) of its bytes.
@@ -41,10 +40,10 @@ struct Row<'a> {
     length: u64,
 }
 
-impl Made {
+impl OutputCache {
     /// Files, sorted by path, with what they were made of.
-    pub(super) fn of(files: impl Iterator<Item = (OutPath, MadeFile)>) -> Self {
-        Made { files: files.collect() }
+    pub(super) fn of(files: impl Iterator<Item = (OutPath, CachedFile)>) -> Self {
+        OutputCache { files: files.collect() }
     }
 
     /// Whether nothing is known of a last build.
@@ -58,7 +57,7 @@ impl Made {
     }
 
     /// A file, if it was made of what this is the key of.
-    pub(super) fn get(&self, path: &str, key: u128) -> Option<MadeFile> {
+    pub(super) fn get(&self, path: &str, key: u128) -> Option<CachedFile> {
         let at = self.files.binary_search_by(|(own, _)| own.as_str().cmp(path)).ok()?;
         Some(self.files[at].1).filter(|file| file.key == key)
     }
@@ -68,7 +67,7 @@ impl Made {
         let rows: Vec<Row<'_>> = self
             .files
             .iter()
-            .map(|(path, MadeFile { key, hash, length })| Row {
+            .map(|(path, CachedFile { key, hash, length })| Row {
                 path: path.as_str(),
                 key: *key,
                 hash: *hash,
@@ -91,8 +90,8 @@ impl Made {
             (whole && head[24..] == xxh3_64(rest).to_le_bytes()).then_some(rest)
         });
         let rows: Option<Vec<Row<'_>>> = rows.and_then(|rows| postcard::from_bytes(rows).ok());
-        let file = |Row { path, key, hash, length }| (OutPath::new(path), MadeFile { key, hash, length });
-        Made { files: rows.into_iter().flatten().map(file).collect() }
+        let file = |Row { path, key, hash, length }| (OutPath::new(path), CachedFile { key, hash, length });
+        OutputCache { files: rows.into_iter().flatten().map(file).collect() }
     }
 }
 
@@ -102,23 +101,23 @@ mod tests {
 
     #[test]
     fn what_was_made_is_read_as_it_was_written_and_never_when_it_is_broken() {
-        let file = |key| MadeFile { key, hash: 1, length: 2 };
+        let file = |key| CachedFile { key, hash: 1, length: 2 };
         let files = [(OutPath::new("a/index.html"), file(u128::MAX)), (OutPath::new("b"), file(0))];
-        let made = Made::of(files.into_iter());
-        let bytes = made.to_bytes();
-        assert_eq!(Made::from_bytes(&bytes), made);
-        assert_eq!(made.get("b", 0), Some(file(0)));
-        assert_eq!((made.get("b", 1), made.get("c", 0)), (None, None));
-        let has = |name, key| made.has(&OutPath::new(name), key);
+        let cache = OutputCache::of(files.into_iter());
+        let bytes = cache.to_bytes();
+        assert_eq!(OutputCache::from_bytes(&bytes), cache);
+        assert_eq!(cache.get("b", 0), Some(file(0)));
+        assert_eq!((cache.get("b", 1), cache.get("c", 0)), (None, None));
+        let has = |name, key| cache.has(&OutPath::new(name), key);
         assert!(has("b", 0) && !has("b", 1) && !has("c", 0));
-        assert!(!made.is_empty() && Made::default().is_empty());
+        assert!(!cache.is_empty() && OutputCache::default().is_empty());
         for end in 0..bytes.len() {
-            assert_eq!(Made::from_bytes(&bytes[..end]), Made::default());
+            assert_eq!(OutputCache::from_bytes(&bytes[..end]), OutputCache::default());
         }
         for at in 0..bytes.len() {
             let mut broken = bytes.clone();
             broken[at] ^= 0x55;
-            assert_eq!(Made::from_bytes(&broken), Made::default());
+            assert_eq!(OutputCache::from_bytes(&broken), OutputCache::default());
         }
     }
 }

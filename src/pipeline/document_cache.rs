@@ -1,4 +1,4 @@
-//! What is known of documents, from one build to the next: their facts and what is wrong with them.
+//! What is known of documents, from one build to the next: their metadata and what is wrong with them.
 //!
 //! The stored form is one run of bytes, read whole and written whole; a document is taken from it when its source is met
 //! again. It may be lost, old or broken: then the sources are parsed. Knows nothing of files.
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::diag::Diagnostic;
-use crate::markdown::Facts;
+use crate::markdown::Metadata;
 use crate::site::{Parsed, Reader};
 use crate::source::Source;
 
@@ -26,7 +26,7 @@ const HEADER: usize = SUMMED + 8 + 8;
 
 /// The documents of an earlier build.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct DocumentCache {
     bytes: Vec<u8>,
     /// A hash of what they were parsed with.
     options: u64,
@@ -34,7 +34,7 @@ pub(super) struct Known {
     entries: Vec<Entry>,
 }
 
-/// A document, and where the bytes of its facts and diagnostics are.
+/// A document, and where the bytes of its metadata and diagnostics are.
 #[derive(Debug)]
 struct Entry {
     path: String,
@@ -50,17 +50,17 @@ struct Row<'a> {
     length: u64,
 }
 
-impl Known {
+impl DocumentCache {
     /// Reads the stored form. What is not one, or one of another docgen, holds no document.
     pub(super) fn from_bytes(bytes: Vec<u8>) -> Self {
         match read(&bytes) {
-            Some((options, entries)) => Known { options, entries, bytes },
-            None => Known::default(),
+            Some((options, entries)) => DocumentCache { options, entries, bytes },
+            None => DocumentCache::default(),
         }
     }
 
     /// What is known of a source with what is wrong with it, if it was met before.
-    pub(super) fn get(&self, source: &Source, reader: &Reader) -> Option<(Facts, Vec<Diagnostic>)> {
+    pub(super) fn get(&self, source: &Source, reader: &Reader) -> Option<(Metadata, Vec<Diagnostic>)> {
         let at = self.entries.binary_search_by(|entry| entry.path.as_str().cmp(source.path.as_str())).ok()?;
         let entry = &self.entries[at];
         if entry.hash != source.hash || self.options != hash(reader) {
@@ -91,7 +91,8 @@ impl Known {
             return None;
         }
         let of_document = |(parsed, found): &(Arc<Parsed>, Vec<Diagnostic>)| {
-            postcard::to_stdvec(&(&*parsed.facts, found)).expect("facts have no part that cannot be written")
+            postcard::to_stdvec(&(&*parsed.metadata, found))
+                .expect("metadata have no part that cannot be written")
         };
         let parts: Vec<Vec<u8>> = documents.par_iter().map(of_document).collect();
         let rows: Vec<Row<'_>> = documents
@@ -187,13 +188,13 @@ Text.
     fn what_is_known_is_what_was_parsed() {
         let reader = Arc::new(Reader::default());
         let documents = parsed(&reader);
-        assert!(!documents[0].0.facts.highlighted.is_empty() && !documents[1].1.is_empty());
-        let bytes = Known::default().to_bytes(&documents, &reader).expect("nothing is stored yet");
-        let known = Known::from_bytes(bytes);
+        assert!(!documents[0].0.metadata.highlighted.is_empty() && !documents[1].1.is_empty());
+        let bytes = DocumentCache::default().to_bytes(&documents, &reader).expect("nothing is stored yet");
+        let known = DocumentCache::from_bytes(bytes);
         for (parsed, found) in &documents {
             assert_eq!(
                 known.get(&parsed.source, &reader),
-                Some((Facts::clone(&parsed.facts), found.clone()))
+                Some((Metadata::clone(&parsed.metadata), found.clone()))
             );
         }
         assert_eq!(known.to_bytes(&documents, &reader), None);
@@ -206,8 +207,8 @@ Text.
     fn other_options_know_nothing() {
         let reader = Arc::new(Reader::default());
         let documents = parsed(&reader);
-        let bytes = Known::default().to_bytes(&documents, &reader).expect("nothing is stored yet");
-        let known = Known::from_bytes(bytes);
+        let bytes = DocumentCache::default().to_bytes(&documents, &reader).expect("nothing is stored yet");
+        let known = DocumentCache::from_bytes(bytes);
         for reader in [
             Reader::new(true, Vec::new(), Arc::default()),
             Reader::new(false, vec!["map".to_owned()], Arc::default()),
@@ -221,14 +222,14 @@ Text.
     fn broken_bytes_know_nothing() {
         let reader = Arc::new(Reader::default());
         let documents = parsed(&reader);
-        let bytes = Known::default().to_bytes(&documents, &reader).expect("nothing is stored yet");
+        let bytes = DocumentCache::default().to_bytes(&documents, &reader).expect("nothing is stored yet");
         for length in 0..bytes.len() {
-            assert!(Known::from_bytes(bytes[..length].to_vec()).entries.is_empty());
+            assert!(DocumentCache::from_bytes(bytes[..length].to_vec()).entries.is_empty());
         }
         for at in 0..bytes.len() {
             let mut broken = bytes.clone();
             broken[at] ^= 0x55;
-            assert!(Known::from_bytes(broken).entries.is_empty());
+            assert!(DocumentCache::from_bytes(broken).entries.is_empty());
         }
     }
 
@@ -236,7 +237,7 @@ Text.
     fn a_content_that_was_not_kept_is_what_it_was() {
         let reader = Arc::new(Reader::default());
         for (parsed, _) in parsed(&reader) {
-            let again = Parsed::known(parsed.source.clone(), Facts::clone(&parsed.facts), &reader);
+            let again = Parsed::cached(parsed.source.clone(), Metadata::clone(&parsed.metadata), &reader);
             assert_eq!(format!("{:?}", again.document()), format!("{:?}", parsed.document()));
         }
     }

@@ -1,29 +1,29 @@
-//! The Markdown twin of a page: what its writer wrote, with the destinations of links that work where the twin is.
+//! The Markdown version of a page: what its writer wrote, with the destinations of links that work where it is.
 
 use std::borrow::Cow;
 
-use super::Facts;
+use super::Metadata;
 use crate::source::Source;
 
-/// The body of a source without front matter and title. `links` and `images` say for each of [`Facts::links`] and
-/// [`Facts::images`] what to write in place of its destination; `None` leaves it, and so does a destination whose
+/// The body of a source without front matter and title. `links` and `images` say for each of [`Metadata::links`] and
+/// [`Metadata::images`] what to write in place of its destination; `None` leaves it, and so does a destination whose
 /// place in the source is not known exactly.
-pub(crate) fn twin<'s>(
+pub(crate) fn page_markdown<'s>(
     source: &'s Source,
-    facts: &Facts,
+    metadata: &Metadata,
     links: &[Option<String>],
     images: &[Option<String>],
 ) -> Cow<'s, str> {
-    let start = facts.body_start as usize;
+    let start = metadata.body_start as usize;
     let body = source.text.get(start..).unwrap_or_default();
-    let links = facts.links.iter().zip(links).map(|(link, new)| (link.span, link.replaceable, new));
-    let images = facts.images.iter().zip(images).map(|(image, new)| (image.span, image.replaceable, new));
+    let links = metadata.links.iter().zip(links).map(|(link, new)| (link.span, link.replaceable, new));
+    let images = metadata.images.iter().zip(images).map(|(image, new)| (image.span, image.replaceable, new));
     let mut changes: Vec<_> = links
         .chain(images)
         .filter_map(|(span, replaceable, new)| replaceable.then_some((span.range(), new.as_deref()?)))
         .collect();
     // The title goes with the blank lines below it.
-    changes.extend(facts.title_span.map(|span| {
+    changes.extend(metadata.title_span.map(|span| {
         let rest = source.text.get(span.range().end..).unwrap_or_default();
         let blank = rest.len() - rest.trim_start_matches(['\r', '\n']).len();
         (span.range().start..span.range().end + blank, "")

@@ -1,9 +1,9 @@
 //! What the files of a page are made of, and the key that tells whether they have to be made again.
 //!
-//! [`Given`] is all that a page's templates and its chunk are given besides its own prose and what the pages of a language
-//! share. It is made of the whole site; the files of the page are made of it. The key of a page is a hash over these very
-//! values, over the page as the site has it and over all that is shared: whoever gives a template something new puts it
-//! into [`Given`], and has it in the key. A key may change when nothing else does, never the other way round.
+//! [`PageData`] is all that a page's templates and its chunk get besides its own prose and what the pages of a language
+//! share. The key of a page is a hash over these very values, over the page as the site has it and over all that is
+//! shared: whoever gives a template something new puts it into [`PageData`], and has it in the key. A key may change when
+//! nothing else does, never the other way round.
 
 use std::hash::{Hash, Hasher};
 
@@ -18,7 +18,7 @@ use crate::site::{Content, Page, SiteApi};
 
 /// What a page is made of besides its prose.
 #[derive(Serialize)]
-pub(super) struct Given<'a> {
+pub(super) struct PageData<'a> {
     pub(super) wire: Chunk<'a>,
     pub(super) body: BodyValues<'a>,
     pub(super) frame: FrameValues<'a>,
@@ -35,9 +35,9 @@ pub(super) struct SharedKeys {
 
 impl Renderer<'_> {
     /// What a page is made of.
-    pub(super) fn given(&self, index: usize) -> Given<'_> {
+    pub(super) fn page_data(&self, index: usize) -> PageData<'_> {
         let page = &self.site.pages[index];
-        Given {
+        PageData {
             wire: self.wire(page),
             body: self.body_values(index),
             frame: self.frame_values(page),
@@ -46,13 +46,13 @@ impl Renderer<'_> {
     }
 
     /// The key of a page: a hash over all that its files are made of.
-    pub(super) fn key(&self, index: usize, given: &Given<'_>) -> u128 {
+    pub(super) fn key(&self, index: usize, page_data: &PageData<'_>) -> u128 {
         let site = self.site;
         let page: &Page = &site.pages[index];
         let shared = self.keys.get_or_init(|| self.shared_keys());
         let mut hasher = Xxh3::new();
         shared.all.hash(&mut hasher);
-        to_json(given).hash(&mut hasher);
+        to_json(page_data).hash(&mut hasher);
         // Its prose is made of its source, which stands for its content.
         page.hash(&mut hasher);
         site.resolved[index].hash(&mut hasher);
