@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "this is the module that owns the disk")]
 
 mod assets;
+mod cache;
 mod file;
 mod links;
 mod load;
@@ -19,7 +20,8 @@ use std::path::{Path, PathBuf};
 
 use crate::source::Source;
 pub use assets::DiskAssets;
-pub(crate) use file::read_inside;
+pub(crate) use cache::{PROGRAM, read_cache, sweep_cache, write_cache};
+pub(crate) use file::{read_inside, read_own};
 pub(crate) use links::is_plain_file;
 pub use links::links;
 pub(crate) use load::{CONFIG, is_hidden, missing_content, read_overrides};
@@ -32,33 +34,6 @@ pub(crate) use stamp::{Stamp, digest};
 pub(crate) use store::Store;
 pub(crate) use survey::SyncError;
 pub(crate) use sync::{Report, Sync, Written};
-
-/// Reads a whole file; `None` when it cannot be read, which callers of this treat as an empty cache.
-pub(crate) fn read_cache(path: &Path) -> Option<Vec<u8>> {
-    file::read_own(path)
-}
-
-/// What the name of a file of the cache ends with while it is written.
-const TEMPORARY: &str = "tmp";
-
-/// Writes a file of the cache whole.
-pub(crate) fn write_cache(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    if let Some(parent) = path.parent() {
-        std::fs::create_dir_all(parent)?;
-    }
-    replace(path, &path.with_extension(TEMPORARY), bytes)
-}
-
-/// Removes a file of the cache, and what killed builds left half written beside it.
-pub(crate) fn sweep_cache(folder: &Path, name: &str) {
-    let is_stale = |path: &Path| path.ends_with(name) || path.extension().is_some_and(|end| end == TEMPORARY);
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        if is_stale(&entry.path()) {
-            // What can't be removed can't be replaced either, and that is reported.
-            let _ = std::fs::remove_file(entry.path());
-        }
-    }
-}
 
 /// Writes a file by way of a temporary one in the same folder: whoever reads it never sees half of it, and where the disk
 /// is full, what was there stays.

@@ -41,7 +41,7 @@ pub mod internals {
     }
     /// Highlighting of code.
     pub mod highlight {
-        pub use crate::markdown::highlight::{Cache, by_grammar, by_lexer, highlight};
+        pub use crate::markdown::highlight::{Cache, Stored, by_grammar, by_lexer, highlight};
     }
     /// Reading of Markdown.
     pub mod markdown {

@@ -126,7 +126,7 @@ impl RoutePath {
 const IMMUTABLE: &str = "_docgen/immutable";
 
 /// A file below the output folder, with `/` between segments: `docs/quickstart/index.html`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct OutPath(Arc<str>);
 
 impl OutPath {

@@ -21,7 +21,7 @@ use crate::render::Theme;
 use crate::site::{self, ApiDocument, Assets, Change, Edit, Parsed, Reader, Site};
 use crate::source::Source;
 use crate::source::tree;
-use document_cache::DocumentCache;
+pub(crate) use document_cache::DocumentCache;
 
 /// What was loaded from a site's folder.
 #[derive(Debug, Default)]
@@ -121,25 +121,20 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// Takes what earlier runs left: the stored forms of highlighted code and of what was known of documents.
-    pub fn from_stored(highlight: Option<&[u8]>, known: Option<Vec<u8>>) -> Self {
-        let highlight = highlight.map(highlight::Cache::from_bytes).unwrap_or_default();
-        Cache {
-            reader: Arc::new(Reader::new(false, Vec::new(), Arc::new(highlight))),
-            known: known.map(DocumentCache::from_bytes).unwrap_or_default(),
-            ..Cache::default()
-        }
+    /// Takes what earlier runs left: highlighted code, and what was known of documents.
+    pub(crate) fn from_stored(highlighted: highlight::Stored, known: DocumentCache) -> Self {
+        let highlight = Arc::new(highlight::Cache::from_stored(highlighted));
+        Cache { reader: Arc::new(Reader::new(false, Vec::new(), highlight)), known, ..Cache::default() }
     }
 
-    /// The stored form of highlighted code, where another one is stored.
-    pub fn highlight_to_store(&self) -> Option<Vec<u8>> {
-        let highlight = &self.reader.highlight;
-        (!highlight.is_stored()).then(|| highlight.to_bytes())
+    /// The highlighted code, where other code is stored.
+    pub(crate) fn highlight_to_store(&self) -> Option<highlight::Stored> {
+        self.reader.highlight.to_store()
     }
 
-    /// The stored form of what is known of the documents, where another one is stored.
-    pub fn known_to_store(&self) -> Option<Vec<u8>> {
-        self.known.to_bytes(&self.documents, &self.reader)
+    /// What is known of the documents, where something else is stored.
+    pub(crate) fn documents_to_store(&self) -> Option<DocumentCache> {
+        self.known.to_store(&self.documents, &self.reader)
     }
 
     /// How many documents were parsed, a document that was parsed twice counting twice.

@@ -4,12 +4,15 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::timings::Timings;
 use super::{Failure, SiteArguments};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Severity};
-use crate::fs::{self, DiskAssets, OutputCache, Stamp, Written};
+use crate::fs::{self, DiskAssets, OutputCache, PROGRAM, Stamp, Written};
 use crate::git;
+use crate::markdown::highlight;
 use crate::path::{self, SourcePath};
 use crate::pipeline::{self, Assembled, Cache, Options, Sources, Stage};
 use crate::render::{Renderer, Theme};
@@ -30,15 +33,15 @@ pub(super) struct Session {
     cache_folder: Option<PathBuf>,
 }
 
-/// Highlighted code.
+/// Highlighted code: [`highlight::Stored`], of one [`highlight::VERSION`].
 const HIGHLIGHT: &str = "highlight";
-/// What is known of the documents.
+/// What is known of the documents: [`DocumentCache`](pipeline::DocumentCache).
 const DOCUMENTS: &str = "documents";
-/// What the files of the last build were made of.
+/// What the files of the last build were made of: [`OutputCache`].
 const OUTPUTS: &str = "made";
 /// The folder of the parts of a search index.
 const SEARCH: &str = "search";
-/// The last build's stamp.
+/// The last build's [`Stamp`].
 const STAMP: &str = "stamp";
 
 /// What there was to read before a build.
@@ -131,8 +134,7 @@ impl Session {
 
     /// Looks at all that this build is going to read. Nothing to see without a cache.
     pub(super) fn look(&self, sources: &Sources) -> Option<Look> {
-        let bytes = fs::read_cache(&self.cache_folder.as_ref()?.join(STAMP));
-        let last = bytes.and_then(|bytes| Stamp::from_bytes(&bytes));
+        let last: Option<Stamp> = fs::read_cache(&self.cache_folder.as_ref()?.join(STAMP), PROGRAM);
         let asked = last.as_ref().map(|stamp| stamp.asked.clone()).unwrap_or_default();
         let settings = self.settings(sources);
         let digest = fs::digest(&self.root, sources, &asked, &settings);
@@ -163,7 +165,7 @@ impl Session {
         assets: &DiskAssets,
         written: Written,
     ) -> std::io::Result<()> {
-        let (Some(folder), Some(site)) = (&self.cache_folder, &run.assembled.site) else { return Ok(()) };
+        let Some(site) = &run.assembled.site else { return Ok(()) };
         let known: HashSet<&SourcePath> = before.asked.iter().collect();
         let apis = || run.sources.openapi.files.iter().filter(|(path, _)| !known.contains(path));
         let digest = |asked: &[SourcePath]| fs::digest(&self.root, &run.sources, asked, &before.settings);
@@ -180,7 +182,7 @@ impl Session {
             false => digest(&asked),
         };
         let stamp = Stamp { pages: site.page_count() as u64, digest, asked, written };
-        fs::write_cache(&folder.join(STAMP), &stamp.to_bytes())
+        self.save(STAMP, PROGRAM, Some(stamp))
     }
 
     /// Parses and assembles what has been loaded.
@@ -191,10 +193,11 @@ impl Session {
         options: Options,
         timings: &mut Timings,
     ) -> Run {
-        let folder = self.cache_folder.as_ref();
         let cache = self.cache.get_or_insert_with(|| {
-            let read = |name: &str| fs::read_cache(&folder?.join(name));
-            Cache::from_stored(read(HIGHLIGHT).as_deref(), read(DOCUMENTS))
+            let Some(folder) = &self.cache_folder else { return Cache::default() };
+            let highlighted = fs::read_cache(&folder.join(HIGHLIGHT), highlight::VERSION);
+            let documents = fs::read_cache(&folder.join(DOCUMENTS), PROGRAM);
+            Cache::from_stored(highlighted.unwrap_or_default(), documents.unwrap_or_default())
         });
         timings.ended("cache");
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
@@ -247,16 +250,13 @@ impl Session {
 
     /// What the files of the last build were made of.
     pub(super) fn output_cache(&self) -> OutputCache {
-        let bytes = self.cache_folder.as_ref().and_then(|folder| fs::read_cache(&folder.join(OUTPUTS)));
-        bytes.map(|bytes| OutputCache::from_bytes(&bytes)).unwrap_or_default()
+        let folder = self.cache_folder.as_ref();
+        folder.and_then(|folder| fs::read_cache(&folder.join(OUTPUTS), PROGRAM)).unwrap_or_default()
     }
 
     /// Keeps what files were made of for the next build.
     pub(super) fn save_output_cache(&self, outputs: &OutputCache) -> std::io::Result<()> {
-        match &self.cache_folder {
-            Some(folder) => fs::write_cache(&folder.join(OUTPUTS), &outputs.to_bytes()),
-            None => Ok(()),
-        }
+        self.save(OUTPUTS, PROGRAM, Some(outputs))
     }
 
     /// How many documents were parsed so far.
@@ -279,17 +279,20 @@ impl Session {
 
     /// Keeps what is known of the documents for the next run. A cache that cannot be written costs time, nothing else.
     pub(super) fn save_documents(&self) -> std::io::Result<()> {
-        self.save(DOCUMENTS, Cache::known_to_store)
+        self.save(DOCUMENTS, PROGRAM, self.cache.as_ref().and_then(Cache::documents_to_store))
     }
 
     /// Keeps highlighted code for the next run, that of documents which are parsed again among it: when all is done.
     pub(super) fn save_highlighted(&self) -> std::io::Result<()> {
-        self.save(HIGHLIGHT, Cache::highlight_to_store)
+        self.save(HIGHLIGHT, highlight::VERSION, self.cache.as_ref().and_then(Cache::highlight_to_store))
     }
 
-    fn save(&self, name: &str, stored: impl Fn(&Cache) -> Option<Vec<u8>>) -> std::io::Result<()> {
-        let (Some(folder), Some(cache)) = (&self.cache_folder, &self.cache) else { return Ok(()) };
-        stored(cache).map_or(Ok(()), |bytes| fs::write_cache(&folder.join(name), &bytes))
+    /// Writes a file of the cache, if there is a cache and a value to store.
+    fn save(&self, name: &str, version: &str, value: Option<impl Serialize>) -> std::io::Result<()> {
+        match self.cache_folder.as_ref().zip(value) {
+            Some((folder, value)) => fs::write_cache(&folder.join(name), version, &value),
+            None => Ok(()),
+        }
     }
 }
 

@@ -89,7 +89,7 @@ pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnos
 }
 
 /// Reads a file that docgen itself wrote, which is never a link.
-pub(super) fn read_own(path: &Path) -> Option<Vec<u8>> {
+pub(crate) fn read_own(path: &Path) -> Option<Vec<u8>> {
     std::fs::symlink_metadata(path).ok().filter(std::fs::Metadata::is_file)?;
     std::fs::read(path).ok()
 }

@@ -6,19 +6,16 @@
 use std::path::Path;
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::{Written, file};
+use super::{PROGRAM, Written, file};
 use crate::path::SourcePath;
 use crate::pipeline::Sources;
 
-const MAGIC: &[u8; 8] = b"docgenST";
-/// Names this docgen; the build script makes it from all sources.
-const PROGRAM: &str = env!("DOCGEN_PROGRAM");
-
 /// What a build that found nothing wrong read and left.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Stamp {
     /// How many pages the site has.
     pub pages: u64,
@@ -63,70 +60,4 @@ pub(crate) fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settin
         add(path, hash);
     }
     hasher.digest()
-}
-
-impl Stamp {
-    /// The stored form.
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        let numbers = [0, self.pages, self.digest, self.written.manifest, self.written.lengths.len() as u64];
-        for number in numbers.iter().chain(&self.written.lengths) {
-            bytes.extend(number.to_le_bytes());
-        }
-        for path in &self.asked {
-            bytes.extend(path.as_str().as_bytes());
-            bytes.push(b'\n');
-        }
-        let sum = xxh3_64(&bytes[16..]);
-        bytes[8..16].copy_from_slice(&sum.to_le_bytes());
-        bytes
-    }
-
-    /// Reads the stored form; `None` for what is none, or was cut.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (head, rest) = bytes.split_at_checked(16)?;
-        if !head.starts_with(MAGIC) || head[8..] != xxh3_64(rest).to_le_bytes() {
-            return None;
-        }
-        let number =
-            |index: usize| Some(u64::from_le_bytes(rest.get(index * 8..index * 8 + 8)?.try_into().ok()?));
-        let count = usize::try_from(number(3)?).ok()?;
-        let end = count.checked_add(4)?.checked_mul(8)?;
-        let paths = std::str::from_utf8(rest.get(end..)?).ok()?;
-        Some(Stamp {
-            pages: number(0)?,
-            digest: number(1)?,
-            asked: paths.lines().map(SourcePath::new).collect(),
-            written: Written {
-                manifest: number(2)?,
-                lengths: (4..count + 4).map(number).collect::<Option<_>>()?,
-            },
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_stamp_is_read_as_it_was_written_and_never_when_it_is_broken() {
-        let stamp = Stamp {
-            pages: 3,
-            digest: 7,
-            asked: vec![SourcePath::new("content/a b.png"), SourcePath::new("api.yaml")],
-            written: Written { manifest: 9, lengths: vec![1, 2, 3] },
-        };
-        let bytes = stamp.to_bytes();
-        assert_eq!(Stamp::from_bytes(&bytes), Some(stamp));
-        assert_eq!(Stamp::from_bytes(&Stamp::default().to_bytes()), Some(Stamp::default()));
-        for end in 0..bytes.len() {
-            assert_eq!(Stamp::from_bytes(&bytes[..end]), None);
-        }
-        for at in 0..bytes.len() {
-            let mut broken = bytes.clone();
-            broken[at] ^= 1;
-            assert_eq!(Stamp::from_bytes(&broken), None);
-        }
-    }
 }

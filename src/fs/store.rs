@@ -1,18 +1,12 @@
-//! Parts of a search index on disk, from one build to the next: a file each, in a folder of the cache.
-//!
-//! A file is taken for what it says only if this very docgen wrote it and it is whole. What no build asks for any more is
-//! removed.
+//! Parts of a search index on disk, from one build to the next: a file each, in a folder of the cache. What no build asks
+//! for any more is removed.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use xxhash_rust::xxh3::xxh3_64_with_seed;
-
+use super::{PROGRAM, cache};
 use crate::search;
-
-/// Names the docgen that wrote a file.
-const VERSION: &str = env!("DOCGEN_PROGRAM");
 
 /// The folder of the parts, and which of them this build asked for.
 #[derive(Debug)]
@@ -47,22 +41,13 @@ impl Store {
     }
 }
 
-/// What a file ends with: a hash of the part, of its name and of the docgen that made it.
-fn seal(name: &str, bytes: &[u8]) -> [u8; 8] {
-    let seed = xxh3_64_with_seed(name.as_bytes(), xxh3_64_with_seed(VERSION.as_bytes(), 0));
-    xxh3_64_with_seed(bytes, seed).to_le_bytes()
-}
-
 impl search::Store for Store {
     fn get(&self, name: &str) -> Option<Vec<u8>> {
-        let mut bytes = super::read_cache(&self.file(name))?;
-        let sealed = bytes.split_off(bytes.len().checked_sub(8)?);
-        (sealed == seal(name, &bytes)).then_some(bytes)
+        cache::read_sealed(&self.file(name), PROGRAM)
     }
 
-    fn put(&self, name: &str, mut bytes: Vec<u8>) {
-        bytes.extend(seal(name, &bytes));
-        if let Err(error) = super::write_cache(&self.file(name), &bytes) {
+    fn put(&self, name: &str, bytes: Vec<u8>) {
+        if let Err(error) = cache::write_sealed(&self.file(name), PROGRAM, bytes) {
             self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         }
     }
@@ -82,11 +67,6 @@ mod tests {
         store.put("a", b"first".to_vec());
         store.put("b", b"second".to_vec());
         assert_eq!((store.get("a"), store.get("b")), (Some(b"first".to_vec()), Some(b"second".to_vec())));
-        let file = std::fs::read(folder.join("a")).expect("it was written");
-        for damaged in [&file[..7], &file[..file.len() - 1], &[&file[..], b"!"].concat(), b""] {
-            std::fs::write(folder.join("a"), damaged).expect("it can be written");
-            assert_eq!(store.get("a"), None);
-        }
         std::fs::rename(folder.join("b"), folder.join("a")).expect("it can be moved");
         assert_eq!(store.get("a"), None, "one part is not another");
         store.finish().expect("all was kept");

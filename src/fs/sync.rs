@@ -17,6 +17,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::output_cache::{CachedFile, OutputCache};
@@ -84,7 +85,7 @@ pub(crate) struct Report {
 }
 
 /// The output as a sync left it: enough to see later, by the lengths of its files alone, that nobody changed it since.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Written {
     /// xxh3 (64 bits) of the manifest.
     pub manifest: u64,

@@ -18,17 +18,17 @@ fn a_file_of_the_cache_is_replaced_whatever_was_left_beside_it() {
     let folder = folder();
     let cache = folder.path().join("cache");
     let file = cache.join("made");
-    write_cache(&file, b"one").expect("its folder is made");
+    write_cache(&file, PROGRAM, &"one").expect("its folder is made");
     put(&cache.join("made.tmp"), "half of it");
-    write_cache(&file, b"two").expect("what was left is in nobody's way");
-    assert_eq!(read_cache(&file).as_deref(), Some(&b"two"[..]));
+    write_cache(&file, PROGRAM, &"two").expect("what was left is in nobody's way");
+    assert_eq!(read_cache(&file, PROGRAM), Some("two".to_owned()));
     assert!(!exists(&cache.join("made.tmp")));
     assert!(create(&file, b"three").is_err(), "it is there");
     create(&cache.join("new/file"), b"three").expect("it is new");
-    assert_eq!(read_cache(&cache.join("new/file")).as_deref(), Some(&b"three"[..]));
+    assert_eq!(read_own(&cache.join("new/file")).as_deref(), Some(&b"three"[..]));
     // A file in the place of a folder is no reason to remove anything.
-    assert!(write_cache(&file.join("below"), b"").is_err());
-    assert_eq!(read_cache(&file).as_deref(), Some(&b"two"[..]));
+    assert!(write_cache(&file.join("below"), PROGRAM, &"").is_err());
+    assert_eq!(read_cache(&file, PROGRAM), Some("two".to_owned()));
 }
 
 #[test]

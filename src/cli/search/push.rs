@@ -243,7 +243,7 @@ fn hosts(application: &str) -> Result<Vec<Host>, Failure> {
 fn trust() -> Result<Trust, Failure> {
     match std::env::var_os(CERTIFICATES).filter(|path| !path.is_empty()) {
         None => Ok(Trust::Public),
-        Some(path) => fs::read_cache(Path::new(&path)).map(Trust::Own).ok_or_else(|| {
+        Some(path) => fs::read_own(Path::new(&path)).map(Trust::Own).ok_or_else(|| {
             Failure::new(format!(
                 "{CERTIFICATES} names a file that can't be read: {}",
                 Path::new(&path).display()

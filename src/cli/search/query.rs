@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         hits_per_page: arguments.limit.max(1),
         facet_filters: filters,
     };
-    let answer = Searcher::new(|path| fs::read_cache(&folder.join(path)))
+    let answer = Searcher::new(|path| fs::read_own(&folder.join(path)))
         .and_then(|searcher| searcher.search(&request))
         .map_err(|error| Failure::new(error.to_string()).hint("`docgen build` writes a whole index"))?;
     let text = match arguments.json {

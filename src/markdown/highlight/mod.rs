@@ -19,7 +19,8 @@ use std::sync::Arc;
 
 use spans::{PLAIN, Spans};
 
-pub use cache::Cache;
+pub(crate) use cache::VERSION;
+pub use cache::{Cache, Stored};
 pub(crate) use languages::nearest as nearest_language;
 
 /// Longer lines are shown plain: nobody reads such a line, and grammars take ever longer for it.
