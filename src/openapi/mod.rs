@@ -9,8 +9,6 @@ mod api;
 pub(crate) mod example;
 mod file;
 mod graph;
-#[cfg(test)]
-mod hand;
 mod json;
 mod lint;
 mod lower;

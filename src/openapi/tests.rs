@@ -4,6 +4,7 @@ mod census;
 mod dialects;
 mod discriminators;
 mod document;
+pub(in crate::openapi) mod fixture;
 mod hostile;
 mod naming;
 pub(in crate::openapi) mod oracle;

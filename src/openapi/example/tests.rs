@@ -2,17 +2,17 @@
 
 use super::{DEPTH, MAX_VALUES, MOST_LOOKED_AT, Maker};
 use crate::openapi::example::example;
-use crate::openapi::hand;
 use crate::openapi::merge::Views;
+use crate::openapi::tests::fixture;
 use crate::openapi::tests::oracle;
 use crate::openapi::{Direction, Json};
 
 /// The example of the schema `S`.
 #[track_caller]
 fn made(schemas: &str, direction: Direction) -> String {
-    let api = hand::api(schemas);
+    let api = fixture::api(schemas);
     let views = Views::new(&api);
-    let example = example(&views, &hand::node(&api, "S"), direction);
+    let example = example(&views, &fixture::node(&api, "S"), direction);
     assert!(example.valid, "{} is valid against {schemas}", example.value);
     if direction == Direction::Both {
         assert!(oracle::allows(schemas, &example.value), "{} is valid against {schemas}", example.value);
@@ -182,7 +182,7 @@ fn variants_are_chosen_so_that_the_value_is_valid() {
         r#"{"a":5}"#,
     );
     let pets = |name: &str| {
-        let api = hand::api(
+        let api = fixture::api(
             r#"{"Holder": {"type": "object", "properties": {"pet": {"$ref": "Pet"}}},
             "Chosen": {"oneOf": [{"$ref": "Dog"}, {"$ref": "Cat"}],
                 "discriminator": {"propertyName": "kind", "mapping": {"a-dog": "Dog", "a-cat": "Cat"}}},
@@ -192,7 +192,7 @@ fn variants_are_chosen_so_that_the_value_is_valid() {
             "Dog": {"allOf": [{"$ref": "Pet"}, {"required": ["barks"], "properties": {"barks": {"type": "boolean"}}}]}}"#,
         );
         let views = Views::new(&api);
-        let made = example(&views, &hand::node(&api, name), Direction::Both);
+        let made = example(&views, &fixture::node(&api, name), Direction::Both);
         assert!(made.valid, "{} is a {name}", made.value);
         made.value.to_string()
     };
@@ -221,24 +221,26 @@ fn recursion_ends() {
     let required = r#"{"S": {"oneOf": [{"$ref": "Node"}, {"$ref": "Leaf"}]}, "Leaf": {"type": "integer"},
         "Node": {"type": "object", "required": ["left", "right"], "properties": {"left": {"$ref": "S"}, "right": {"$ref": "S"}}}}"#;
     assert_eq!(made(required, Direction::Both), r#"{"left":1,"right":1}"#);
-    let endless = hand::api(
+    let endless = fixture::api(
         r#"{"S": {"type": "object", "required": ["next"], "properties": {"next": {"$ref": "S"}}}}"#,
     );
-    let made = example(&Views::new(&endless), &hand::node(&endless, "S"), Direction::Both);
+    let made = example(&Views::new(&endless), &fixture::node(&endless, "S"), Direction::Both);
     assert!(!made.valid);
 }
 
 #[test]
 fn examples_are_small() {
     let wide: Vec<String> = (0..60).map(|at| format!(r#""p{at}": {{"$ref": "S"}}"#)).collect();
-    let api = hand::api(&format!(r#"{{"S": {{"type": "object", "properties": {{{}}}}}}}"#, wide.join(",")));
-    let made = example(&Views::new(&api), &hand::node(&api, "S"), Direction::Both);
+    let api =
+        fixture::api(&format!(r#"{{"S": {{"type": "object", "properties": {{{}}}}}}}"#, wide.join(",")));
+    let made = example(&Views::new(&api), &fixture::node(&api, "S"), Direction::Both);
     assert!(made.valid);
     assert!(made.value.to_string().len() < 10_000, "{}", made.value.to_string().len());
-    let api = hand::api(r#"{"S": {"type": "array", "items": {"type": "integer"}, "minItems": 100000000}}"#);
-    assert!(!example(&Views::new(&api), &hand::node(&api, "S"), Direction::Both).valid);
-    let api = hand::api(r#"{"S": {"type": "string", "minLength": 100000000}}"#);
-    assert!(!example(&Views::new(&api), &hand::node(&api, "S"), Direction::Both).valid);
+    let api =
+        fixture::api(r#"{"S": {"type": "array", "items": {"type": "integer"}, "minItems": 100000000}}"#);
+    assert!(!example(&Views::new(&api), &fixture::node(&api, "S"), Direction::Both).valid);
+    let api = fixture::api(r#"{"S": {"type": "string", "minLength": 100000000}}"#);
+    assert!(!example(&Views::new(&api), &fixture::node(&api, "S"), Direction::Both).valid);
 }
 
 #[test]
@@ -247,9 +249,9 @@ fn an_object_of_itself_thousands_of_times_over_ends() {
     let properties: Vec<String> = (0..count)
         .map(|number| format!("\"p{number}\": {{ \"$ref\": \"#/components/schemas/S\" }}"))
         .collect();
-    let api = hand::api(&format!("{{ \"S\": {{ \"properties\": {{ {} }} }} }}", properties.join(", ")));
+    let api = fixture::api(&format!("{{ \"S\": {{ \"properties\": {{ {} }} }} }}", properties.join(", ")));
     let views = Views::new(&api);
-    let node = hand::node(&api, "S");
+    let node = fixture::node(&api, "S");
     let mut maker = Maker {
         views: &views,
         direction: Direction::Both,

@@ -2,13 +2,14 @@
 
 use super::{Format, format_of, samples};
 use crate::fixture::same_text;
+use crate::openapi::Direction;
 use crate::openapi::merge::Views;
-use crate::openapi::{Direction, hand};
+use crate::openapi::tests::fixture;
 
 /// The examples of the only request body, each under its name.
 #[track_caller]
 fn check(media: &str, expected: &str) {
-    let api = hand::document(&format!(
+    let api = fixture::document(&format!(
         "openapi: 3.2.0\ninfo: {{title: T, version: '1'}}\npaths:\n  /a:\n    post:\n      requestBody:\n        content:\n{media}"
     ));
     let views = Views::new(&api);

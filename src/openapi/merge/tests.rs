@@ -4,16 +4,17 @@ use std::fmt::Write as _;
 
 use super::{GroupKind, Others, Views};
 use crate::fixture::same_text;
+use crate::openapi::Json;
 use crate::openapi::discriminator_values::discriminator_values;
+use crate::openapi::tests::fixture;
 use crate::openapi::tree::Label;
-use crate::openapi::{Json, hand};
 
 /// The merged view of the schema `S`, a line for each fact; properties with their own labels.
 #[track_caller]
 fn check(schemas: &str, expected: &str) {
-    let api = hand::api(schemas);
+    let api = fixture::api(schemas);
     let views = Views::new(&api);
-    let merged = views.of(&hand::node(&api, "S"));
+    let merged = views.of(&fixture::node(&api, "S"));
     let mut out = format!("{}\n", Label::of(&views, &merged));
     let mut line = |text: String| writeln!(out, "{text}").expect("a string takes all");
     if merged.never {
@@ -168,9 +169,9 @@ fn merging_is_bounded() {
             format!(r#""N{at}": {{"allOf": [{{"$ref": "N{}"}}], "properties": {{"p{at}": {{}}}}}}"#, at + 1)
         })
         .collect();
-    let api = hand::api(&format!(r#"{{{}, "N2000": {{}}}}"#, chain.join(",")));
+    let api = fixture::api(&format!(r#"{{{}, "N2000": {{}}}}"#, chain.join(",")));
     let views = Views::new(&api);
-    let merged = views.of(&hand::node(&api, "N0"));
+    let merged = views.of(&fixture::node(&api, "N0"));
     assert!(merged.cut);
     assert!(merged.properties.len() > 30);
 }

@@ -2,8 +2,9 @@
 
 use super::{RequestModel, request, schemas};
 use crate::fixture::same_text;
+use crate::openapi::Json;
 use crate::openapi::merge::Views;
-use crate::openapi::{Json, hand};
+use crate::openapi::tests::fixture;
 
 const DOCUMENT: &str = r#"
 openapi: 3.1.0
@@ -118,7 +119,7 @@ fn shown(model: &RequestModel) -> String {
 
 #[test]
 fn an_operation_is_a_request() {
-    let api = hand::document(DOCUMENT);
+    let api = fixture::document(DOCUMENT);
     let views = Views::new(&api);
     same_text(
         r#"
@@ -184,7 +185,7 @@ paths:
 
 #[test]
 fn parts_without_names_go_by_their_order() {
-    let api = hand::document(PARTS);
+    let api = fixture::document(PARTS);
     let views = Views::new(&api);
     same_text(
         r#"
@@ -216,7 +217,7 @@ accepts []
 
 #[test]
 fn schemas_are_written_for_the_browser() {
-    let api = hand::document(DOCUMENT);
+    let api = fixture::document(DOCUMENT);
     let views = Views::new(&api);
     let text = schemas(&views, &api.operations[0]).expect("there is something to check");
     let pretty = Json::parse(&text).expect("it is JSON").pretty();
@@ -236,13 +237,15 @@ fn the_schemas_are_bounded() {
             "requestBody": {{"content": {{"application/json": {{"schema": {schema}}}}}}}}}}}}}}}"#
         )
     };
-    let api =
-        hand::document(&document(&format!(r#"{{"type": "object", "properties": {{{}}}}}"#, wide.join(","))));
+    let api = fixture::document(&document(&format!(
+        r#"{{"type": "object", "properties": {{{}}}}}"#,
+        wide.join(",")
+    )));
     let text = schemas(&Views::new(&api), &api.operations[0]).expect("the parameter can be checked");
     same_text(
         r#"{"parameters":{"query:n":{"type":"integer"}},"bodies":[true],"$defs":{},"cut":true}"#,
         &text,
     );
-    let api = hand::document(&document("{}").replace(r#""type": "integer""#, ""));
+    let api = fixture::document(&document("{}").replace(r#""type": "integer""#, ""));
     assert_eq!(schemas(&Views::new(&api), &api.operations[0]), None);
 }

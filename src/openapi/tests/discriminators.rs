@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 
 use serde_json::{Value as Tree, json};
 
+use super::fixture;
 use crate::fixture::Numbers;
 use crate::openapi::example::example;
 use crate::openapi::tree::{Budget, FactKind, FactValue, Role, Root, Row, Trees, tree};
-use crate::openapi::{Api, Direction, Json, hand, request};
+use crate::openapi::{Api, Direction, Json, request};
 
 const NAMES: [&str; 3] = ["Cat", "Dog", "Emu"];
 
@@ -101,7 +102,7 @@ fn document(numbers: &mut Numbers) -> String {
         }
     };
     schemas.insert("S".to_owned(), whole);
-    let schemas = hand::pointed(Json::parse(&Tree::Object(schemas).to_string()).expect("it is JSON"));
+    let schemas = fixture::pointed(Json::parse(&Tree::Object(schemas).to_string()).expect("it is JSON"));
     let mut out = String::from(
         r#"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"post": "#,
     );
@@ -149,12 +150,12 @@ fn claimed(row: &Row<'_>) -> Vec<Tree> {
 /// What is untrue about a document, one line for each claim, and how many claims there were.
 fn untrue(text: &str) -> (Vec<String>, usize) {
     let tree_of: Tree = serde_json::from_str(text).expect("it is JSON");
-    let api: Api = hand::document(text);
+    let api: Api = fixture::document(text);
     let views = Trees::new(&api);
     let mut faults = Vec::new();
     let mut claims = 0;
     for root in ["S", "Cat", "Dog", "Emu"] {
-        let node = hand::node(&api, root);
+        let node = fixture::node(&api, root);
         let made = example(&views, &node, Direction::Both);
         let value: Tree = serde_json::from_str(&made.value.to_string()).expect("it is JSON");
         let satisfiable =
@@ -269,11 +270,11 @@ fn nothing_untrue_is_said_about_a_discriminator() {
 /// What the row of the discriminator says in each variant, in a document with these schemas.
 #[track_caller]
 fn check(schemas: &str, expected: &str) {
-    let api = hand::api(schemas);
+    let api = fixture::api(schemas);
     let views = Trees::new(&api);
     let roots = [Root {
         anchor: "r".to_owned(),
-        node: hand::node(&api, "S"),
+        node: fixture::node(&api, "S"),
         direction: Direction::Both,
         depth: None,
     }];

@@ -8,15 +8,16 @@ use jsonschema::Registry;
 use serde_json::{Value as Tree, json};
 
 use super::census::{load, roots};
+use super::fixture;
 use crate::markdown::highlight::Cache;
 use crate::openapi::example::example;
 use crate::openapi::merge::{Node, Views};
-use crate::openapi::{Direction, File, Json, Options, SchemaId, hand, lower};
+use crate::openapi::{Direction, File, Json, Options, SchemaId, lower};
 use crate::path::SourcePath;
 
 /// Whether a value is valid by the schema `S` of these, as tests write them.
 pub(in crate::openapi) fn allows(schemas: &str, value: &Json) -> bool {
-    let schemas = hand::pointed(Json::parse(schemas).expect("the schemas of a test are JSON"));
+    let schemas = fixture::pointed(Json::parse(schemas).expect("the schemas of a test are JSON"));
     let mut schema = json!({ "components": { "schemas": tree(&schemas) }, "$ref": "#/components/schemas/S" });
     modern(&mut schema);
     let validator =

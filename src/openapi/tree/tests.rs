@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use super::{Budget, FactValue, Facts, Role, Root, Row, RowId, Tree, Trees, tree};
 use crate::fixture::same_text;
 use crate::openapi::merge::GroupKind;
-use crate::openapi::{Direction, Json, hand};
+use crate::openapi::tests::fixture;
+use crate::openapi::{Direction, Json};
 
 const WIDE: Budget =
     Budget { rows: 1_000, limit: 1_000, bytes: usize::MAX, children: 1_000, depth: 20, deepest: 20 };
@@ -17,9 +18,9 @@ fn check(schemas: &str, direction: Direction, expected: &str) {
 
 #[track_caller]
 fn check_within(schemas: &str, direction: Direction, budget: Budget, expected: &str) {
-    let api = hand::api(schemas);
+    let api = fixture::api(schemas);
     let views = Trees::new(&api);
-    let roots = [Root { anchor: "r".to_owned(), node: hand::node(&api, "S"), direction, depth: None }];
+    let roots = [Root { anchor: "r".to_owned(), node: fixture::node(&api, "S"), direction, depth: None }];
     let tree = tree(&views, &roots, budget);
     let mut out = String::new();
     show(&tree, tree.roots[0], 0, &mut out);
@@ -194,9 +195,9 @@ const OF_TYPES: &[(&str, &str)] = &[
 #[test]
 fn a_keyword_is_shown_only_for_the_type_it_is_about() {
     let said = |schema: &str| {
-        let api = hand::api(&format!(r#"{{"S": {schema}}}"#));
+        let api = fixture::api(&format!(r#"{{"S": {schema}}}"#));
         let views = Trees::new(&api);
-        let node = hand::node(&api, "S");
+        let node = fixture::node(&api, "S");
         let roots = [Root { anchor: "r".to_owned(), node, direction: Direction::Both, depth: None }];
         let tree = tree(&views, &roots, WIDE);
         let root = &tree[tree.roots[0]];
@@ -394,14 +395,14 @@ pages: A
 #[test]
 fn roots_share_a_budget_in_equal_parts() {
     let wide: Vec<String> = (0..500).map(|at| format!(r#""p{at}": {{"type": "string"}}"#)).collect();
-    let api = hand::api(&format!(
+    let api = fixture::api(&format!(
         r#"{{"Wide": {{"type": "object", "properties": {{{}}}}}, "Small": {{"type": "object", "properties": {{"a": {{}}, "b": {{}}}}}}}}"#,
         wide.join(",")
     ));
     let views = Trees::new(&api);
     let root = |name: &str| Root {
         anchor: name.to_owned(),
-        node: hand::node(&api, name),
+        node: fixture::node(&api, name),
         direction: Direction::Response,
         depth: None,
     };
@@ -416,11 +417,12 @@ fn roots_share_a_budget_in_equal_parts() {
 #[test]
 fn a_huge_object_is_bounded() {
     let wide: Vec<String> = (0..100_000).map(|at| format!(r#""p{at}": {{"type": "string"}}"#)).collect();
-    let api = hand::api(&format!(r#"{{"S": {{"type": "object", "properties": {{{}}}}}}}"#, wide.join(",")));
+    let api =
+        fixture::api(&format!(r#"{{"S": {{"type": "object", "properties": {{{}}}}}}}"#, wide.join(",")));
     let views = Trees::new(&api);
     let roots = [Root {
         anchor: "r".to_owned(),
-        node: hand::node(&api, "S"),
+        node: fixture::node(&api, "S"),
         direction: Direction::Both,
         depth: None,
     }];
@@ -436,11 +438,11 @@ fn a_huge_object_is_bounded() {
 #[test]
 fn anchors_are_unique() {
     let schemas = r#"{"S": {"type": "object", "properties": {"a b": {}, "a-b": {}, "a/b": {}, "a-b-2": {}, "": {}, "é": {}, "\"><script>": {}}}}"#;
-    let api = hand::api(schemas);
+    let api = fixture::api(schemas);
     let views = Trees::new(&api);
     let roots = [Root {
         anchor: "r".to_owned(),
-        node: hand::node(&api, "S"),
+        node: fixture::node(&api, "S"),
         direction: Direction::Both,
         depth: None,
     }];

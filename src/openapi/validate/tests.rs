@@ -2,14 +2,15 @@
 
 use super::{faults, is_valid};
 use crate::openapi::merge::Views;
-use crate::openapi::{Direction, Json, hand};
+use crate::openapi::tests::fixture;
+use crate::openapi::{Direction, Json};
 
 /// What is wrong with a value by the schema `S`.
 fn wrong(schemas: &str, value: &str, direction: Direction) -> Vec<String> {
-    let api = hand::api(schemas);
+    let api = fixture::api(schemas);
     let views = Views::new(&api);
     let value = Json::parse(value).unwrap_or_else(|| panic!("{value} is JSON"));
-    let found = faults(&views, &hand::node(&api, "S"), &value, direction).expect("it is small");
+    let found = faults(&views, &fixture::node(&api, "S"), &value, direction).expect("it is small");
     found.iter().map(ToString::to_string).collect()
 }
 
@@ -151,14 +152,14 @@ fn what_is_not_sent_may_be_missing() {
 
 #[test]
 fn recursion_and_size_are_bounded() {
-    let api = hand::api(
+    let api = fixture::api(
         r#"{"S": {"allOf": [{"$ref": "S"}], "properties": {"s": {"$ref": "S"}}, "required": ["x"]},
             "Wide": {"anyOf": [{"$ref": "Deep"}, {"$ref": "Deep"}]},
             "Deep": {"type": "array", "items": {"anyOf": [{"$ref": "Deep"}, {"allOf": [{"$ref": "Deep"}]}]}}}"#,
     );
     let views = Views::new(&api);
     let value = Json::parse(r#"{"x": 1, "s": {"x": 1}}"#).expect("it is JSON");
-    assert_eq!(is_valid(&views, &hand::node(&api, "S"), &value, Direction::Both), Some(true));
+    assert_eq!(is_valid(&views, &fixture::node(&api, "S"), &value, Direction::Both), Some(true));
     let deep = Json::parse(&format!("{}1{}", "[".repeat(60), "]".repeat(60))).expect("it is JSON");
-    assert_eq!(is_valid(&views, &hand::node(&api, "Wide"), &deep, Direction::Both), None);
+    assert_eq!(is_valid(&views, &fixture::node(&api, "Wide"), &deep, Direction::Both), None);
 }

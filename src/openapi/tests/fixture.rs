@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::merge::Node;
-use super::{Api, Json, Options, lower, read};
 use crate::markdown::highlight::Cache;
+use crate::openapi::merge::Node;
+use crate::openapi::{Api, Json, Options, lower, read};
 use crate::path::SourcePath;
 use crate::source::Source;
 
