@@ -7,51 +7,41 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Decimal {
     negative: bool,
-    /// Values 0 to 9, without zeros at either end; empty for zero.
-    digits: Vec<u8>,
-    /// Of the last digit.
+    /// ASCII, without zeros at either end; empty for zero.
+    digits: Box<str>,
+    /// Of the last digit; 0 for zero.
     exponent: i64,
 }
 
 /// What fits in a product of scaled numbers.
 const MAX_SCALE: i64 = 30;
+/// Greater powers of ten are as good as this one.
+const MAX_POWER: i64 = i64::MAX / 4;
 
 impl Decimal {
     /// Reads a number as JSON writes it.
     pub(crate) fn parse(text: &str) -> Option<Decimal> {
-        let (negative, rest) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, text),
-        };
-        let (mantissa, power) = match rest.split_once(['e', 'E']) {
-            Some((mantissa, power)) => (mantissa, power_of(power)?),
-            None => (rest, 0),
-        };
-        let (whole, fraction) = match mantissa.split_once('.') {
-            Some((_, "")) => return None,
-            Some(parts) => parts,
-            None => (mantissa, ""),
-        };
-        let all = whole.bytes().chain(fraction.bytes());
-        if whole.is_empty() || all.clone().any(|byte| !byte.is_ascii_digit()) {
+        let unsigned = text.strip_prefix('-').unwrap_or(text);
+        let (mantissa, power) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+        let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if ![whole, fraction, power.strip_prefix(['+', '-']).unwrap_or(power)].into_iter().all(is_digits) {
             return None;
         }
-        let mut digits: Vec<u8> = all.map(|byte| byte - b'0').skip_while(|digit| *digit == 0).collect();
-        let mut exponent = power.saturating_sub(i64::try_from(fraction.len()).ok()?);
-        while digits.last() == Some(&0) {
-            digits.pop();
-            exponent = exponent.saturating_add(1);
-        }
-        if digits.is_empty() {
-            return Some(Decimal { negative: false, digits, exponent: 0 });
-        }
-        Some(Decimal { negative, digits, exponent })
+        let most = if power.starts_with('-') { -MAX_POWER } else { MAX_POWER };
+        let power = power.parse().unwrap_or(most).clamp(-MAX_POWER, MAX_POWER);
+        let all = [whole, fraction].concat();
+        let digits = all.trim_end_matches('0');
+        let exponent = power - length(fraction) + length(&all) - length(digits);
+        Some(match digits.trim_start_matches('0') {
+            "" => Decimal { negative: false, digits: "".into(), exponent: 0 },
+            digits => Decimal { negative: text.starts_with('-'), digits: digits.into(), exponent },
+        })
     }
 
     /// `value × 10^exponent`
-    pub(crate) fn scaled(value: i128, exponent: i64) -> Decimal {
-        let text = format!("{value}e{exponent}");
-        Decimal::parse(&text).unwrap_or(Decimal { negative: false, digits: Vec::new(), exponent: 0 })
+    pub(crate) fn scaled(value: i128, exponent: i64) -> Option<Decimal> {
+        Decimal::parse(&format!("{value}e{exponent}"))
     }
 
     /// Whether it has no fraction.
@@ -66,72 +56,54 @@ impl Decimal {
 
     /// How many of `10^exponent` it is, where that is a whole number of no great size.
     pub(crate) fn units(&self, exponent: i64) -> Option<i128> {
+        let shift = self.exponent - exponent;
         if self.digits.is_empty() {
             return Some(0);
         }
-        let shift = self.exponent.checked_sub(exponent)?;
-        let length = i64::try_from(self.digits.len()).ok()?;
-        if shift < 0 || shift.checked_add(length)? > MAX_SCALE {
+        if shift < 0 || shift + length(&self.digits) > MAX_SCALE {
             return None;
         }
-        let whole = self.digits.iter().fold(0i128, |sum, digit| sum * 10 + i128::from(*digit));
-        let value = whole * 10i128.pow(u32::try_from(shift).ok()?);
-        Some(if self.negative { -value } else { value })
+        let whole = self.digits.parse::<i128>().ok()? * 10i128.pow(u32::try_from(shift).ok()?);
+        Some(if self.negative { -whole } else { whole })
     }
 
     /// Whether it is a whole multiple of another number; `None` where the two are too far apart to say.
     pub(crate) fn is_multiple_of(&self, step: &Decimal) -> Option<bool> {
         let exponent = self.exponent.min(step.exponent);
-        let step = step.units(exponent)?;
-        if step == 0 {
-            return None;
-        }
-        Some(self.units(exponent)? % step == 0)
+        Some(self.units(exponent)?.checked_rem(step.units(exponent)?)? == 0)
     }
 
     /// As JSON writes it, without an exponent where that is short.
     pub(crate) fn text(&self) -> String {
-        if self.digits.is_empty() {
-            return "0".to_owned();
-        }
-        let mut out = if self.negative { "-".to_owned() } else { String::new() };
-        let digits: String = self.digits.iter().map(|digit| char::from(b'0' + digit)).collect();
-        let length = i64::try_from(digits.len()).unwrap_or(i64::MAX);
-        let point = length.saturating_add(self.exponent);
+        let (sign, digits) = (if self.negative { "-" } else { "" }, &self.digits);
+        let places = usize::try_from(self.exponent.unsigned_abs()).unwrap_or(usize::MAX);
         match self.exponent {
-            0..=24 => {
-                out.push_str(&digits);
-                out.extend(std::iter::repeat_n('0', usize::try_from(self.exponent).unwrap_or(0)));
-            }
-            -24..=-1 if point > 0 => {
-                let (whole, fraction) = digits.split_at(usize::try_from(point).unwrap_or(0));
-                out.push_str(&format!("{whole}.{fraction}"));
-            }
+            0 if digits.is_empty() => "0".to_owned(),
+            0..=24 => format!("{sign}{digits}{}", "0".repeat(places)),
             -24..=-1 => {
-                out.push_str("0.");
-                out.extend(std::iter::repeat_n('0', usize::try_from(-point).unwrap_or(0)));
-                out.push_str(&digits);
+                let padded = format!("{digits:0>width$}", width = places + 1);
+                let (whole, fraction) = padded.split_at(padded.len() - places);
+                format!("{sign}{whole}.{fraction}")
             }
-            exponent => out.push_str(&format!("{digits}e{exponent}")),
+            exponent => format!("{sign}{digits}e{exponent}"),
         }
-        out
+    }
+
+    /// 0 for zero, else 1 or -1.
+    fn sign(&self) -> i8 {
+        match self.digits.is_empty() {
+            true => 0,
+            false => 1 - 2 * i8::from(self.negative),
+        }
     }
 }
 
 impl Ord for Decimal {
     fn cmp(&self, other: &Self) -> Ordering {
-        match (self.digits.is_empty(), other.digits.is_empty()) {
-            (true, true) => return Ordering::Equal,
-            (true, false) => return if other.negative { Ordering::Greater } else { Ordering::Less },
-            (false, true) => return if self.negative { Ordering::Less } else { Ordering::Greater },
-            (false, false) => {}
-        }
-        let order = match (self.negative, other.negative) {
-            (true, false) => return Ordering::Less,
-            (false, true) => return Ordering::Greater,
-            _ => self.magnitude().cmp(&other.magnitude()).then_with(|| self.digits.cmp(&other.digits)),
-        };
-        if self.negative { order.reverse() } else { order }
+        // The power of ten just above it.
+        let magnitude = |number: &Self| number.exponent + length(&number.digits);
+        let order = magnitude(self).cmp(&magnitude(other)).then_with(|| self.digits.cmp(&other.digits));
+        self.sign().cmp(&other.sign()).then(if self.negative { order.reverse() } else { order })
     }
 }
 
@@ -141,22 +113,9 @@ impl PartialOrd for Decimal {
     }
 }
 
-impl Decimal {
-    /// The power of ten just above it.
-    fn magnitude(&self) -> i64 {
-        self.exponent.saturating_add(i64::try_from(self.digits.len()).unwrap_or(i64::MAX))
-    }
-}
-
-/// The power after `e`; one beyond 64 bits is as good as the greatest.
-fn power_of(text: &str) -> Option<i64> {
-    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    if digits.is_empty() || digits.bytes().any(|byte| !byte.is_ascii_digit()) {
-        return None;
-    }
-    let far = if text.starts_with('-') { i64::MIN / 4 } else { i64::MAX / 4 };
-    let power: i64 = text.strip_prefix('+').unwrap_or(text).parse().unwrap_or(far);
-    Some(power.clamp(i64::MIN / 4, i64::MAX / 4))
+/// A number of digits, as a power of ten.
+fn length(digits: &str) -> i64 {
+    i64::try_from(digits.len()).unwrap_or(MAX_POWER)
 }
 
 #[cfg(test)]
@@ -214,6 +173,6 @@ mod tests {
         }
         assert_eq!(number("1e3").text(), "1000");
         assert_eq!(number("1e400").text(), "1e400");
-        assert_eq!(Decimal::scaled(125, -2).text(), "1.25");
+        assert_eq!(Decimal::scaled(125, -2), Some(number("1.25")));
     }
 }
