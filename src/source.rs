@@ -1,6 +1,7 @@
 //! A [`Source`]: one text file of the site, already in memory, and the tree of one that holds settings. Reading files from
 //! disk is the business of `fs`.
 
+pub(crate) mod json;
 pub(crate) mod tree;
 
 use std::ops::Range;
@@ -30,6 +31,17 @@ impl Source {
     pub fn new(path: SourcePath, text: &str) -> Self {
         Source { path, text: text.into(), hash: xxhash_rust::xxh3::xxh3_64(text.as_bytes()) }
     }
+}
+
+/// The offset of a line and column, both from 1 and in bytes, as parsers of others give them.
+pub(crate) fn offset_of(text: &str, line: usize, column: usize) -> usize {
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    floor(text, start + column.saturating_sub(1))
+}
+
+/// The last place at or before an offset that is in the text and between two characters.
+pub(crate) fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
 /// The line of a text that holds an offset, without its end.

@@ -19,6 +19,7 @@ use super::{
     Api, CodeSample, Direction, Example, ExampleValue, Json, Operation, Parameter, ParameterIn, SchemaId,
     SecurityScheme, Server, Style, TextId,
 };
+use crate::source::floor;
 
 pub(crate) use input::{Input, InputKind};
 pub(crate) use schemas::{place, schemas};
@@ -252,7 +253,7 @@ pub(crate) fn plain(api: &Api, id: TextId) -> Option<String> {
     if text.len() <= MAX_TEXT {
         return Some(text);
     }
-    let end = (0..=MAX_TEXT).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let end = floor(&text, MAX_TEXT);
     let end = text[..end].rfind(' ').unwrap_or(end);
     Some(format!("{}…", text[..end].trim_end()))
 }

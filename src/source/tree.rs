@@ -11,7 +11,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::{MessageFormatter, Spanned, UserMessageFormatter};
 use toml::de::{DeTable, DeValue};
 
-use super::{Source, line_at};
+use super::{Source, floor, line_at};
 
 /// How the values are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,15 +215,8 @@ fn yaml_range<T>(node: &Spanned<T>) -> Range<usize> {
 
 /// Keeps a range of a foreign parser inside the text and on its characters.
 fn clamp(range: Range<usize>, text: &str) -> Range<usize> {
-    let fit = |mut at: usize| {
-        at = at.min(text.len());
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
-    };
-    let start = fit(range.start);
-    start..fit(range.end).max(start)
+    let start = floor(text, range.start);
+    start..floor(text, range.end).max(start)
 }
 
 /// A place that a reader can see: an empty one becomes its line.

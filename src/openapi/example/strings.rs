@@ -3,6 +3,7 @@
 use super::Maker;
 use crate::openapi::Json;
 use crate::openapi::merge::{Merged, Views};
+use crate::source::floor;
 
 /// Longer texts are not made, even where they are demanded.
 const MAX_LENGTH: usize = 10_000;
@@ -48,7 +49,7 @@ pub(super) fn varied<'a>(views: &Views<'a>, merged: &Merged<'a>, text: &str, tur
     };
     let number = turn.to_string();
     let room = text.len().saturating_sub(number.len());
-    let cut = (0..=room).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let cut = floor(text, room);
     let mut candidates = vec![format!("{text}{number}"), format!("{}{number}", &text[..cut])];
     if let Some((start, end)) = text.split_once(['@', '.']) {
         let mark = text.as_bytes().get(start.len()).map_or('.', |byte| char::from(*byte));

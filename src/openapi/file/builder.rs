@@ -10,6 +10,7 @@ use super::{File, Kind, MAX_DEPTH, Member, Node, NodeId};
 use crate::diag::{Code, Diagnostic, Span};
 use crate::path::SourcePath;
 use crate::source::Source;
+use crate::source::json::Scalar;
 
 /// Objects with more members than this are searched by halving.
 const SMALL: usize = 12;
@@ -76,14 +77,6 @@ struct Anchor {
     height: usize,
 }
 
-/// A scalar of the source.
-pub(super) enum Scalar<'a> {
-    Null,
-    Bool(bool),
-    Number(&'a str),
-    String(&'a str),
-}
-
 impl<'a> Builder<'a> {
     pub(super) fn new(source: &'a Source, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
         let file = File {
@@ -117,7 +110,7 @@ impl<'a> Builder<'a> {
     /// The file as one string.
     pub(super) fn text(mut self) -> File {
         let source = self.source;
-        self.scalar(Scalar::String(&source.text), 0..source.text.len(), 0);
+        self.scalar(Scalar::String((&*source.text).into()), 0..source.text.len(), 0);
         self.finish()
     }
 
@@ -158,7 +151,7 @@ impl<'a> Builder<'a> {
             Scalar::Null => Kind::Null,
             Scalar::Bool(value) => Kind::Bool(value),
             Scalar::Number(text) => Kind::Number(self.keep(text)),
-            Scalar::String(text) => Kind::String(self.keep(text)),
+            Scalar::String(text) => Kind::String(self.keep(&text)),
         };
         let node = self.node(kind, place.into());
         self.value(Anchor { node, weight: 1, height: 0 }, anchor);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::builder::Scalar;
+use crate::source::json::Scalar;
 
 /// What a plain scalar is: `no` is a string, so is a date.
 pub(super) fn plain(text: &str) -> Scalar<'_> {
@@ -11,7 +11,7 @@ pub(super) fn plain(text: &str) -> Scalar<'_> {
         "true" | "True" | "TRUE" => Scalar::Bool(true),
         "false" | "False" | "FALSE" => Scalar::Bool(false),
         _ if is_number(text) => Scalar::Number(text),
-        _ => Scalar::String(text),
+        _ => Scalar::String(text.into()),
     }
 }
 
@@ -21,7 +21,7 @@ pub(super) fn tagged<'a>(tag: &str, text: &'a str) -> Scalar<'a> {
         ("null", scalar @ Scalar::Null)
         | ("bool", scalar @ Scalar::Bool(_))
         | ("int" | "float", scalar @ Scalar::Number(_)) => scalar,
-        _ => Scalar::String(text),
+        _ => Scalar::String(text.into()),
     }
 }
 

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use granit_parser::{Event, Parser, ScalarStyle, Span, Tag, options};
 
-use super::builder::{Builder, Scalar};
+use super::builder::Builder;
 use super::{File, MAX_DEPTH, scalar};
+use crate::source::json::Scalar;
 use crate::source::{Source, line_at};
 
 /// The way out of the mistakes that are made most, by what the parser says of them.
@@ -90,9 +91,9 @@ pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
 fn read_scalar<'t>(text: &'t str, style: ScalarStyle, tag: Option<&Tag>) -> Scalar<'t> {
     match tag.map(Tag::core_suffix) {
         Some(Some(tag)) => scalar::tagged(tag, text),
-        Some(None) if tag.is_some_and(|tag| tag.original() == "!") => Scalar::String(text),
+        Some(None) if tag.is_some_and(|tag| tag.original() == "!") => Scalar::String(text.into()),
         _ if style == ScalarStyle::Plain => scalar::plain(text),
-        _ => Scalar::String(text),
+        _ => Scalar::String(text.into()),
     }
 }
 

@@ -32,6 +32,7 @@ use super::{Api, MAX_REPORTS, Place, Schema, SchemaId, TextId};
 use crate::diag::{Code, Diagnostic};
 use crate::markdown::highlight::Cache;
 use crate::path::SourcePath;
+use crate::source::floor;
 #[cfg(test)]
 pub(super) use conventions::{CONVENTIONS, Convention};
 #[cfg(test)]
@@ -225,11 +226,7 @@ impl<'a> Lowering<'a> {
     fn report_with(&mut self, code: Code, at: At, message: impl Into<String>, hint: Option<String>) {
         let mut message = message.into();
         if message.len() > MAX_MESSAGE {
-            let mut end = MAX_MESSAGE;
-            while !message.is_char_boundary(end) {
-                end -= 1;
-            }
-            message.truncate(end);
+            message.truncate(floor(&message, MAX_MESSAGE));
             message.push('…');
         }
         if let Some(faults) = &mut self.faults

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::source::floor;
+
 /// The longest slug: with the folders and the extension around it, it must be a name of a file everywhere.
 const MAX_SLUG: usize = 120;
 
@@ -86,10 +88,7 @@ pub(super) fn chosen(slug: &str) -> String {
 fn cut(slug: &str) -> String {
     let mut end = slug.len();
     if end > MAX_SLUG {
-        end = MAX_SLUG;
-        while !slug.is_char_boundary(end) {
-            end -= 1;
-        }
+        end = floor(slug, MAX_SLUG);
         // At a word, where there is one.
         end = slug[..end].rfind('-').filter(|at| *at > MAX_SLUG / 2).unwrap_or(end);
     }

@@ -1,79 +1,72 @@
-//! JSON: serde_json says where each value begins and ends, as a part of the text that it borrows.
+//! JSON as a tree.
 
-use std::fmt;
 use std::ops::Range;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde_json::value::RawValue;
-
 use super::{Fault, Key, Node, Value};
+use crate::source::json::{Event, Scalar, events};
 
-/// Reads a text. Nesting is bounded by serde_json.
+/// How deep values may lie in one another, as for serde_json.
+const MAX_DEPTH: usize = 128;
+
+/// Reads a text.
 pub(super) fn parse(text: &str) -> Result<Node, Fault> {
-    let fault = |error: serde_json::Error| {
-        let start: usize =
-            text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-        let at = (start + error.column().saturating_sub(1)).min(text.len());
-        let at = (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-        let message = error.to_string();
-        let message = message.split(" at line ").next().unwrap_or_default().to_owned();
-        Fault { message: super::lower_first(&message), range: at..at, hint: None }
+    let fault = |message: &str, at| Fault { message: super::lower_first(message), range: at..at, hint: None };
+    let mut events = events(text).map_err(|(reason, at)| fault(&reason, at))?;
+    let root = events.next().and_then(|first| node(first, &mut events, 0));
+    root.ok_or_else(|| fault("values lie in one another too deep", 0))
+}
+
+/// The value that an event begins; `None` where it is too deep.
+fn node<'t>(
+    (event, mut range): (Event<'t>, Range<usize>),
+    events: &mut impl Iterator<Item = (Event<'t>, Range<usize>)>,
+    depth: usize,
+) -> Option<Node> {
+    let value = match event {
+        _ if depth > MAX_DEPTH => return None,
+        Event::Object => {
+            let mut members = Vec::new();
+            loop {
+                match events.next()? {
+                    (Event::Scalar(Scalar::String(name)), range) => {
+                        let key = Key { name: name.into_owned(), range };
+                        members.push((key, node(events.next()?, events, depth + 1)?));
+                    }
+                    (_, end) => {
+                        range.end = end.end;
+                        break Value::Table(members);
+                    }
+                }
+            }
+        }
+        Event::Array => {
+            let mut items = Vec::new();
+            loop {
+                match events.next()? {
+                    (Event::End, end) => {
+                        range.end = end.end;
+                        break Value::List(items);
+                    }
+                    first => items.push(node(first, events, depth + 1)?),
+                }
+            }
+        }
+        Event::Scalar(Scalar::Bool(value)) => Value::Bool(value),
+        Event::Scalar(Scalar::Number(text)) => Value::Number(text.parse().unwrap_or(f64::NAN)),
+        Event::Scalar(Scalar::String(text)) => Value::Text(text.into_owned()),
+        Event::Scalar(Scalar::Null) | Event::End => Value::Null,
     };
-    serde_json::from_str::<&RawValue>(text).and_then(|raw| node(raw, text)).map_err(fault)
+    Some(Node { value, range })
 }
 
-/// Where a part of a text is in it.
-fn range(part: &str, text: &str) -> Range<usize> {
-    let start = part.as_ptr() as usize - text.as_ptr() as usize;
-    start..start + part.len()
-}
+#[cfg(test)]
+mod tests {
+    use super::parse;
 
-fn node(raw: &RawValue, text: &str) -> Result<Node, serde_json::Error> {
-    let part = raw.get();
-    let value = match part.as_bytes().first() {
-        Some(b'{') => {
-            let Members(members) = serde_json::from_str(part)?;
-            let entry = |(key, value): (&RawValue, &RawValue)| {
-                let name = serde_json::from_str(key.get())?;
-                Ok((Key { name, range: range(key.get(), text) }, node(value, text)?))
-            };
-            Value::Table(members.into_iter().map(entry).collect::<Result<_, serde_json::Error>>()?)
-        }
-        Some(b'[') => {
-            let items: Vec<&RawValue> = serde_json::from_str(part)?;
-            Value::List(items.into_iter().map(|item| node(item, text)).collect::<Result<_, _>>()?)
-        }
-        Some(b'"') => Value::Text(serde_json::from_str(part)?),
-        Some(b't' | b'f') => Value::Bool(serde_json::from_str(part)?),
-        Some(b'n') | None => Value::Null,
-        Some(_) => Value::Number(serde_json::from_str(part)?),
-    };
-    Ok(Node { value, range: range(part, text) })
-}
-
-/// The members of an object, each as it is written.
-struct Members<'a>(Vec<(&'a RawValue, &'a RawValue)>);
-
-impl<'de> Deserialize<'de> for Members<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(MembersVisitor)
-    }
-}
-
-struct MembersVisitor;
-
-impl<'de> Visitor<'de> for MembersVisitor {
-    type Value = Members<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut members = Vec::new();
-        while let Some(member) = map.next_entry()? {
-            members.push(member);
-        }
-        Ok(Members(members))
+    #[test]
+    fn depth_is_bounded() {
+        let lists = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+        assert!(parse(&lists(100)).is_ok());
+        assert!(parse(&lists(100_000)).is_err());
     }
 }
