@@ -426,7 +426,7 @@ fn apis(
         let read = known.remove(&root).filter(usable).unwrap_or_else(|| {
             let options = openapi::Options { smart_punctuation, extensions: &config.extensions };
             let (api, diagnostics) = openapi::lower(&root, &files, &options, &cache.reader.highlight);
-            let needed = openapi::outline::needed_schemas(&openapi::tree::Trees::new(&api));
+            let needed = openapi::blocks::needed_schemas(&openapi::tree::Trees::new(&api));
             KnownApi { content, api: Arc::new(api), needed, diagnostics }
         });
         diagnostics.extend(read.diagnostics.iter().cloned());

@@ -147,6 +147,17 @@ pub struct SecurityScheme {
     pub extra: Extra,
 }
 
+impl SecurityScheme {
+    /// The flows of OAuth 2, and where the metadata is.
+    pub(crate) fn endpoints(&self) -> (&[Flow], Option<&str>) {
+        match &self.kind {
+            SchemeKind::OAuth2 { flows, metadata_url } => (flows, metadata_url.as_deref()),
+            SchemeKind::OpenIdConnect { url } => (&[], Some(url)),
+            _ => (&[], None),
+        }
+    }
+}
+
 /// How a security scheme works.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SchemeKind {

@@ -6,6 +6,7 @@
 
 pub(crate) mod anchors;
 mod api;
+pub(crate) mod blocks;
 pub(crate) mod example;
 mod file;
 mod graph;
@@ -16,7 +17,7 @@ pub(crate) mod media;
 pub(crate) mod merge;
 mod meta;
 mod number;
-pub(crate) mod outline;
+
 mod pattern;
 pub(crate) mod request;
 pub(crate) mod sample;

@@ -1,12 +1,11 @@
 //! Examples of a representation as readers see them: highlighted, and never longer than a page can bear.
 
-use super::writer::{Group, Tab, Writer, unlike};
-use super::{facts, json};
+use super::{json, words};
 use crate::markdown::highlight::{self, Cache};
 use crate::openapi::media;
 use crate::openapi::merge::Views;
 use crate::openapi::tree::Facts;
-use crate::openapi::{Direction, Example, ExampleValue, MediaType, TextId};
+use crate::openapi::{Direction, Example, ExampleValue, MediaType, SchemaId, TextId, example};
 
 /// Longer examples are cut wherever they are.
 const MAX_LEN: usize = 256 * 1024;
@@ -64,8 +63,18 @@ fn shown(media: &MediaType, sample: media::Sample) -> Sample {
     }
 }
 
+/// The examples of a schema; one made of it where it gives none.
+pub(super) fn of_schema(views: &Views<'_>, schema: SchemaId) -> Vec<Sample> {
+    let node = schema.into();
+    let mut values = example::given(views, &node, Direction::Both);
+    if values.is_empty() {
+        values.push(example::example(views, &node, Direction::Both).value);
+    }
+    values.iter().map(|value| of_text(value.pretty())).collect()
+}
+
 /// An example of a schema.
-pub(super) fn of_text(text: String) -> Sample {
+fn of_text(text: String) -> Sample {
     Sample {
         title: String::new(),
         description: None,
@@ -74,6 +83,11 @@ pub(super) fn of_text(text: String) -> Sample {
         address: None,
         generated: false,
     }
+}
+
+/// What an item of a stream or list is called: a message.
+pub(super) fn each(media: &MediaType) -> &'static str {
+    if media::is_events(&media.name) { "api_each_event" } else { "api_each_item" }
 }
 
 /// An example on one line.
@@ -107,7 +121,7 @@ impl Line<'_> {
 pub(super) fn lines<'e>(own: &'e [Example], facts: &Facts<'_>) -> Vec<Line<'e>> {
     let line = |value| Line { value, is_address: false, name: "", summary: None, description: None };
     if own.is_empty() {
-        return facts.examples.iter().map(|value| line(facts::value(value))).collect();
+        return facts.examples.iter().map(|value| line(words::value(value))).collect();
     }
     let of = |example: &'e Example| {
         let is_address = matches!(example.value, ExampleValue::External(_));
@@ -123,71 +137,6 @@ pub(super) fn lines<'e>(own: &'e [Example], facts: &Facts<'_>) -> Vec<Line<'e>> 
         Line { value, is_address, name: &example.name, summary, description }
     };
     own.iter().map(of).collect()
-}
-
-impl Writer<'_, '_> {
-    /// Examples: one block, or a tab for each.
-    pub(super) fn samples(&mut self, samples: &[Sample], key: &str) {
-        if samples.is_empty() {
-            return;
-        }
-        if !key.is_empty() {
-            self.out.push_str("<p class=\"api-label\">");
-            self.message(key);
-            self.out.push_str("</p>");
-        }
-        let messages = self.messages;
-        if let [sample] = samples {
-            if !sample.title.is_empty() {
-                self.out.push_str("<p class=\"api-label\">");
-                self.text(&sample.title);
-                self.out.push_str("</p>");
-            }
-            return self.sample(sample);
-        }
-        let title = |sample: &Sample| match sample.title.is_empty() {
-            true => Tab::new(messages.get("api_example_tab")),
-            false => Tab::new(&*sample.title),
-        };
-        let tabs = unlike(samples.iter().map(title).collect());
-        let group = Group { class: "api-samples", label: messages.get("api_examples"), ..Group::default() };
-        self.tabs(group, &tabs, |writer, at| writer.sample(&samples[at]));
-    }
-
-    /// The examples of a body with variants, each with the variant it is of.
-    pub(super) fn variant_samples(&mut self, samples: &[(usize, Sample)], link: &str) {
-        self.out.push_str("<p class=\"api-label\">");
-        self.message("api_examples");
-        self.out.push_str("</p>");
-        let tab =
-            |(variant, sample): &(usize, Sample)| Tab { variant: Some(*variant), ..Tab::new(&*sample.title) };
-        let tabs = unlike(samples.iter().map(tab).collect());
-        let messages = self.messages;
-        let (label, link) = (messages.get("api_examples"), Some(link));
-        let group = Group { class: "api-samples", label, link, ..Group::default() };
-        self.tabs(group, &tabs, |writer, at| writer.sample(&samples[at].1));
-    }
-
-    fn sample(&mut self, sample: &Sample) {
-        if self.is_full() {
-            return self.rest_elsewhere();
-        }
-        self.small(sample.description);
-        match &sample.address {
-            Some(address) => {
-                self.out.push_str("<p class=\"api-docs\">");
-                self.external(address, address);
-                self.out.push_str("</p>");
-            }
-            None => {
-                let length = self.take_example(sample.text.len());
-                self.block(sample.language, &sample.html(&self.shared.highlight, length));
-                if length < sample.text.len() {
-                    self.rest_elsewhere();
-                }
-            }
-        }
-    }
 }
 
 impl Sample {

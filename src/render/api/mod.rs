@@ -1,41 +1,32 @@
-//! Pages of OpenAPI documents: their HTML and their Markdown twins.
+//! Pages of OpenAPI documents: their blocks to HTML and to Markdown.
 //!
 //! Takes a document with its place in the site and gives what stands in the body of a page. Rows are written straight
 //! into one string, of which a large operation has thousands; templates hold the skeleton of a page alone. What is shown
-//! of a schema is decided in `openapi::tree`, where links lead in `site`; here it is worded and marked up. Whatever a
+//! of a page is decided in `openapi::blocks`, of a schema in `openapi::tree`, where links lead in `site`; here it is worded and marked up. Whatever a
 //! document says is escaped or, where it is raw HTML, sanitised.
 
+mod entry;
 mod examples;
-mod facts;
+mod html;
 mod inline;
-mod intro;
-mod island;
 mod json;
-mod links;
-mod lists;
-
-mod operation;
+mod markdown;
 mod request;
 mod room;
-mod rows;
-mod side;
 mod styles;
-mod text;
-mod twin;
-mod writer;
+mod words;
 
 use crate::markdown::highlight::Cache;
 use crate::openapi::OperationRef;
-use crate::openapi::outline;
+use crate::openapi::blocks::{self, Blocks};
 use crate::openapi::request::schemas;
-use crate::openapi::tree::{Budget, Trees};
+use crate::openapi::tree::{Budget, Tree, Trees};
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::render::Renderer;
 use crate::site::{Content, Page, Site, SiteApi};
-use facts::Words;
-use text::Texts;
-use twin::Twin;
-use writer::Writer;
+use html::Writer;
+use html::texts::Texts;
+use words::Words;
 
 /// What the pages of one document share.
 pub(super) struct Shared<'a> {
@@ -116,7 +107,23 @@ impl<'a> Renderer<'a> {
             .collect()
     }
 
-    /// The twin of a page as Markdown, below its title; none for a page of no OpenAPI document.
+    /// What a page holds; `None` for a page of no OpenAPI document.
+    fn blocks(&self, page: &Page, budget: Budget) -> Option<Blocks<'a>> {
+        let bare = |all| Blocks { all, tree: Tree::default() };
+        Some(match page.content {
+            Content::ApiIntro(api) => bare(blocks::intro(&self.site.apis[api].api)),
+            Content::ApiTag(api, tag) => bare(blocks::tag(&self.site.apis[api].api, tag)),
+            Content::ApiOperation(api, which) => {
+                let operation = self.site.apis[api].operation(which);
+                let webhook = matches!(which, OperationRef::Webhook(_));
+                blocks::of_operation(&self.apis[api].views, operation, webhook, budget)
+            }
+            Content::ApiSchema(api, schema) => blocks::of_schema(&self.apis[api].views, schema, budget),
+            _ => return None,
+        })
+    }
+
+    /// A page as Markdown, below its title; none for a page of no OpenAPI document.
     pub(super) fn api_markdown(&self, page: &Page) -> Option<String> {
         let (Content::ApiIntro(index)
         | Content::ApiTag(index, _)
@@ -125,32 +132,23 @@ impl<'a> Renderer<'a> {
         else {
             return None;
         };
-        let (api, shared): (&'a SiteApi, _) = (&self.site.apis[index], &self.apis[index]);
-        let mut twin = Twin {
+        let mut blocks = self.blocks(page, Budget::default())?;
+        if !blocks.tree.is_whole() {
+            blocks = self.blocks(page, Budget::whole())?;
+        }
+        let mut writer = markdown::Writer {
             renderer: self,
-            api,
-            shared,
+            api: &self.site.apis[index],
+            shared: &self.apis[index],
             language: &self.site.locales[page.locale],
             locale: page.locale,
             words: Words { messages: &self.messages[page.locale], markdown: true },
+            webhook: matches!(page.content, Content::ApiOperation(_, OperationRef::Webhook(_))),
+            nested: false,
             out: String::new(),
         };
-        match page.content {
-            Content::ApiTag(_, tag) => twin.tag(tag),
-            Content::ApiOperation(_, which) => {
-                let operation = api.operation(which);
-                let webhook = matches!(which, OperationRef::Webhook(_));
-                let make = |budget| outline::of_operation(&shared.views, operation, webhook, budget);
-                let (outline, tree) = room::whole(make, |(_, tree)| tree);
-                twin.operation(operation, &outline, &tree, webhook);
-            }
-            Content::ApiSchema(_, schema) => {
-                let make = |budget| outline::of_schema(&shared.views, schema, budget);
-                twin.schema(schema, &room::whole(make, |tree| tree));
-            }
-            _ => twin.intro(),
-        }
-        Some(twin.out)
+        writer.blocks(&blocks);
+        Some(writer.out)
     }
 
     /// The schemas of the page's request.
@@ -167,63 +165,53 @@ impl<'a> Renderer<'a> {
 
     /// The parts of a page of an OpenAPI document; `None` for any other page.
     pub(super) fn api_parts(&self, page: &Page) -> Option<Parts> {
-        let writer = |api: usize| {
-            let shared = (&self.site.apis[api], &self.apis[api]);
-            let language = (page.locale, &self.site.locales[page.locale]);
-            let markdown = page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route)));
-            let mut writer = Writer::new(shared, &self.at, language, &self.messages[page.locale]);
-            writer.markdown = markdown;
-            writer
+        let (Content::ApiIntro(index)
+        | Content::ApiTag(index, _)
+        | Content::ApiOperation(index, _)
+        | Content::ApiSchema(index, _)) = page.content
+        else {
+            return None;
         };
+        let blocks = self.blocks(page, Budget::default())?;
+        let api: &'a SiteApi = &self.site.apis[index];
+        let language = (page.locale, &self.site.locales[page.locale]);
+        let messages = &self.messages[page.locale];
+        let mut writer = Writer::new((api, &self.apis[index]), &self.at, language, messages);
+        writer.markdown = page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route)));
         let mut parts = Parts::default();
-        match &page.content {
-            Content::ApiIntro(api) => {
-                let mut content = writer(*api);
-                content.intro();
-                parts.content = content.column();
-                content.intro_side();
-                parts.side = content.out;
-            }
-            Content::ApiTag(api, tag) => {
-                let mut content = writer(*api);
-                content.tag(*tag);
-                parts.content = content.column();
-                content.tag_side(*tag);
-                parts.side = content.out;
-            }
-            Content::ApiOperation(api, which) => {
-                let site_api: &'a SiteApi = &self.site.apis[*api];
-                let operation = site_api.operation(*which);
+        let mut island = String::new();
+        match page.content {
+            Content::ApiOperation(_, which) => {
+                let operation = api.operation(which);
                 let webhook = matches!(which, OperationRef::Webhook(_));
-                let views = &self.apis[*api].views;
-                let (outline, tree) = outline::of_operation(views, operation, webhook, Budget::default());
-                let mut content = writer(*api);
-                content.endpoint(operation, webhook);
-                parts.endpoint = std::mem::take(&mut content.out);
-                if checks_request(site_api, *which) {
-                    content.schemas = Some(self.at.file_href(&request_schemas(&self.at, &page.route)));
+                writer.endpoint(operation, webhook);
+                parts.endpoint = std::mem::take(&mut writer.out);
+                if checks_request(api, which) {
+                    writer.schemas = Some(self.at.file_href(&request_schemas(&self.at, &page.route)));
                 }
-                content.island(operation, webhook);
-                let island = std::mem::take(&mut content.out);
-                content.room = room::column(island.len());
-                content.operation(operation, &outline, &tree, webhook);
-                parts.content = content.column();
-                content.side(operation, webhook, &island);
-                parts.side = content.out;
+                writer.island(operation, webhook);
+                island = std::mem::take(&mut writer.out);
+                writer.room = room::column(island.len());
                 parts.deprecated = operation.deprecated;
             }
-            Content::ApiSchema(api, schema) => {
-                let tree = outline::of_schema(&self.apis[*api].views, *schema, Budget::default());
-                let mut content = writer(*api);
-                content.about = Some(*schema);
-                content.schema(*schema, &tree);
-                parts.content = content.column();
-                content.schema_side(*schema);
-                parts.side = content.out;
-                parts.deprecated = self.site.apis[*api].api.schemas[*schema].deprecated;
+            Content::ApiSchema(_, schema) => {
+                writer.about = Some(schema);
+                parts.deprecated = api.api.schemas[schema].deprecated;
             }
-            _ => return None,
+            _ => {}
         }
+        writer.blocks(&blocks);
+        parts.content = writer.column();
+        match page.content {
+            Content::ApiTag(_, tag) => writer.tag_side(tag),
+            Content::ApiOperation(_, which) => {
+                let webhook = matches!(which, OperationRef::Webhook(_));
+                writer.side(api.operation(which), webhook, &blocks.all, &island);
+            }
+            Content::ApiSchema(_, schema) => writer.schema_side(schema),
+            _ => writer.intro_side(),
+        }
+        parts.side = writer.out;
         Some(parts)
     }
 }

@@ -2,7 +2,6 @@
 //! page leads.
 
 use crate::markdown::{Document, Event};
-use crate::openapi::tree::{Budget, Tree};
 
 /// Bytes of HTML that a page's column of text and its console have together, and what the column has at the least.
 const PAGE: usize = 250_000;
@@ -20,12 +19,6 @@ pub(super) const LEAST_EXAMPLE: usize = 600;
 /// What a column of text may take beside a console of this length.
 pub(super) fn column(console: usize) -> usize {
     PAGE.saturating_sub(console).max(LEAST_COLUMN)
-}
-
-/// A tree for the Markdown version of a page: that of the page, unless something in it is cut that has no page.
-pub(super) fn whole<'a, T>(make: impl Fn(Budget) -> T, tree: impl Fn(&T) -> &Tree<'a>) -> T {
-    let shown = make(Budget::default());
-    if tree(&shown).is_whole() { shown } else { make(Budget::whole()) }
 }
 
 /// The events of a document that fit into so many bytes: all, or those before a block outside of any other.

@@ -1,6 +1,6 @@
 //! How lists and objects are written in parameters and forms, in words (OpenAPI 3.2, "Style Values").
 
-use super::facts::Words;
+use super::words::Words;
 use crate::openapi::merge::{Node, Views};
 use crate::openapi::{Encoding, MediaType, Parameter, ParameterIn, Style, Types};
 

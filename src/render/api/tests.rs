@@ -3,10 +3,10 @@ mod lists;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::writer::Writer;
 use super::*;
 use crate::config::{Direction, OpenApiConfig};
 use crate::fixture::sources;
+use crate::openapi::blocks::Block;
 use crate::openapi::{self, Api, anchors};
 use crate::render::Messages;
 use crate::site::{Locale, Resolved};
@@ -63,15 +63,27 @@ fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &
     html
 }
 
+/// The blocks of a page without schemas.
+fn bare(all: Vec<Block<'_>>) -> Blocks<'_> {
+    Blocks { all, tree: Tree::default() }
+}
+
+fn intro(site: &SiteApi) -> String {
+    written(site, |writer, api| writer.blocks(&bare(blocks::intro(api))))
+}
+
+fn tag(site: &SiteApi, index: usize) -> String {
+    written(site, |writer, api| writer.blocks(&bare(blocks::tag(api, index))))
+}
+
 /// The page of the first operation.
 fn operation(paths: &str, rest: &str) -> String {
     written(&api(paths, rest), |writer, api| {
         let operation = &api.operations[0];
-        let (outline, tree) =
-            outline::of_operation(&writer.shared.views, operation, false, Budget::default());
+        let blocks = blocks::of_operation(&writer.shared.views, operation, false, Budget::default());
         writer.endpoint(operation, false);
-        writer.operation(operation, &outline, &tree, false);
-        writer.side(operation, false, "");
+        writer.blocks(&blocks);
+        writer.side(operation, false, &blocks.all, "");
     })
 }
 
@@ -216,9 +228,7 @@ components:
     );
     let site = api(&paths, &rest);
     let page = operation(&paths, &rest);
-    let intro = written(&site, |writer, _| writer.intro());
-    let tag = written(&site, |writer, _| writer.tag(0));
-    for html in [page, intro, tag] {
+    for html in [page, intro(&site), tag(&site, 0)] {
         assert!(!html.contains("<script>"), "{html}");
         assert!(!html.contains("<img src=x") && !html.contains("<img src=\"x\" onerror"), "{html}");
         assert!(!html.contains("href=\"javascript"), "{html}");
@@ -269,17 +279,15 @@ tags:
     );
     let page = written(&site, |writer, api| {
         let operation = &api.operations[0];
-        let (outline, tree) =
-            outline::of_operation(&writer.shared.views, operation, false, Budget::default());
-        writer.operation(operation, &outline, &tree, false);
+        writer.blocks(&blocks::of_operation(&writer.shared.views, operation, false, Budget::default()));
     });
     let further = "<ul class=\"api-tags\" aria-label=\"Tags\"><li><a class=\"tag\" href=\"/api/beta/\">In beta</a></li></ul>";
     assert!(page.contains(further), "{page}");
-    let intro = written(&site, |writer, _| writer.intro());
+    let intro = intro(&site);
     assert!(!intro.contains("/api/beta/"), "{intro}");
     // Where an operation has no other tag it is listed there, and a parent holds its children.
     assert!(intro.contains("/api/only/") && intro.contains("/api/up/"), "{intro}");
-    let tag = written(&site, |writer, _| writer.tag(1));
+    let tag = tag(&site, 1);
     assert!(tag.contains("/api/get-a/"), "{tag}");
 }
 
@@ -394,7 +402,7 @@ fn how_a_value_is_written_is_said_by_its_form() {
 }
 
 #[test]
-fn a_twin_has_the_same_facts() {
+fn markdown_has_the_same_facts() {
     let words = Words { messages: &messages(), markdown: true };
     assert_eq!(words.codes("api_default", &["a`b".to_owned()]), "Default ``a`b``");
     assert_eq!(inline::code("`x"), "`` `x ``");
@@ -461,29 +469,27 @@ components:
     for (one, webhook) in [(&site.api.operations[0], false), (&site.api.webhooks[0], true)] {
         let html = written(&site, |writer, api| {
             let one = if webhook { &api.webhooks[0] } else { &api.operations[0] };
-            let (outline, tree) =
-                outline::of_operation(&writer.shared.views, one, webhook, Budget::default());
-            writer.operation(one, &outline, &tree, webhook);
-            writer.side(one, webhook, "");
+            let blocks = blocks::of_operation(&writer.shared.views, one, webhook, Budget::default());
+            writer.blocks(&blocks);
+            writer.side(one, webhook, &blocks.all, "");
         });
         check(anchors::of_operation(&views, one, webhook), &html);
     }
-    let intro = |writer: &mut Writer<'_, '_>| {
-        writer.intro();
+    let html = written(&site, |writer, api| {
+        writer.blocks(&bare(blocks::intro(api)));
         writer.intro_side();
-    };
-    check(anchors::of_intro(&views), &written(&site, |writer, _| intro(writer)));
+    });
+    check(anchors::of_intro(&views), &html);
     for tag in 0..site.api.tags.len() {
-        let html = written(&site, |writer, _| {
-            writer.tag(tag);
+        let html = written(&site, |writer, api| {
+            writer.blocks(&bare(blocks::tag(api, tag)));
             writer.tag_side(tag);
         });
         check(anchors::of_tag(&views, tag), &html);
     }
     let schema = site.schemas[0];
     let html = written(&site, |writer, _| {
-        let tree = outline::of_schema(&writer.shared.views, schema, Budget::default());
-        writer.schema(schema, &tree);
+        writer.blocks(&blocks::of_schema(&writer.shared.views, schema, Budget::default()));
     });
     check(anchors::of_schema(&views, schema), &html);
 }

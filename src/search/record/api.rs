@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use super::{Record, Section};
+use crate::openapi::blocks::{self, Answer, Block, Body};
 use crate::openapi::{Api, MediaType, OperationRef, Parameter, Rest, SchemaId, TextId};
 use crate::site::SiteApi;
 
@@ -51,33 +52,34 @@ pub(super) fn operation(api: &SiteApi, which: OperationRef, record: &mut Record)
     let top = &mut record.sections[0];
     top.heading.clone_from(&address);
     top.text = address;
-    describe(document, operation.description, &mut top.text);
-    for text in &operation.about_path {
-        describe(document, Some(*text), &mut top.text);
-    }
     let mut request = Writer::new(document);
-    for parameter in &operation.parameters {
-        request.parameter(parameter);
-    }
-    if let Some(body) = &operation.body {
-        request.line("", body.description);
-        request.content(&body.content);
-    }
-    record.sections.extend(request.section("request"));
     let mut responses = Writer::new(document);
-    for response in &operation.responses {
-        responses.line(&response.status, response.description);
-        for header in &response.headers {
-            responses.line(&header.name, header.description);
-        }
-        responses.content(&response.content);
-    }
-    record.sections.extend(responses.section("responses"));
     let mut callbacks = Writer::new(document);
-    for callback in &operation.callbacks {
-        callbacks.line(&callback.name, None);
+    for block in blocks::operation(document, operation, matches!(which, OperationRef::Webhook(_))) {
+        match block {
+            Block::Text(text, _) => describe(document, Some(text), &mut top.text),
+            Block::AboutPath(texts) => {
+                texts.iter().for_each(|text| describe(document, Some(*text), &mut top.text));
+            }
+            Block::Parameters(all) => all.rows.iter().for_each(|(one, _)| request.parameter(one)),
+            Block::Body(Body { body, .. }) => {
+                request.line("", body.description);
+                request.content(&body.content);
+            }
+            Block::Responses(all) => {
+                for Answer { response, .. } in all {
+                    responses.line(&response.status, response.description);
+                    response.headers.iter().for_each(|one| responses.line(&one.name, one.description));
+                    responses.content(&response.content);
+                }
+            }
+            Block::Callbacks(all) => all.iter().for_each(|one| callbacks.line(&one.callback.name, None)),
+            _ => {}
+        }
     }
-    record.sections.extend(callbacks.section("callbacks"));
+    for (writer, anchor) in [(request, "request"), (responses, "responses"), (callbacks, "callbacks")] {
+        record.sections.extend(writer.section(anchor));
+    }
 }
 
 /// What people call that which a method does to a path: few titles say it in every word that is looked for.

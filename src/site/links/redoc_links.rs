@@ -94,6 +94,6 @@ fn heading(api: &SiteApi, name: &str, locale: &Locale) -> Option<(RoutePath, Opt
     let text: &Text = &api.api[api.api.description?];
     let slug = slugify(name);
     let id = [name, &slug].into_iter().find(|id| text.document.has_anchor(id))?;
-    let prefix = anchors::prefix(&text.document, anchors::INTRO);
+    let prefix = anchors::prefix(&text.document, crate::openapi::blocks::INTRO);
     Some((api.intro_route(locale), Some(format!("{prefix}{id}"))))
 }

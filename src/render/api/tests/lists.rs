@@ -1,6 +1,6 @@
 //! Lists of groups, tags and operations, in the text and beside it.
 
-use super::{api, written};
+use super::{api, intro, tag, written};
 
 #[test]
 fn beside_a_tag_stand_its_endpoints() {
@@ -32,7 +32,7 @@ components: { securitySchemes: { key: { type: apiKey, in: header, name: K } } }"
     assert_eq!(side(2), "");
     let intro = written(&site, |writer, _| writer.intro_side());
     assert!(intro.contains(address) && intro.contains("href=\"/api/intro/#authentication.key\""), "{intro}");
-    let list = written(&site, |writer, _| writer.tag(0));
+    let list = tag(&site, 0);
     assert!(list.contains("<span class=\"api-list-text\">Gone at once.</span>"), "{list}");
     assert!(!list.contains("<span class=\"api-list-text\">Read.</span>"), "{list}");
 }
@@ -43,9 +43,9 @@ fn a_long_list_is_one_of_portions() {
         .map(|at| format!("  /a{at}:\n    get: {{ tags: [t{at}, all], operationId: op{at} }}\n"))
         .collect();
     let site = api(&paths, "");
-    let intro = written(&site, |writer, _| writer.intro());
+    let intro = intro(&site);
     let all = site.api.tags.iter().position(|tag| &*tag.name == "all").expect("there is such a tag");
-    let tag = written(&site, |writer, _| writer.tag(all));
+    let tag = tag(&site, all);
     for (html, first, last) in [(intro, "/api/t199/", "t199 … t298"), (tag, "/api/op200/", "Op200 … Op299")]
     {
         let entry = format!(
@@ -70,7 +70,7 @@ fn many_groups_are_a_line_each() {
         let groups: Vec<String> = (0..count).map(group).collect();
         let rest =
             format!("tags: [{}, {{ name: loose }}]\nx-tagGroups: [{}]", tags.join(", "), groups.join(", "));
-        written(&api("  /a: { get: { tags: [g0t0] } }", &rest), |writer, _| writer.intro())
+        intro(&api("  /a: { get: { tags: [g0t0] } }", &rest))
     };
     let few = groups(10, 3);
     assert!(few.contains("<p class=\"api-label\">G3</p>") && few.contains("/api/g3t2/"), "{few}");

@@ -1,12 +1,15 @@
 //! The column beside the text: of an operation what lets one in, samples of the request, an answer; of the first page and
 //! the page of a tag what is needed first, at a glance.
 
-use super::examples;
-use super::writer::Writer;
+use super::Writer;
 use crate::openapi::anchors;
+use crate::openapi::blocks::Block;
 use crate::openapi::sample::server_address;
 use crate::openapi::server::placed;
-use crate::openapi::{Api, Direction, Operation, OperationRef, Requirement, Response, SecurityScheme};
+use crate::openapi::{
+    Api, Direction, Operation, OperationRef, Requirement, Response, SchemaId, SecurityScheme,
+};
+use crate::render::api::examples::{self, Sample};
 
 /// So many servers, schemes and endpoints are shown at a glance; the text has them all.
 const MOST_SERVERS: usize = 3;
@@ -15,9 +18,17 @@ const MOST_ENDPOINTS: usize = 100;
 
 impl<'a> Writer<'_, 'a> {
     /// The column beside the text, with the island of the request.
-    pub(super) fn side(&mut self, operation: &'a Operation, webhook: bool, island: &str) {
-        if anchors::shows_authorization(operation, webhook) {
-            self.authorization(operation);
+    pub(in super::super) fn side(
+        &mut self,
+        operation: &'a Operation,
+        webhook: bool,
+        blocks: &[Block<'a>],
+        island: &str,
+    ) {
+        for block in blocks {
+            if let Block::Authorization { requirements, obvious: false } = block {
+                self.authorization(requirements);
+            }
         }
         self.out.push_str(island);
         if webhook {
@@ -54,7 +65,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// The column beside the first page: where requests go, and what lets one in.
-    pub(super) fn intro_side(&mut self) {
+    pub(in super::super) fn intro_side(&mut self) {
         self.base();
         let schemes = &self.api.api.schemes;
         if schemes.is_empty() {
@@ -84,7 +95,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// The column beside a tag: where requests go, and its operations by their paths.
-    pub(super) fn tag_side(&mut self, tag: usize) {
+    pub(in super::super) fn tag_side(&mut self, tag: usize) {
         let tag = &self.api.api.tags[tag];
         let paths = tag.operations.iter().map(|index| OperationRef::Path(*index));
         let webhooks = tag.webhooks.iter().map(|index| OperationRef::Webhook(*index));
@@ -129,10 +140,9 @@ impl<'a> Writer<'_, 'a> {
         for server in &placed(&servers[..servers.len().min(MOST_SERVERS)]) {
             self.out.push_str("<li><div class=\"api-base-address\"><code class=\"api-path\">");
             self.breakable(&server_address(server));
-            self.out.push_str("</code><button type=\"button\" class=\"api-copy\" aria-label=\"");
-            let messages = self.messages;
-            self.attribute(messages.get("api_copy_base"));
-            self.out.push_str("\"></button></div>");
+            self.out.push_str("</code>");
+            self.copy_button("api_copy_base");
+            self.out.push_str("</div>");
             let name = server.name.as_deref().map(str::to_owned);
             if let Some(text) = name.or_else(|| self.summary(server.description)) {
                 self.out.push_str("<span>");
@@ -160,16 +170,11 @@ impl<'a> Writer<'_, 'a> {
         if samples.is_empty() {
             return;
         }
-        self.out.push_str("<section class=\"api-panel api-answer\"><h2 class=\"api-panel-head\">");
-        self.message("api_event");
-        self.out.push_str("</h2>");
-        self.samples(&samples, "");
-        self.out.push_str("</section>");
+        self.sample_panel("api_event", &samples);
     }
 
     /// What has to be shown to be let in.
-    fn authorization(&mut self, operation: &Operation) {
-        let Some(requirements) = &operation.security else { return };
+    fn authorization(&mut self, requirements: &[Requirement]) {
         self.out.push_str(
             "<section class=\"api-panel api-auth\"><h2 class=\"api-panel-head\" id=\"authorization\">",
         );
@@ -184,9 +189,7 @@ impl<'a> Writer<'_, 'a> {
         }
         for (at, Requirement(schemes)) in needed.iter().enumerate() {
             if at > 0 {
-                self.out.push_str("<p class=\"api-or\">");
-                self.message("api_or");
-                self.out.push_str("</p>");
+                self.note("api-or", "api_or");
             }
             self.out.push_str("<ul>");
             for (name, scopes) in schemes {
@@ -213,9 +216,8 @@ impl<'a> Writer<'_, 'a> {
                 self.attribute(&format!("{intro}#{}", anchors::scheme(&scheme.name)));
                 self.out.push_str("\">");
                 self.text(name);
-                self.out.push_str("</a> <span>");
-                self.scheme_summary(scheme);
-                self.out.push_str("</span>");
+                let summary = self.words_of().scheme(scheme);
+                self.push(&["</a> <span>", &summary, "</span>"]);
             }
             None => self.code(name),
         }
@@ -229,5 +231,17 @@ impl<'a> Writer<'_, 'a> {
             self.out.push_str("</span>");
         }
         self.out.push_str("</li>");
+    }
+
+    fn sample_panel(&mut self, key: &str, samples: &[Sample]) {
+        self.panel("api-answer", key);
+        self.samples(samples, "");
+        self.out.push_str("</section>");
+    }
+
+    /// The column beside a schema.
+    pub(in super::super) fn schema_side(&mut self, schema: SchemaId) {
+        let samples = examples::of_schema(&self.shared.views, schema);
+        self.sample_panel("api_example_tab", &samples);
     }
 }

@@ -1,12 +1,11 @@
-//! What is said about a schema, in words: `at least 1 character`, `1 to 100`. As HTML for pages and as Markdown for their
-//! twins.
+//! What is said about a schema, in words: `at least 1 character`, `1 to 100`. As HTML and as Markdown.
 
 use serde::de::IgnoredAny;
 
 use super::json;
 use crate::markdown::escape;
-use crate::openapi::tree::{Fact, FactKind, FactValue, Facts, Shape};
-use crate::openapi::{Extra, Json, Xml};
+use crate::openapi::tree::{Fact, FactKind, FactValue, Facts, Hidden, Role, Row, Shape, Tree};
+use crate::openapi::{Api, Extra, Flow, Json, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Xml};
 use crate::render::Messages;
 use crate::render::messages::fill;
 
@@ -165,6 +164,60 @@ impl Words<'_> {
         self.marked(key, &[("value", &value)])
     }
 
+    /// Where the rows are that a row of a tree does not show; none where it shows all. `page` gives a link to the page of a
+    /// schema, `above` one to a row further up, `whole` is one to a page that shows everything.
+    pub(super) fn hidden<'a>(
+        self,
+        api: &Api,
+        (tree, row): (&Tree<'a>, &Row<'a>),
+        page: impl Fn(SchemaId, &str) -> Option<String>,
+        above: impl Fn(&Row<'a>, &str) -> String,
+        whole: Option<String>,
+    ) -> Option<String> {
+        let Hidden { rows, link, above: repeated } = row.rest;
+        let named = |id: SchemaId| api.schemas[id].name.as_deref();
+        let link = link.and_then(|id| page(id, named(id)?));
+        let form = if rows == 1 { "one" } else { "many" };
+        let count = rows.to_string();
+        Some(match (repeated, link.or_else(|| whole.filter(|_| repeated.is_none()))) {
+            _ if rows == 0 => return None,
+            (Some(_), Some(link)) => self.marked("api_repeats", &[("schema", &link)]),
+            (Some(id), None) => {
+                let name = tree[id].schema.and_then(named).or_else(|| role(&tree[id].role).ok());
+                let name = name.unwrap_or(self.messages.get("api_schema"));
+                self.marked("api_repeats", &[("schema", &above(&tree[id], name))])
+            }
+            (None, Some(link)) => {
+                self.marked(&format!("api_elsewhere_{form}"), &[("schema", &link), ("count", &count)])
+            }
+            (None, None) => self.marked(&format!("api_not_shown_{form}"), &[("count", &count)]),
+        })
+    }
+
+    /// A security scheme in a few words.
+    pub(super) fn scheme(self, scheme: &SecurityScheme) -> String {
+        match &scheme.kind {
+            SchemeKind::ApiKey { location, name } => {
+                let key = match location {
+                    ParameterIn::Header => "api_auth_header",
+                    ParameterIn::Cookie => "api_auth_cookie",
+                    _ => "api_auth_query",
+                };
+                self.codes(key, &[name.to_string()])
+            }
+            SchemeKind::Http { scheme, bearer_format } => match (&**scheme, bearer_format) {
+                ("bearer", Some(format)) => self.codes("api_auth_bearer_format", &[format.to_string()]),
+                ("bearer", None) => self.plain("api_auth_bearer"),
+                ("basic", _) => self.plain("api_auth_basic"),
+                (other, _) => self.codes("api_auth_http", &[other.to_owned()]),
+            },
+            SchemeKind::OAuth2 { .. } => self.plain("api_auth_oauth2"),
+            SchemeKind::OpenIdConnect { .. } => self.plain("api_auth_openid"),
+            SchemeKind::MutualTls => self.plain("api_auth_tls"),
+            SchemeKind::Unknown(kind) => self.codes("api_auth_unknown", &[kind.to_string()]),
+        }
+    }
+
     fn xml(self, xml: &Xml) -> Vec<String> {
         let mut out = Vec::new();
         let prefixed = match (&xml.prefix, &xml.name) {
@@ -189,6 +242,49 @@ impl Words<'_> {
         }
         out
     }
+}
+
+/// What stands in the place of a name: the name, or the message and its value.
+pub(super) fn role<'x>(role: &'x Role<'_>) -> Result<&'x str, (&'static str, String)> {
+    Err(match role {
+        Role::Property(name) => return Ok(name),
+        Role::Root | Role::Variant { .. } => ("api_role_value", String::new()),
+        Role::Pattern(pattern) => ("api_role_pattern", (*pattern).to_owned()),
+        Role::Additional => ("api_role_additional", String::new()),
+        Role::Unevaluated => ("api_role_unevaluated", String::new()),
+        Role::Names => ("api_role_names", String::new()),
+        Role::Dependent(name) => ("api_role_dependent", (*name).to_owned()),
+        Role::Item | Role::UnevaluatedItem => ("api_role_item", String::new()),
+        Role::Prefix(at) => ("api_role_prefix", (at + 1).to_string()),
+        Role::Contains => ("api_role_contains", String::new()),
+        Role::Content => ("api_role_content", String::new()),
+        Role::Not => ("api_role_not", String::new()),
+        Role::If => ("api_role_if", String::new()),
+        Role::Then => ("api_role_then", String::new()),
+        Role::Else => ("api_role_else", String::new()),
+    })
+}
+
+/// The message that names a flow.
+pub(super) fn flow(kind: &str) -> &'static str {
+    match kind {
+        "authorizationCode" => "api_flow_code",
+        "implicit" => "api_flow_implicit",
+        "password" => "api_flow_password",
+        "clientCredentials" => "api_flow_client",
+        _ => "api_flow_device",
+    }
+}
+
+/// The addresses of a flow, each with the message it stands in.
+pub(super) fn addresses(flow: &Flow) -> impl Iterator<Item = (&'static str, &str)> {
+    let all = [
+        ("api_authorization_url", &flow.authorization_url),
+        ("api_device_url", &flow.device_authorization_url),
+        ("api_token_url", &flow.token_url),
+        ("api_refresh_url", &flow.refresh_url),
+    ];
+    all.into_iter().filter_map(|(key, url)| Some((key, url.as_deref()?)))
 }
 
 /// A value as code shows it: texts without quotes unless they could be taken for something else.

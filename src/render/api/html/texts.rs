@@ -7,19 +7,18 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-use super::super::content::{self, WriteOptions};
-use super::room;
 use crate::config::ImageHosts;
 use crate::markdown;
 use crate::markdown::{DIRECTIVES, Document, Event};
 use crate::openapi::anchors::{self, OWN, is_raw};
 use crate::openapi::{Api, TextId};
 use crate::path::{is_image_data, scheme};
-use crate::render::content::Messages;
+use crate::render::api::room;
+use crate::render::content::{self, Messages, WriteOptions};
 use crate::site::Resolved;
 
 /// The HTML of the texts of one document that stand in rows, made when it is first asked for.
-pub(super) struct Texts<'a> {
+pub(in super::super) struct Texts<'a> {
     api: &'a Api,
     /// By language, then by text.
     resolved: &'a [Vec<Resolved>],
@@ -28,13 +27,13 @@ pub(super) struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    pub(super) fn new(api: &'a Api, resolved: &'a [Vec<Resolved>], images: ImageHosts<'a>) -> Self {
+    pub(in super::super) fn new(api: &'a Api, resolved: &'a [Vec<Resolved>], images: ImageHosts<'a>) -> Self {
         let slots = || std::iter::repeat_with(OnceLock::new).take(api.texts.len()).collect();
         Texts { api, resolved, small: resolved.iter().map(|_| slots()).collect(), images }
     }
 
     /// A text in the small print of a row. If it has ids, they begin with its number among such texts of the page.
-    pub(super) fn small(
+    pub(in super::super) fn small(
         &self,
         id: TextId,
         locale: usize,
@@ -58,7 +57,13 @@ impl<'a> Texts<'a> {
 
     /// A text that is a part of the page, with headings of its own. Their ids are theirs alone unless one is among
     /// those that the page has itself.
-    pub(super) fn large(&self, id: TextId, locale: usize, messages: &Messages, taken: &[&str]) -> String {
+    pub(in super::super) fn large(
+        &self,
+        id: TextId,
+        locale: usize,
+        messages: &Messages,
+        taken: &[&str],
+    ) -> String {
         let document = &self.api[id].document;
         let prefix = anchors::prefix(document, taken);
         let options = WriteOptions { prefix, small: false, ..WriteOptions::default() };
@@ -66,7 +71,7 @@ impl<'a> Texts<'a> {
     }
 
     /// Whether a page shows not all of a text.
-    pub(super) fn is_cut(&self, id: TextId, limit: usize) -> bool {
+    pub(in super::super) fn is_cut(&self, id: TextId, limit: usize) -> bool {
         let document = &self.api[id].document;
         room::fitting(document, limit) < document.events.len()
     }

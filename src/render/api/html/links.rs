@@ -1,7 +1,8 @@
 //! What can be done next with a response.
 
-use super::writer::Writer;
+use super::Writer;
 use crate::openapi::{Api, Link, OperationRef};
+use crate::render::api::words;
 
 impl<'a> Writer<'_, 'a> {
     /// The links of a response.
@@ -9,9 +10,8 @@ impl<'a> Writer<'_, 'a> {
         if links.is_empty() {
             return;
         }
-        self.out.push_str("<p class=\"api-label\">");
-        self.message("api_links");
-        self.out.push_str("</p><ul class=\"api-links\">");
+        self.note("api-label", "api_links");
+        self.out.push_str("<ul class=\"api-links\">");
         for link in links {
             self.out.push_str("<li>");
             self.code(&link.name);
@@ -40,7 +40,7 @@ impl<'a> Writer<'_, 'a> {
                     self.out.push_str("<li>");
                     self.code(name);
                     self.out.push_str(" = ");
-                    self.code(&super::facts::value(value));
+                    self.code(&words::value(value));
                     self.out.push_str("</li>");
                 }
                 if let Some(server) = &link.server {

@@ -1,16 +1,16 @@
 //! The request of an operation: the island's data, and the curl sample that stands there until the island does.
 
-use super::request::{Request, Setting};
-use super::writer::Writer;
+use super::Writer;
 use crate::markdown::escape;
 use crate::openapi::Operation;
 use crate::openapi::request::request;
 use crate::openapi::sample::{Code, curl, describe};
+use crate::render::api::request::{Request, Setting};
 use crate::render::chunk::to_inline_json;
 
 impl<'a> Writer<'_, 'a> {
     /// The place of the island. A webhook is not the reader's to send.
-    pub(super) fn island(&mut self, operation: &'a Operation, webhook: bool) {
+    pub(in super::super) fn island(&mut self, operation: &'a Operation, webhook: bool) {
         if webhook {
             return;
         }
@@ -27,7 +27,7 @@ impl<'a> Writer<'_, 'a> {
         let wire = to_inline_json(&Request::new(&self.api.api, &model, setting, self.messages));
         self.push(&["<div data-island=\"request\"><script type=\"application/json\">", &wire, "</script>"]);
         self.out.push_str(if console { "<div data-fallback data-console>" } else { "<div data-fallback>" });
-        self.block("bash", &code_html(&sample));
+        self.code_block("bash", &code_html(&sample));
         self.out.push_str("</div></div>");
     }
 }

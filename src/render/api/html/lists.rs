@@ -1,14 +1,14 @@
 //! Lists of groups, tags and operations. A long one is a list of its portions, as the sidebar has them: each leads to its
 //! first page, beside which the sidebar shows the rest.
 
-use super::writer::Writer;
+use super::Writer;
 use crate::openapi::{Operation, OperationRef, TagGroup, TextId};
 use crate::path::RoutePath;
 use crate::site::{MOST_ENTRIES, portion_label, portions};
 
 impl<'a> Writer<'_, 'a> {
     /// Every tag with what it is about, in their groups.
-    pub(super) fn groups(&mut self, loose: bool) {
+    pub(super) fn groups(&mut self, loose: &[OperationRef]) {
         let api = &self.api.api;
         if api.groups.is_empty() {
             let roots = (0..api.tags.len()).filter(|tag| api.tags[*tag].parent.is_none());
@@ -25,14 +25,9 @@ impl<'a> Writer<'_, 'a> {
                 self.tags(&tags);
             }
         }
-        if loose {
-            self.out.push_str("<p class=\"api-label\">");
-            self.message("api_webhooks");
-            self.out.push_str("</p>");
-            let webhooks = (0..).map(OperationRef::Webhook).zip(&api.webhooks);
-            let loose: Vec<OperationRef> =
-                webhooks.filter(|(_, webhook)| webhook.tags.is_empty()).map(|(which, _)| which).collect();
-            self.operations(&loose);
+        if !loose.is_empty() {
+            self.note("api-label", "api_webhooks");
+            self.operations(loose);
         }
     }
 
@@ -60,7 +55,7 @@ impl<'a> Writer<'_, 'a> {
                 let ends =
                     [own.first(), own.last()].map(|tag| tag.map_or("", |tag| &*tags[*tag as usize].label));
                 let count = Some(("api_groups_count", own.len()));
-                self.entry(label(at), route(at), count, &span(ends));
+                self.line(label(at), route(at), count, &span(ends));
             }
         }
         self.out.push_str("</ul>");
@@ -83,7 +78,7 @@ impl<'a> Writer<'_, 'a> {
                 let count = tag.operations.len() + tag.webhooks.len();
                 let count = (count > 0).then_some(("api_operations_count", count));
                 let summary = self.summary(tag.description).unwrap_or_default();
-                self.entry(&tag.label, route(at), count, &summary);
+                self.line(&tag.label, route(at), count, &summary);
             }
         }
         self.out.push_str("</ul>");
@@ -123,9 +118,7 @@ impl<'a> Writer<'_, 'a> {
         self.text(&operation.title);
         self.out.push_str("</span>");
         if operation.deprecated {
-            self.out.push_str("<span class=\"api-deprecated\">");
-            self.message("api_deprecated");
-            self.out.push_str("</span>");
+            self.word("api-deprecated", "api_deprecated");
         }
         self.out.push_str("<code class=\"api-path\">");
         self.operation_path(operation, webhook);
@@ -138,11 +131,11 @@ impl<'a> Writer<'_, 'a> {
 
     /// A portion of a long list, with the names it begins and ends with.
     fn portion(&mut self, portion: &std::ops::Range<usize>, route: Option<RoutePath>, ends: [&str; 2]) {
-        self.entry(&portion_label(portion), route, None, &span(ends));
+        self.line(&portion_label(portion), route, None, &span(ends));
     }
 
     /// An entry: what it is called, where it leads, how much it holds, what it is about.
-    fn entry(&mut self, title: &str, route: Option<RoutePath>, count: Option<(&str, usize)>, text: &str) {
+    fn line(&mut self, title: &str, route: Option<RoutePath>, count: Option<(&str, usize)>, text: &str) {
         self.out.push_str("<li><a href=\"");
         let route = route.unwrap_or_else(|| self.api.intro_route(self.language));
         self.attribute(&self.at.href(&route));

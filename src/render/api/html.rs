@@ -1,13 +1,24 @@
-//! [`Writer`]: what every page of a document needs to write itself: texts of the interface, addresses, tabs, code.
+//! The HTML of pages: [`Writer`] writes blocks, and here what all of them need: texts of the interface, addresses, tabs,
+//! code.
+
+mod blocks;
+mod intro;
+mod island;
+mod links;
+mod lists;
+mod rows;
+mod samples;
+mod side;
+pub(super) mod texts;
 
 use std::collections::HashMap;
 
 use super::Shared;
-use super::facts::Words;
 use super::room;
+use super::words::Words;
 use crate::markdown::escape;
 use crate::openapi::tree::RowId;
-use crate::openapi::{SchemaId, TextId};
+use crate::openapi::{Operation, SchemaId, TextId};
 use crate::path::Addressing;
 use crate::render::Messages;
 use crate::render::messages::fill;
@@ -27,6 +38,8 @@ pub(super) struct Writer<'r, 'a> {
     groups: u32,
     /// How many texts with ids of their own there are.
     texts: u32,
+    /// Whether what is written belongs to a callback, which has no page of its own.
+    nested: bool,
     /// The schema the page is about.
     pub(super) about: Option<SchemaId>,
     /// The address of the schemas that the console checks against.
@@ -87,6 +100,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             out,
             groups: 0,
             texts: 0,
+            nested: false,
             about: None,
             schemas: None,
             markdown: None,
@@ -152,6 +166,40 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.text(messages.get(key));
     }
 
+    fn attribute_message(&mut self, key: &str) {
+        let messages = self.messages;
+        self.attribute(messages.get(key));
+    }
+
+    /// A text of the interface as a paragraph.
+    fn note(&mut self, class: &str, key: &str) {
+        self.push(&["<p class=\"", class, "\">"]);
+        self.message(key);
+        self.out.push_str("</p>");
+    }
+
+    /// A text of the interface beside others.
+    fn word(&mut self, class: &str, key: &str) {
+        self.push(&["<span class=\"", class, "\">"]);
+        self.message(key);
+        self.out.push_str("</span>");
+    }
+
+    /// A link, its label plain text.
+    fn link_to(&mut self, href: &str, label: &str) {
+        self.out.push_str("<a href=\"");
+        self.attribute(href);
+        self.out.push_str("\">");
+        self.text(label);
+        self.out.push_str("</a>");
+    }
+
+    fn copy_button(&mut self, key: &str) {
+        self.out.push_str("<button type=\"button\" class=\"api-copy\" aria-label=\"");
+        self.attribute_message(key);
+        self.out.push_str("\"></button>");
+    }
+
     /// A text of the interface with HTML in its placeholders.
     pub(super) fn filled(&mut self, key: &str, values: &[(&str, &str)]) {
         let mut text = String::new();
@@ -190,8 +238,7 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 
     /// A description that is a part of the page.
-    pub(super) fn large(&mut self, text: Option<TextId>, taken: &[&str]) {
-        let Some(text) = text else { return };
+    fn large(&mut self, text: TextId, taken: &[&str]) {
         let html = self.shared.texts.large(text, self.locale, self.messages.texts(), taken);
         if !html.trim().is_empty() {
             self.push(&["<div class=\"prose\">", &html, "</div>"]);
@@ -201,9 +248,16 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
+    /// A heading with a text of the interface.
+    fn titled(&mut self, level: u8, id: &str, key: &str) {
+        let messages = self.messages;
+        self.heading(level, id, messages.get(key));
+    }
+
     /// A heading that can be linked to.
-    pub(super) fn heading(&mut self, level: &str, id: &str, text: &str) {
-        self.push(&["<h", level, " id=\""]);
+    fn heading(&mut self, level: u8, id: &str, text: &str) {
+        let level = level.min(4).to_string();
+        self.push(&["<h", &level, " id=\""]);
         self.attribute(id);
         self.out.push_str("\">");
         self.text(text);
@@ -212,7 +266,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.out.push_str("\" aria-label=\"");
         let label = self.messages.fill("heading_link", &[("heading", text)]);
         self.attribute(&label);
-        self.push(&["\"></a></h", level, ">\n"]);
+        self.push(&["\"></a></h", &level, ">\n"]);
     }
 
     /// A link to another site.
@@ -224,8 +278,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.text(label);
         if !mail {
             self.out.push_str("<span class=\"external\" role=\"img\" aria-label=\"");
-            let messages = self.messages;
-            self.attribute(messages.get("external"));
+            self.attribute_message("external");
             self.out.push_str("\"></span>");
         }
         self.out.push_str("</a>");
@@ -237,17 +290,70 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 
     /// A block of code; its content is HTML.
-    pub(super) fn block(&mut self, language: &str, html: &str) {
+    pub(super) fn code_block(&mut self, language: &str, html: &str) {
         self.out.push_str("<div class=\"code\" data-language=\"");
         self.attribute(language);
         self.push(&["\"><pre tabindex=\"0\"><code>", html, "</code></pre><div class=\"code-tools\">"]);
-        let messages = self.messages;
         for (class, key, hidden) in [("code-wrap", "code_wrap", " hidden"), ("code-copy", "code_copy", "")] {
             self.push(&["<button type=\"button\" class=\"", class, "\" aria-label=\""]);
-            self.attribute(messages.get(key));
+            self.attribute_message(key);
             self.push(&["\"", hidden, "></button>"]);
         }
         self.out.push_str("</div></div>");
+    }
+
+    /// The badge of a method.
+    fn badge(&mut self, method: &str, webhook: bool) {
+        let messages = self.messages;
+        let (kind, word) = match webhook {
+            true => ("event".to_owned(), messages.get("api_event_badge")),
+            false => (method.to_ascii_lowercase(), method),
+        };
+        self.out.push_str("<span class=\"badge\" data-kind=\"");
+        self.attribute(&kind);
+        self.out.push_str("\">");
+        self.text(word);
+        self.out.push_str("</span>");
+    }
+
+    /// What an operation is called by: its path, or the name of a webhook as it is.
+    fn operation_path(&mut self, operation: &Operation, webhook: bool) {
+        if webhook {
+            self.text(&operation.path);
+        } else {
+            self.path(&operation.path);
+        }
+    }
+
+    /// A path with `:id` for `{id}`, which may break before a slash.
+    fn path(&mut self, path: &str) {
+        for (at, part) in path.split('/').enumerate() {
+            if at > 0 {
+                self.out.push_str("<wbr>/");
+            }
+            let mut rest = part;
+            while let Some((before, name, after)) = parameter_in(rest) {
+                self.text(before);
+                self.out.push_str("<var>:");
+                self.text(name);
+                self.out.push_str("</var>");
+                rest = after;
+            }
+            self.text(rest);
+        }
+    }
+
+    /// An address, which may break before a slash.
+    fn breakable(&mut self, address: &str) {
+        let mut before = "";
+        for (at, part) in address.split('/').enumerate() {
+            // Not within the `//` behind a scheme.
+            let breaks = at > 0 && !before.is_empty() && !part.is_empty();
+            self.out.push_str(if breaks { "<wbr>" } else { "" });
+            self.out.push_str(if at > 0 { "/" } else { "" });
+            before = part;
+            self.text(part);
+        }
     }
 
     /// A group of tabs with the panel of each, which `panel` writes.
@@ -308,4 +414,11 @@ pub(super) fn unlike(mut tabs: Vec<Tab>) -> Vec<Tab> {
         numbers.insert(tab.label.clone(), 2);
     }
     tabs
+}
+
+/// The first `{name}` of a part of a path, with what is before and after it.
+fn parameter_in(part: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = part.split_once('{')?;
+    let (name, after) = rest.split_once('}')?;
+    Some((before, name, after))
 }

@@ -1,134 +1,66 @@
 //! The tree of a schema to HTML: a row for each field, native `<details>` for what is below it, tabs for variants.
 
-use super::examples::{self, Line};
-use super::facts::{self, Words};
-use super::styles;
-use super::writer::{Group, Tab, Writer, unlike};
+use super::{Group, Tab, Writer, unlike};
 use crate::markdown::escape;
-use crate::openapi::merge::{GroupKind, Views};
-use crate::openapi::outline::Slot;
-use crate::openapi::tree::{Choice, Facts, Hidden, Label, Role, Row, RowId, Shape, Tree};
-use crate::openapi::{Example, Header, Parameter, SchemaId, TextId};
+use crate::openapi::TextId;
+use crate::openapi::merge::GroupKind;
+use crate::openapi::tree::{Choice, Facts, Label, Role, Row, RowId, Shape, Tree};
+use crate::render::api::entry::Entry;
+use crate::render::api::examples::{self, Line};
+use crate::render::api::words;
 
 /// So many examples stand in a line.
 const INLINE_EXAMPLES: usize = 3;
 /// More values or examples than this, each with what is said about it, are closed at first.
 const MANY_DESCRIBED: usize = 8;
 
-/// What a row says of itself before its schema does: a parameter's or header's own words.
-#[derive(Default)]
-pub(super) struct Own<'o> {
-    pub(super) name: &'o str,
-    pub(super) anchor: &'o str,
-    pub(super) required: bool,
-    pub(super) deprecated: bool,
-    pub(super) description: Option<TextId>,
-    pub(super) examples: &'o [Example],
-    /// Facts of its own, as HTML.
-    pub(super) facts: Vec<String>,
-    /// The media type its value is written in.
-    pub(super) media_type: Option<&'o str>,
-}
-
-impl<'o> Own<'o> {
-    /// Those of a parameter.
-    pub(super) fn parameter(
-        parameter: &'o Parameter,
-        slot: &'o Slot,
-        words: Words<'_>,
-        views: &Views<'_>,
-    ) -> Self {
-        Own {
-            name: &parameter.name,
-            anchor: &slot.anchor,
-            required: parameter.required,
-            deprecated: parameter.deprecated,
-            description: parameter.description,
-            examples: &parameter.examples,
-            facts: [styles::of_parameter(words, views, parameter), words.extra(&parameter.extra)].concat(),
-            media_type: parameter.media_type.as_deref(),
-        }
-    }
-
-    /// Those of a header.
-    pub(super) fn header(header: &'o Header, slot: &'o Slot, words: Words<'_>) -> Self {
-        Own {
-            name: &header.name,
-            anchor: &slot.anchor,
-            required: header.required,
-            deprecated: header.deprecated,
-            description: header.description,
-            examples: &header.examples,
-            facts: words.extra(&header.extra),
-            ..Own::default()
-        }
-    }
-}
-
 impl<'a> Writer<'_, 'a> {
     /// A schema that stands alone: what a body is, or the schema of a page.
-    pub(super) fn root(&mut self, tree: &Tree<'a>, id: RowId, described: Option<TextId>) {
-        let row = &tree[id];
+    pub(super) fn root(&mut self, tree: &Tree<'a>, row: &Row<'a>, described: Option<TextId>) {
         // The first schema of a body is what its heading stands for.
-        let id = if row.anchor.ends_with("request-body") {
-            String::new()
-        } else {
-            format!(" id=\"{}\"", row.anchor)
-        };
+        let id = if row.anchor.ends_with("request-body") { "" } else { &row.anchor };
+        let mut entry = Entry::row(self.words_of(), row, false);
+        // What the body says of itself is not said twice.
+        entry.description = described;
+        self.alone(tree, id, &entry, row);
+    }
+
+    fn alone(&mut self, tree: &Tree<'a>, id: &str, entry: &Entry<'_, 'a>, row: &Row<'a>) {
+        let id = if id.is_empty() { String::new() } else { format!(" id=\"{id}\"") };
         self.push(&["<div class=\"api-schema\"", &id, "><div class=\"api-schema-head\">"]);
         self.type_of(&row.facts.label);
         self.words(false, &row.facts, false);
-        if begins_closed(tree, row) {
+        if matches!(row.role, Role::Root) && begins_closed(tree, row) {
             self.out.push_str("<button type=\"button\" class=\"api-expand\" data-other=\"");
-            let messages = self.messages;
-            self.attribute(messages.get("api_collapse_all"));
+            self.attribute_message("api_collapse_all");
             self.out.push_str("\">");
             self.message("api_expand_all");
             self.out.push_str("</button>");
         }
         self.out.push_str("</div>");
-        // What the body says of itself is not said twice.
-        self.describe(&row.facts, described);
-        let title = self.words_of().title(&row.facts, "");
-        self.facts(&row.facts, title.as_slice(), &[]);
-        self.items(row);
-        self.below(tree, row, true);
+        self.said(entry);
+        self.inside(tree, row);
         self.out.push_str("</div>");
     }
 
-    /// A list of rows with the schemas of parameters or headers, which may have none.
-    pub(super) fn own_rows(&mut self, tree: &Tree<'a>, rows: &[(Own<'_>, Option<RowId>)]) {
+    /// A list of parameters or headers.
+    pub(super) fn entries(&mut self, tree: &Tree<'a>, entries: &[Entry<'_, 'a>]) {
+        self.list(entries.iter(), |writer, entry| {
+            writer.entry(entry);
+            if let Some(row) = entry.row {
+                writer.below(tree, row);
+            }
+        });
+    }
+
+    fn list<T>(&mut self, all: impl Iterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
         self.out.push_str("<ul class=\"api-rows\">\n");
-        for (own, id) in rows {
+        for one in all {
             if self.is_full() {
                 self.rest_in_list();
                 break;
             }
-            let row = id.map(|id| &tree[id]);
-            let bare = Facts::default();
-            let facts = row.map_or(&bare, |row| &row.facts);
-            let anchor = row.map_or(own.anchor, |row| &row.anchor);
-            self.push(&["<li id=\"", anchor, "\"><div class=\"api-row-head\">"]);
-            self.name(anchor, own.name);
-            if let Some(row) = row {
-                self.type_of(&row.facts.label);
-            }
-            if let Some(media_type) = own.media_type {
-                self.out.push_str("<span class=\"api-type\">");
-                self.text(media_type);
-                self.out.push_str("</span>");
-            }
-            self.words(own.required, facts, own.deprecated);
-            self.out.push_str("</div>");
-            self.small(own.description);
-            self.describe(facts, own.description);
-            let title = self.words_of().title(facts, own.name);
-            let said: Vec<String> = title.into_iter().chain(own.facts.iter().cloned()).collect();
-            self.facts(facts, &said, own.examples);
-            if let Some(row) = row {
-                self.items(row);
-                self.below(tree, row, false);
-            }
+            write(self, one);
             self.out.push_str("</li>\n");
         }
         self.out.push_str("</ul>");
@@ -140,38 +72,44 @@ impl<'a> Writer<'_, 'a> {
         self.out.push_str("</li>");
     }
 
-    fn row(&mut self, tree: &Tree<'a>, id: RowId, open: bool) {
-        let row = &tree[id];
-        self.push(&["<li id=\"", &row.anchor, "\"><div class=\"api-row-head\">"]);
-        match role(&row.role) {
-            Ok(name) => self.name(&row.anchor, name),
+    /// What is said about a row. Its `<li>` is still open.
+    fn entry(&mut self, entry: &Entry<'_, 'a>) {
+        self.push(&["<li id=\"", entry.anchor, "\"><div class=\"api-row-head\">"]);
+        match &entry.name {
+            Ok(name) => self.name(entry.anchor, name),
             Err((key, value)) => {
-                self.push(&["<a class=\"api-role\" href=\"#", &row.anchor, "\">"]);
-                let html = self.words_of().codes(key, &[value]);
-                self.out.push_str(&html);
-                self.out.push_str("</a>");
+                self.push(&["<a class=\"api-role\" href=\"#", entry.anchor, "\">"]);
+                let html = self.words_of().codes(key, std::slice::from_ref(value));
+                self.push(&[&html, "</a>"]);
             }
         }
-        self.type_of(&row.facts.label);
-        self.words(row.required, &row.facts, false);
-        self.out.push_str("</div>");
-        self.describe(&row.facts, None);
-        let name = if let Role::Property(name) = row.role { name } else { "" };
-        let title = self.words_of().title(&row.facts, name);
-        self.facts(&row.facts, title.as_slice(), &[]);
-        self.items(row);
-        if open {
-            self.details(tree, row, true);
-        } else {
-            self.below(tree, row, false);
+        if let Some(row) = entry.row {
+            self.type_of(&row.facts.label);
         }
-        self.out.push_str("</li>\n");
+        if let Some(media_type) = entry.media_type {
+            self.out.push_str("<span class=\"api-type\">");
+            self.text(media_type);
+            self.out.push_str("</span>");
+        }
+        self.words(entry.required, entry.facts, entry.deprecated);
+        self.out.push_str("</div>");
+        self.small(entry.description);
+        self.said(entry);
     }
 
-    /// What describes a schema, but for what stands there already.
-    fn describe(&mut self, facts: &Facts<'_>, known: Option<TextId>) {
-        for text in facts.descriptions.iter().copied().filter(|text| known != Some(*text)) {
+    /// What is said about a schema besides its own description, and about its items.
+    fn said(&mut self, entry: &Entry<'_, 'a>) {
+        for text in entry.further() {
             self.small(Some(text));
+        }
+        self.facts(entry);
+        for items in entry.row.iter().flat_map(|row| row.items.iter()) {
+            let Some(entry) = Entry::items(self.words_of(), items) else { continue };
+            self.out.push_str("<div class=\"api-items\">");
+            self.word("api-items-label", "api_each_item");
+            self.words(false, items, false);
+            self.said(&entry);
+            self.out.push_str("</div>");
         }
     }
 
@@ -187,16 +125,14 @@ impl<'a> Writer<'_, 'a> {
     fn words(&mut self, required: bool, facts: &Facts<'_>, deprecated: bool) {
         let deprecated = deprecated || facts.deprecated;
         for (holds, class, key) in [
-            (required, "required", "api_required"),
-            (facts.label.nullable, "nullable", "api_nullable"),
-            (facts.read_only, "access", "api_read_only"),
-            (facts.write_only, "access", "api_write_only"),
-            (deprecated, "deprecated", "api_deprecated"),
+            (required, "api-required", "api_required"),
+            (facts.label.nullable, "api-nullable", "api_nullable"),
+            (facts.read_only, "api-access", "api_read_only"),
+            (facts.write_only, "api-access", "api_write_only"),
+            (deprecated, "api-deprecated", "api_deprecated"),
         ] {
             if holds {
-                self.push(&["<span class=\"api-", class, "\">"]);
-                self.message(key);
-                self.out.push_str("</span>");
+                self.word(class, key);
             }
         }
     }
@@ -229,13 +165,7 @@ impl<'a> Writer<'_, 'a> {
                 self.about = about;
             }
             Shape::Named(id, name) => match self.schema_href(*id) {
-                Some(href) => {
-                    self.out.push_str("<a href=\"");
-                    self.attribute(&href);
-                    self.out.push_str("\">");
-                    self.text(name);
-                    self.out.push_str("</a>");
-                }
+                Some(href) => self.link_to(&href, name),
                 None => self.text(name),
             },
             Shape::Types(types, format, items) => {
@@ -268,30 +198,14 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// What is said about the items of a list.
-    fn items(&mut self, row: &Row<'a>) {
-        for items in row.items.iter() {
-            let title = self.words_of().title(items, "");
-            if items.is_bare() && title.is_none() {
-                continue;
-            }
-            self.out.push_str("<div class=\"api-items\"><span class=\"api-items-label\">");
-            self.message("api_each_item");
-            self.out.push_str("</span>");
-            self.words(false, items, false);
-            self.describe(items, None);
-            self.facts(items, title.as_slice(), &[]);
-            self.out.push_str("</div>");
-        }
-    }
-
     /// What is said about a schema in small facts; examples of whoever has the schema stand for its own.
-    fn facts(&mut self, facts: &Facts<'a>, own: &[String], examples: &[Example]) {
+    fn facts(&mut self, entry: &Entry<'_, 'a>) {
+        let facts = entry.facts;
         self.values(facts);
         let words = self.words_of();
-        let mut list = own.to_vec();
+        let mut list = entry.notes.clone();
         list.extend(words.list(facts));
-        let examples = examples::lines(examples, facts);
+        let examples = examples::lines(entry.examples, facts);
         let listed = examples.len() > INLINE_EXAMPLES || !examples.iter().all(Line::is_bare);
         if !listed && !examples.is_empty() {
             let values: Vec<String> = examples.iter().map(|line| line.value.clone()).collect();
@@ -358,7 +272,7 @@ impl<'a> Writer<'_, 'a> {
             self.out.push_str("<dl>");
             for value in &facts.values {
                 self.out.push_str("<dt>");
-                self.code(&facts::value(&value.value));
+                self.code(&words::value(&value.value));
                 if let Some(name) = &value.name {
                     self.text(" ");
                     self.text(name);
@@ -371,7 +285,7 @@ impl<'a> Writer<'_, 'a> {
         } else {
             self.out.push_str("<span class=\"api-chips\">");
             for value in &facts.values {
-                self.code(&facts::value(&value.value));
+                self.code(&words::value(&value.value));
                 self.out.push(' ');
             }
             self.out.push_str("</span>");
@@ -384,11 +298,8 @@ impl<'a> Writer<'_, 'a> {
         self.out.push_str(if many { "</details>" } else { "</div>" });
     }
 
-    /// What is below a row: at once for a root, else behind a `<details>`.
-    fn below(&mut self, tree: &Tree<'a>, row: &Row<'a>, bare: bool) {
-        if bare {
-            return self.inside(tree, row);
-        }
+    /// What is below a row, behind a `<details>`.
+    fn below(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
         if row.children.is_empty() && row.choices.is_empty() {
             return self.hidden(tree, row);
         }
@@ -418,15 +329,14 @@ impl<'a> Writer<'_, 'a> {
 
     fn inside(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
         if !row.children.is_empty() {
-            self.out.push_str("<ul class=\"api-rows\">\n");
-            for id in &row.children {
-                if self.is_full() {
-                    self.rest_in_list();
-                    break;
+            self.list(row.children.iter(), |writer, id| {
+                let child = &tree[*id];
+                writer.entry(&Entry::row(writer.words_of(), child, false));
+                match begins_open(tree, row, *id) {
+                    true => writer.details(tree, child, true),
+                    false => writer.below(tree, child),
                 }
-                self.row(tree, *id, begins_open(tree, row, *id));
-            }
-            self.out.push_str("</ul>");
+            });
         }
         for (at, choice) in row.choices.iter().enumerate() {
             let link = self.link.take_if(|(id, _)| at == 0 && std::ptr::eq(&tree[*id], row));
@@ -469,58 +379,18 @@ impl<'a> Writer<'_, 'a> {
             return self.rest_elsewhere();
         }
         let row = &tree[id];
-        self.push(&["<div class=\"api-schema\" id=\"", &row.anchor, "\"><div class=\"api-schema-head\">"]);
-        self.type_of(&row.facts.label);
-        self.words(false, &row.facts, false);
-        self.out.push_str("</div>");
-        self.describe(&row.facts, None);
-        let mut own = Vec::new();
-        if let Role::Variant { values, .. } = &row.role
-            && !values.is_empty()
-        {
-            own.push(self.words_of().codes("api_told_value", &facts::values(values)));
-        }
-        if default == Some(id) {
-            own.push(self.words_of().plain("api_told_default"));
-        }
-        self.facts(&row.facts, &own, &[]);
-        self.items(row);
-        self.inside(tree, row);
-        self.out.push_str("</div>");
+        let entry = Entry::row(self.words_of(), row, default == Some(id));
+        self.alone(tree, &row.anchor, &entry, row);
     }
 
     /// What is not shown here: where it is.
     fn hidden(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
-        let Hidden { rows, link, above } = row.rest;
-        if rows == 0 {
-            return;
+        let page = |id, name: &str| Some(anchor(&self.schema_href(id)?, name));
+        let above = |row: &Row<'_>, name: &str| anchor(&format!("#{}", row.anchor), name);
+        let words = self.words_of();
+        if let Some(html) = words.hidden(&self.api.api, (tree, row), page, above, self.markdown_link()) {
+            self.push(&["<p class=\"api-more\">", &html, "</p>"]);
         }
-        self.out.push_str("<p class=\"api-more\">");
-        let named = |id: SchemaId| self.api.api.schemas[id].name.as_deref();
-        let linked = link.and_then(|id| Some((self.schema_href(id)?, named(id)?.to_owned())));
-        match (above, linked) {
-            (Some(_), Some((href, name))) => {
-                self.filled("api_repeats", &[("schema", &anchor(&href, &name))]);
-            }
-            (Some(above), None) => {
-                let above = &tree[above];
-                let name = above.schema.and_then(named).or_else(|| role(&above.role).ok());
-                let name = name.unwrap_or(self.messages.get("api_schema")).to_owned();
-                self.filled("api_repeats", &[("schema", &anchor(&format!("#{}", above.anchor), &name))]);
-            }
-            (None, Some((href, name))) => {
-                let key = if rows == 1 { "api_elsewhere_one" } else { "api_elsewhere_many" };
-                self.filled(key, &[("schema", &anchor(&href, &name)), ("count", &rows.to_string())]);
-            }
-            (None, None) => match self.markdown_link() {
-                Some(link) => {
-                    let key = if rows == 1 { "api_elsewhere_one" } else { "api_elsewhere_many" };
-                    self.filled(key, &[("schema", &link), ("count", &rows.to_string())]);
-                }
-                None => self.count("api_not_shown", rows),
-            },
-        }
-        self.out.push_str("</p>");
     }
 }
 
@@ -558,27 +428,5 @@ fn begins_closed(tree: &Tree<'_>, row: &Row<'_>) -> bool {
     below(row).any(|id| match begins_open(tree, row, id) && row.children.contains(&id) {
         true => below(&tree[id]).any(|id| opens(tree, id)),
         false => opens(tree, id),
-    })
-}
-
-/// What stands in the place of a name: the name, or the message and its value.
-pub(super) fn role<'x>(role: &'x Role<'_>) -> Result<&'x str, (&'static str, String)> {
-    Err(match role {
-        Role::Property(name) => return Ok(name),
-        Role::Root | Role::Variant { .. } => ("api_role_value", String::new()),
-        Role::Pattern(pattern) => ("api_role_pattern", (*pattern).to_owned()),
-        Role::Additional => ("api_role_additional", String::new()),
-        Role::Unevaluated => ("api_role_unevaluated", String::new()),
-        Role::Names => ("api_role_names", String::new()),
-        Role::Dependent(name) => ("api_role_dependent", (*name).to_owned()),
-        Role::Item => ("api_role_item", String::new()),
-        Role::Prefix(at) => ("api_role_prefix", (at + 1).to_string()),
-        Role::UnevaluatedItem => ("api_role_item", String::new()),
-        Role::Contains => ("api_role_contains", String::new()),
-        Role::Content => ("api_role_content", String::new()),
-        Role::Not => ("api_role_not", String::new()),
-        Role::If => ("api_role_if", String::new()),
-        Role::Then => ("api_role_then", String::new()),
-        Role::Else => ("api_role_else", String::new()),
     })
 }

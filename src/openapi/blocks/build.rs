@@ -1,0 +1,344 @@
+//! Operations, tags, schemas and documents to blocks.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use super::{
+    Answer, Block, Blocks, Body, Callee, Content, Headers, Heading, INTRO, Media, OPERATION, Parameters,
+    Slot, TAG,
+};
+use crate::openapi::tree::{self, Budget, Root, Tree, Trees};
+use crate::openapi::{
+    Api, Callback, Direction, Header, MediaType, Operation, OperationRef, Parameter, ParameterIn, SchemaId,
+    Server,
+};
+
+/// Longer parts of an anchor are cut.
+const MAX_SEGMENT: usize = 64;
+
+/// Bytes of rows from which on a schema that several media types of a body have is shown once.
+const REPEATED: usize = 60_000;
+
+/// Levels of named schemas that the responses for failures show.
+const FAILURE_DEPTH: usize = 2;
+
+/// The page of an operation, with the rows of its schemas.
+pub(crate) fn of_operation<'a>(
+    trees: &Trees<'a>,
+    operation: &'a Operation,
+    webhook: bool,
+    budget: Budget,
+) -> Blocks<'a> {
+    let build = |once| {
+        let mut builder = Builder::new(trees.api(), once);
+        let all = builder.operation(operation, Place { inverse: webhook, level: 2, prefix: "" });
+        (Blocks { all, tree: tree::tree(trees, &builder.roots, budget) }, builder.repeats)
+    };
+    let (blocks, repeats) = build(false);
+    if !repeats || blocks.tree.bytes < REPEATED { blocks } else { build(true).0 }
+}
+
+/// The page of an operation without its schemas.
+pub(crate) fn operation<'a>(api: &'a Api, operation: &'a Operation, webhook: bool) -> Vec<Block<'a>> {
+    Builder::new(api, false).operation(operation, Place { inverse: webhook, level: 2, prefix: "" })
+}
+
+/// The page of a schema, with its rows.
+pub(crate) fn of_schema<'a>(trees: &Trees<'a>, id: SchemaId, budget: Budget) -> Blocks<'a> {
+    let mut builder = Builder::new(trees.api(), false);
+    let slot = builder.slot("schema".to_owned(), Some(id), Direction::Both);
+    let schema = Block::Schema(slot, trees.api().schemas[id].description);
+    Blocks { all: vec![schema, Block::Example(id)], tree: tree::tree(trees, &builder.roots, budget) }
+}
+
+/// The page of a tag.
+pub(crate) fn tag(api: &Api, index: usize) -> Vec<Block<'_>> {
+    let tag = &api.tags[index];
+    let children: Vec<usize> =
+        (0..api.tags.len()).filter(|child| api.tags[*child].parent == Some(index as u32)).collect();
+    let operations: Vec<_> = tag.operations.iter().map(|index| OperationRef::Path(*index)).collect();
+    let webhooks: Vec<_> = tag.webhooks.iter().map(|index| OperationRef::Webhook(*index)).collect();
+    let mut blocks = Vec::new();
+    blocks.extend(tag.description.map(|text| Block::Text(text, TAG)));
+    blocks.extend(tag.external_docs.as_ref().map(Block::Docs));
+    blocks.push(Block::Extra(&tag.extra));
+    if children.is_empty() && operations.is_empty() && webhooks.is_empty() {
+        blocks.push(Block::Nothing);
+    }
+    if !children.is_empty() {
+        blocks.push(heading(2, "api-groups", "api_groups"));
+        blocks.push(Block::Groups(children));
+    }
+    if !(operations.is_empty() && webhooks.is_empty()) {
+        blocks.push(Block::Operations(operations, webhooks));
+    }
+    blocks
+}
+
+/// The first page of a document.
+pub(crate) fn intro(api: &Api) -> Vec<Block<'_>> {
+    let mut blocks = vec![Block::About];
+    blocks.extend(api.description.map(|text| Block::Text(text, INTRO)));
+    blocks.extend(api.external_docs.as_ref().map(Block::Docs));
+    blocks.push(Block::Extra(&api.extra));
+    if !api.servers.is_empty() {
+        blocks.push(heading(2, "api-servers", "api_servers"));
+        blocks.push(Block::Servers { servers: &api.servers, obvious: false });
+    }
+    if !api.schemes.is_empty() {
+        blocks.push(heading(2, "api-authentication", "api_authentication"));
+        blocks.push(Block::Schemes(&api.schemes));
+    }
+    let webhooks = (0..).map(OperationRef::Webhook).zip(&api.webhooks);
+    let loose: Vec<OperationRef> =
+        webhooks.filter(|(_, webhook)| webhook.tags.is_empty()).map(|(which, _)| which).collect();
+    if !(api.tags.is_empty() && loose.is_empty()) {
+        blocks.push(Block::Index(loose));
+    }
+    blocks
+}
+
+/// The schemas that some page links to because it does not show them whole, and those that their pages link to.
+pub(crate) fn needed_schemas(trees: &Trees<'_>) -> Vec<SchemaId> {
+    let api: &Api = trees.api();
+    let operations = api.operations.par_iter().map(|operation| (operation, false));
+    let webhooks = api.webhooks.par_iter().map(|operation| (operation, true));
+    let mut fresh: Vec<SchemaId> = operations
+        .chain(webhooks)
+        .flat_map_iter(|(operation, webhook)| {
+            cuts(|budget| of_operation(trees, operation, webhook, budget).tree)
+        })
+        .collect();
+    let mut needed = vec![false; api.schemas.all.len()];
+    while !fresh.is_empty() {
+        fresh.sort_unstable();
+        fresh.dedup();
+        fresh.retain(|id| !std::mem::replace(&mut needed[id.0 as usize], true));
+        fresh =
+            fresh.par_iter().flat_map_iter(|id| cuts(|budget| of_schema(trees, *id, budget).tree)).collect();
+    }
+    let ids = (0..).map(SchemaId);
+    needed.into_iter().zip(ids).filter_map(|(needed, id)| needed.then_some(id)).collect()
+}
+
+/// The schemas that a page links to, or its Markdown version where that shows more.
+fn cuts<'a>(tree: impl Fn(Budget) -> Tree<'a>) -> Vec<SchemaId> {
+    let shown = tree(Budget::default());
+    let mut cuts = shown.cuts();
+    if !shown.is_whole() {
+        cuts.extend(tree(Budget::whole()).cuts());
+    }
+    cuts
+}
+
+fn heading(level: u8, id: &str, key: &'static str) -> Block<'static> {
+    Block::Heading(Heading { level, id: Some(id.to_owned()), key })
+}
+
+/// Where an operation stands.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    /// Whether the server sends the request.
+    inverse: bool,
+    /// The level of its headings.
+    level: u8,
+    /// What its ids begin with; `""` for the operation that has the page.
+    prefix: &'p str,
+}
+
+impl Place<'_> {
+    /// Which way a request or a response goes.
+    fn direction(self, request: bool) -> Direction {
+        if request == self.inverse { Direction::Response } else { Direction::Request }
+    }
+
+    /// The id of a section; none in a callback.
+    fn section(self, id: &str) -> Option<String> {
+        self.prefix.is_empty().then(|| id.to_owned())
+    }
+}
+
+struct Builder<'a> {
+    api: &'a Api,
+    roots: Vec<Root>,
+    /// The anchors taken, each with the number that the next of its name is tried with.
+    anchors: HashMap<String, usize>,
+    /// Whether a schema that several media types of a body have is shown with the first of them alone.
+    once: bool,
+    /// Whether there is such a schema.
+    repeats: bool,
+}
+
+impl<'a> Builder<'a> {
+    fn new(api: &'a Api, once: bool) -> Self {
+        Builder { api, roots: Vec::new(), anchors: HashMap::new(), once, repeats: false }
+    }
+
+    fn slot(&mut self, anchor: String, schema: Option<SchemaId>, direction: Direction) -> Slot {
+        let anchor = match self.anchors.get(&anchor).copied() {
+            None => anchor,
+            Some(number) => {
+                let free = |number: &usize| !self.anchors.contains_key(&format!("{anchor}-{number}"));
+                let number = (number..).find(free).unwrap_or(number);
+                let unique = format!("{anchor}-{number}");
+                self.anchors.insert(anchor, number + 1);
+                unique
+            }
+        };
+        self.anchors.insert(anchor.clone(), 2);
+        let root = schema.map(|schema| {
+            self.roots.push(Root { anchor: anchor.clone(), node: schema.into(), direction, depth: None });
+            self.roots.len() - 1
+        });
+        Slot { anchor, root }
+    }
+
+    fn operation(&mut self, operation: &'a Operation, place: Place<'_>) -> Vec<Block<'a>> {
+        let (level, prefix, inverse) = (place.level, place.prefix, place.inverse);
+        let mut blocks = vec![Block::Address(operation)];
+        if prefix.is_empty() {
+            blocks.extend(operation.tags.get(1..).filter(|further| !further.is_empty()).map(Block::Tags));
+        }
+        blocks.extend([Block::Status(operation), Block::Faults(&operation.faults)]);
+        blocks.extend(operation.description.map(|text| Block::Text(text, OPERATION)));
+        blocks.extend(operation.external_docs.as_ref().map(Block::Docs));
+        blocks.push(Block::AboutPath(&operation.about_path));
+        self.servers(operation, place, &mut blocks);
+        if let Some(requirements) = operation.security.as_ref().filter(|_| prefix.is_empty()) {
+            // That a webhook needs nothing goes without saying.
+            let obvious = inverse && requirements.iter().all(|one| one.0.is_empty());
+            blocks.push(Block::Authorization { requirements, obvious });
+        }
+        if !operation.parameters.is_empty() || operation.body.is_some() {
+            let key = if inverse { "api_event" } else { "api_request" };
+            blocks.push(Block::Heading(Heading { level, id: place.section("request"), key }));
+        }
+        blocks.push(Block::Parameters(self.parameters(operation, place)));
+        if let Some(body) = &operation.body {
+            let id = format!("{prefix}request-body");
+            let mut content = self.content(&body.content, &id, place.direction(true));
+            content.sampled = !inverse;
+            blocks.push(Block::Body(Body { body, level: level + 1, id, content }));
+        }
+        if prefix.is_empty() && !inverse {
+            blocks.push(Block::Sample(operation));
+        }
+        if !operation.responses.is_empty() {
+            let key = if inverse { "api_answers" } else { "api_responses" };
+            blocks.push(Block::Heading(Heading { level, id: place.section("responses"), key }));
+            blocks.push(Block::Responses(self.responses(operation, place)));
+        }
+        if !operation.callbacks.is_empty() {
+            let callbacks = operation.callbacks.iter();
+            blocks.push(Block::Callbacks(callbacks.map(|one| self.callback(one, place)).collect()));
+        }
+        blocks.push(Block::Extra(&operation.extra));
+        blocks
+    }
+
+    fn servers(&self, operation: &'a Operation, place: Place<'_>, blocks: &mut Vec<Block<'a>>) {
+        let servers = &operation.servers;
+        let own = *servers != self.api.servers;
+        let described = |server: &Server| {
+            server.description.is_some() || server.name.is_some() || !server.variables.is_empty()
+        };
+        let told = servers.len() > 1 || servers.iter().any(described);
+        let (level, shown, obvious) = match place.prefix.is_empty() {
+            true => (2, servers.len() > 1 || own && told, !(own && told)),
+            false => (place.level, own, false),
+        };
+        if shown {
+            let id = place.section("servers").filter(|_| !obvious);
+            blocks.push(Block::Heading(Heading { level, id, key: "api_servers" }));
+            blocks.push(Block::Servers { servers, obvious });
+        }
+    }
+
+    fn parameters(&mut self, operation: &'a Operation, place: Place<'_>) -> Parameters<'a> {
+        let slot = |parameter: &'a Parameter| {
+            let anchor = format!("{}{}", place.prefix, parameter_anchor(parameter));
+            (parameter, self.slot(anchor, parameter.schema, place.direction(true)))
+        };
+        let rows = operation.parameters.iter().map(slot).collect();
+        Parameters { rows, level: place.level + 1, prefix: place.prefix.to_owned() }
+    }
+
+    fn responses(&mut self, operation: &'a Operation, place: Place<'_>) -> Vec<Answer<'a>> {
+        let from = place.direction(false);
+        let fails = |status: &str| !status.starts_with(['1', '2', '3']);
+        let all_fail = operation.responses.iter().all(|response| fails(&response.status));
+        let mut answers = Vec::with_capacity(operation.responses.len());
+        for response in &operation.responses {
+            let start = self.roots.len();
+            let anchor = format!("{}response-{}", place.prefix, segment(&response.status));
+            let headers = self.headers(&response.headers, &format!("{anchor}-header"), from);
+            let content = self.content(&response.content, &anchor, from);
+            // What goes wrong is much the same everywhere, so the room is for what does not.
+            if fails(&response.status) && !all_fail {
+                self.roots[start..].iter_mut().for_each(|root| root.depth = Some(FAILURE_DEPTH));
+            }
+            let has_schema = content.media.first().is_some_and(|media| media.schema.root.is_some());
+            let id = (!has_schema).then_some(anchor);
+            answers.push(Answer { response, level: place.level + 1, id, headers, content });
+        }
+        answers
+    }
+
+    fn callback(&mut self, callback: &'a Callback, place: Place<'_>) -> Callee<'a> {
+        let id = format!("{}callback-{}", place.prefix, segment(&callback.name));
+        let operations = (1..).zip(&callback.operations).map(|(number, operation)| {
+            let prefix = if number == 1 { format!("{id}-") } else { format!("{id}-{number}-") };
+            let inner = Place { inverse: !place.inverse, level: place.level + 1, prefix: &prefix };
+            self.operation(operation, inner)
+        });
+        let operations = operations.collect();
+        Callee { callback, level: place.level, id: id.trim_end_matches('-').to_owned(), operations }
+    }
+
+    fn headers(&mut self, headers: &'a [Header], anchor: &str, direction: Direction) -> Headers<'a> {
+        let slot = |header: &'a Header| {
+            let anchor = format!("{anchor}.{}", segment(&header.name));
+            (header, self.slot(anchor, header.schema, direction))
+        };
+        headers.iter().map(slot).collect()
+    }
+
+    fn content(&mut self, content: &'a [MediaType], anchor: &str, direction: Direction) -> Content<'a> {
+        let mut all: Vec<Media<'a>> = Vec::with_capacity(content.len());
+        let mut known: HashMap<SchemaId, &'a MediaType> = HashMap::new();
+        for media in content {
+            let same = media.schema.and_then(|schema| known.get(&schema).copied());
+            self.repeats |= same.is_some();
+            known.extend(media.schema.filter(|_| same.is_none()).map(|schema| (schema, media)));
+            let schema = media.schema.filter(|_| same.is_none() || !self.once);
+            let schema = self.slot(anchor.to_owned(), schema, direction);
+            let item = self.slot(format!("{anchor}-item"), media.item_schema, direction);
+            let headers = media.encoding.iter().map(|part| {
+                let anchor = format!("{anchor}-part.{}", segment(&part.property));
+                self.headers(&part.headers, &anchor, direction)
+            });
+            let headers = headers.collect();
+            all.push(Media { media, schema, same, item, headers });
+        }
+        Content { media: all, direction, sampled: false }
+    }
+}
+
+fn parameter_anchor(parameter: &Parameter) -> String {
+    let place = match parameter.location {
+        ParameterIn::Path => "path",
+        ParameterIn::Query => "query",
+        ParameterIn::QueryString => "querystring",
+        ParameterIn::Header => "header",
+        ParameterIn::Cookie => "cookie",
+    };
+    format!("{place}.{}", segment(&parameter.name))
+}
+
+/// A name as a part of an anchor: letters, digits, `-`, `_` and dots.
+pub(crate) fn segment(name: &str) -> String {
+    let clean = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
+    let text: String = name.chars().take(MAX_SEGMENT).map(clean).collect();
+    if text.is_empty() { "-".to_owned() } else { text }
+}

@@ -1,0 +1,121 @@
+//! [`Entry`]: what is said about one parameter, header, field or schema, before it is written as HTML or Markdown.
+
+use std::sync::LazyLock;
+
+use super::styles;
+use super::words::{self, Words, role};
+use crate::openapi::blocks::Slot;
+use crate::openapi::merge::Views;
+use crate::openapi::tree::{Facts, Role, Row, Tree};
+use crate::openapi::{Example, Header, Parameter, TextId};
+
+/// What is said where there is no schema.
+static NOTHING: LazyLock<Facts<'static>> = LazyLock::new(Facts::default);
+
+/// A parameter, a header or a schema in its place.
+pub(super) struct Entry<'e, 'a> {
+    /// Its name, or the message that stands in the place of one and the value in it.
+    pub(super) name: Result<&'e str, (&'static str, String)>,
+    /// Its id.
+    pub(super) anchor: &'e str,
+    /// The row of its schema, where it has one.
+    pub(super) row: Option<&'e Row<'a>>,
+    /// What its schema says.
+    pub(super) facts: &'e Facts<'a>,
+    /// Whether something is invalid without it.
+    pub(super) required: bool,
+    /// Whether it is deprecated, whatever its schema says.
+    pub(super) deprecated: bool,
+    /// Its own description, which goes before those of its schema.
+    pub(super) description: Option<TextId>,
+    /// Its own examples, which stand for those of its schema.
+    pub(super) examples: &'e [Example],
+    /// Its title and what else it says of itself, in words.
+    pub(super) notes: Vec<String>,
+    /// The media type its value is written in.
+    pub(super) media_type: Option<&'e str>,
+}
+
+impl<'e, 'a> Entry<'e, 'a> {
+    /// A schema, whose title is not the name given.
+    fn new(words: Words<'_>, facts: &'e Facts<'a>, name: &str) -> Self {
+        Entry {
+            name: Ok(""),
+            anchor: "",
+            row: None,
+            facts,
+            required: false,
+            deprecated: false,
+            description: None,
+            examples: &[],
+            notes: words.title(facts, name).into_iter().collect(),
+            media_type: None,
+        }
+    }
+
+    /// The items of a list; none where nothing is said about them.
+    pub(super) fn items(words: Words<'_>, facts: &'e Facts<'a>) -> Option<Self> {
+        let entry = Entry::new(words, facts, "");
+        (!(facts.is_bare() && entry.notes.is_empty())).then_some(entry)
+    }
+
+    fn slot(words: Words<'_>, name: &'e str, slot: &'e Slot, tree: &'e Tree<'a>) -> Self {
+        let row = slot.find(tree);
+        let facts = row.map_or(&*NOTHING, |row| &row.facts);
+        let anchor = row.map_or(&slot.anchor, |row| &row.anchor);
+        Entry { name: Ok(name), anchor, row, ..Entry::new(words, facts, name) }
+    }
+
+    /// A parameter.
+    pub(super) fn parameter(
+        words: Words<'_>,
+        views: &Views<'_>,
+        (parameter, slot): &'e (&Parameter, Slot),
+        tree: &'e Tree<'a>,
+    ) -> Self {
+        let mut entry = Entry::slot(words, &parameter.name, slot, tree);
+        entry.notes.extend(styles::of_parameter(words, views, parameter));
+        entry.notes.extend(words.extra(&parameter.extra));
+        Entry {
+            required: parameter.required,
+            deprecated: parameter.deprecated,
+            description: parameter.description,
+            examples: &parameter.examples,
+            media_type: parameter.media_type.as_deref(),
+            ..entry
+        }
+    }
+
+    /// A header.
+    pub(super) fn header(words: Words<'_>, (header, slot): &'e (&Header, Slot), tree: &'e Tree<'a>) -> Self {
+        let mut entry = Entry::slot(words, &header.name, slot, tree);
+        entry.notes.extend(words.extra(&header.extra));
+        Entry {
+            required: header.required,
+            deprecated: header.deprecated,
+            description: header.description,
+            examples: &header.examples,
+            ..entry
+        }
+    }
+
+    /// A schema in a tree, which may be the variant for values that tell none.
+    pub(super) fn row(words: Words<'_>, row: &'e Row<'a>, is_default: bool) -> Self {
+        let name = if let Role::Property(name) = row.role { name } else { "" };
+        let mut entry = Entry::new(words, &row.facts, name);
+        if let Role::Variant { values, .. } = &row.role {
+            // What a variant is called is its title.
+            entry.notes.clear();
+            if !values.is_empty() {
+                entry.notes.push(words.codes("api_told_value", &words::values(values)));
+            }
+        }
+        entry.notes.extend(is_default.then(|| words.plain("api_told_default")));
+        Entry { name: role(&row.role), anchor: &row.anchor, row: Some(row), required: row.required, ..entry }
+    }
+
+    /// What describes its schema, but for its own description.
+    pub(super) fn further(&self) -> impl Iterator<Item = TextId> {
+        self.facts.descriptions.iter().copied().filter(|text| self.description != Some(*text))
+    }
+}

@@ -1,0 +1,382 @@
+//! Blocks to HTML: the column of text of a page.
+
+use super::{Group, Tab, Writer, unlike};
+use crate::openapi::blocks::{Answer, Block, Blocks, Body, Callee, Content, Headers, Media};
+use crate::openapi::sample::server_address;
+use crate::openapi::server::placed;
+use crate::openapi::tree::Tree;
+use crate::openapi::{ExternalDocs, Extra, Operation, TextId};
+use crate::render::api::entry::Entry;
+use crate::render::api::{examples, styles};
+
+impl<'a> Writer<'_, 'a> {
+    /// The column of text.
+    pub(in super::super) fn blocks(&mut self, blocks: &Blocks<'a>) {
+        for block in &blocks.all {
+            self.block(block, &blocks.tree);
+        }
+    }
+
+    fn block(&mut self, block: &Block<'a>, tree: &Tree<'a>) {
+        match block {
+            Block::About => self.about(),
+            Block::Address(operation) if self.nested => self.address_of(operation),
+            Block::Status(operation) if self.nested => self.status(operation),
+            Block::Tags(tags) => self.further_tags(tags),
+            Block::Faults(faults) => self.faults(faults),
+            Block::Text(text, _) if self.nested => self.small(Some(*text)),
+            Block::Text(text, sections) => self.large(*text, sections),
+            Block::Docs(docs) => self.more_about(docs, if self.nested { "" } else { "prose" }),
+            Block::AboutPath(texts) => self.about_path(texts),
+            Block::Heading(heading) => {
+                if let Some(id) = &heading.id {
+                    self.titled(heading.level, id, heading.key);
+                }
+            }
+            Block::Servers { servers, obvious: false } => self.servers(servers),
+            Block::Schemes(schemes) => self.schemes(schemes),
+            Block::Parameters(parameters) => {
+                for (heading, rows) in parameters.places() {
+                    self.titled(heading.level, &heading.id.unwrap_or_default(), heading.key);
+                    let (words, views) = (self.words_of(), &self.shared.views);
+                    let rows = rows.into_iter().map(|one| Entry::parameter(words, views, one, tree));
+                    self.entries(tree, &rows.collect::<Vec<_>>());
+                }
+            }
+            Block::Body(body) => self.body(body, tree),
+            Block::Responses(answers) => self.responses(answers, tree),
+            Block::Callbacks(callbacks) => self.callbacks(callbacks, tree),
+            Block::Extra(extra) => self.extra(extra),
+            Block::Index(loose) => {
+                self.titled(2, "api-operations", "api_operations");
+                self.groups(loose);
+            }
+            Block::Groups(tags) => self.tags(tags),
+            Block::Operations(operations, webhooks) => {
+                for (all, id, key) in [
+                    (operations, "api-operations", "api_operations"),
+                    (webhooks, "api-webhooks", "api_webhooks"),
+                ] {
+                    if !all.is_empty() {
+                        self.titled(2, id, key);
+                        self.operations(all);
+                    }
+                }
+            }
+            Block::Nothing => self.note("api-none", "category_empty"),
+            Block::Schema(slot, described) => {
+                if let Some(text) = described {
+                    self.large(*text, crate::openapi::blocks::SCHEMA);
+                }
+                if let Some(row) = slot.find(tree) {
+                    self.root(tree, row, *described);
+                }
+            }
+            // Above the column of text or beside it.
+            Block::Address(_)
+            | Block::Status(_)
+            | Block::Servers { .. }
+            | Block::Authorization { .. }
+            | Block::Sample(_)
+            | Block::Example(_) => {}
+        }
+    }
+
+    /// The method and the path, under the title.
+    pub(in super::super) fn endpoint(&mut self, operation: &'a Operation, webhook: bool) {
+        self.out.push_str("<div class=\"api-endpoint\">");
+        self.badge(&operation.method, webhook);
+        self.out.push_str("<code class=\"api-path\">");
+        if let Some(server) = placed(&operation.servers).first().filter(|_| !webhook) {
+            self.out.push_str("<span class=\"api-server\" data-request-server>");
+            self.breakable(&server_address(server));
+            self.out.push_str("</span>");
+        }
+        self.operation_path(operation, webhook);
+        self.out.push_str("</code>");
+        self.copy_button("api_copy_path");
+        self.out.push_str("</div>");
+    }
+
+    /// The method and the path of an operation that has no page of its own.
+    fn address_of(&mut self, operation: &Operation) {
+        self.out.push_str("<div class=\"api-endpoint\">");
+        self.badge(&operation.method, false);
+        self.out.push_str("<code class=\"api-path\">");
+        self.text(&operation.path);
+        self.out.push_str("</code></div>");
+    }
+
+    /// What an operation of a callback is called, and whether it is deprecated: it has no page that would say so.
+    fn status(&mut self, operation: &Operation) {
+        let named = operation.is_named();
+        if !named && !operation.deprecated {
+            return;
+        }
+        self.out.push_str("<p class=\"api-label\">");
+        if named {
+            self.text(&operation.title);
+        }
+        if operation.deprecated {
+            self.out.push(' ');
+            self.word("api-deprecated", "api_deprecated");
+        }
+        self.out.push_str("</p>");
+    }
+
+    /// The tags of an operation but the first, where it is listed.
+    fn further_tags(&mut self, tags: &[u32]) {
+        self.out.push_str("<ul class=\"api-tags\" aria-label=\"");
+        self.attribute_message("tags");
+        self.out.push_str("\">");
+        for &tag in tags {
+            self.out.push_str("<li><a class=\"tag\" href=\"");
+            self.attribute(&self.at.href(&self.api.tag_route(self.language, tag as usize)));
+            self.out.push_str("\">");
+            self.text(&self.api.api.tags[tag as usize].label);
+            self.out.push_str("</a></li>");
+        }
+        self.out.push_str("</ul>");
+    }
+
+    /// What the path says for all its operations.
+    fn about_path(&mut self, texts: &[TextId]) {
+        if texts.is_empty() {
+            return;
+        }
+        self.note("api-label", "api_about_path");
+        for text in texts {
+            self.small(Some(*text));
+        }
+    }
+
+    /// What is wrong with the operation, as far as its readers are concerned.
+    fn faults(&mut self, faults: &[Box<str>]) {
+        if faults.is_empty() {
+            return;
+        }
+        self.out.push_str("<div class=\"admonition api-faults\" data-kind=\"warning\" role=\"note\">");
+        self.note("admonition-title", "api_faults");
+        self.out.push_str("<ul>");
+        for fault in faults {
+            self.out.push_str("<li>");
+            // What is between backticks is code, as in Markdown; an odd one is none.
+            let parts: Vec<&str> = fault.split('`').collect();
+            for (at, part) in parts.iter().enumerate() {
+                match (at % 2 == 1, parts.len() % 2 == 1) {
+                    (true, true) => self.code(part),
+                    (_, false) if at > 0 => self.text(&format!("`{part}")),
+                    _ => self.text(part),
+                }
+            }
+            self.out.push_str("</li>");
+        }
+        self.out.push_str("</ul></div>");
+    }
+
+    /// Where more about something is.
+    pub(super) fn more_about(&mut self, docs: &ExternalDocs, class: &str) {
+        self.push(&["<div class=\"api-docs ", class, "\"><p>"]);
+        let described = docs.description.and_then(|text| self.api.api[text].document.summary.as_deref());
+        let messages = self.messages;
+        self.external(&docs.url, described.unwrap_or(messages.get("api_external_docs")));
+        self.out.push_str("</p></div>");
+    }
+
+    fn body(&mut self, Body { body, level, id, content }: &Body<'a>, tree: &Tree<'a>) {
+        self.out.push_str("<div class=\"api-section-head\">");
+        self.titled(*level, id, "api_body");
+        if body.required {
+            self.word("api-required", "api_required");
+        }
+        self.only_media_type(content);
+        self.out.push_str("</div>");
+        self.small(body.description);
+        self.by_media_type(content, |writer, at| {
+            let media = &content.media[at];
+            let views = &writer.shared.views;
+            // A webhook is not sent from here.
+            let sent = content.sampled && !writer.nested;
+            let variants = if sent { examples::variants(views, media.media) } else { Vec::new() };
+            let link = format!("body-{at}");
+            let root = media.schema.row(tree).filter(|_| !variants.is_empty());
+            writer.link = root.map(|id| (id, link.clone()));
+            writer.media(media, tree, body.description);
+            if !variants.is_empty() {
+                // Of one variant nothing is said with the example of another.
+                if variants.iter().any(|(_, sample)| !sample.generated) {
+                    writer.variant_samples(&variants, &link);
+                }
+                return;
+            }
+            // Given examples stand beside the schema; made ones are in the sample of the request, and those of an
+            // event in the column beside the text.
+            let mut samples = examples::of(views, media.media, content.direction);
+            let beside = !content.sampled && !writer.nested && at == 0;
+            samples.retain(|sample| !beside && !(sample.generated && content.sampled));
+            writer.samples(&samples, "api_examples");
+        });
+        self.extra(&body.extra);
+    }
+
+    fn only_media_type(&mut self, content: &Content<'_>) {
+        if let [only] = &content.media[..] {
+            self.out.push_str("<span class=\"api-media\">");
+            self.text(&only.media.name);
+            self.out.push_str("</span>");
+        }
+    }
+
+    /// A tab for each media type, where there are several.
+    fn by_media_type(&mut self, content: &Content<'a>, mut write: impl FnMut(&mut Self, usize)) {
+        match &content.media[..] {
+            [] => {}
+            [_] => write(self, 0),
+            all => {
+                let tabs = unlike(all.iter().map(|one| Tab::new(&*one.media.name)).collect());
+                let label = self.messages.get("api_media_types");
+                let group = Group { class: "api-media-types", label, name: Some("media-type"), link: None };
+                self.tabs(group, &tabs, write);
+            }
+        }
+    }
+
+    fn media(&mut self, media: &Media<'a>, tree: &Tree<'a>, described: Option<TextId>) {
+        if self.is_full() {
+            return self.rest_elsewhere();
+        }
+        let [schema, item] = [&media.schema, &media.item].map(|slot| slot.find(tree));
+        if let Some(row) = schema {
+            self.root(tree, row, described);
+        }
+        // Where it is not shown again.
+        let same = media.same.filter(|_| schema.is_none());
+        if let Some(same) = same {
+            let html = self.words_of().codes("api_same_schema", &[same.name.to_string()]);
+            self.push(&["<p class=\"api-more\">", &html, "</p>"]);
+        }
+        if let Some(row) = item {
+            self.note("api-items-label", examples::each(media.media));
+            self.root(tree, row, None);
+        }
+        if schema.is_none() && item.is_none() && same.is_none() {
+            self.note("api-none", "api_no_schema");
+        }
+        if !media.media.encoding.is_empty() {
+            self.encoding(media, tree);
+        }
+        self.extra(&media.media.extra);
+    }
+
+    fn encoding(&mut self, Media { media, headers, .. }: &Media<'a>, tree: &Tree<'a>) {
+        self.out.push_str("<div class=\"api-encoding\">");
+        self.note("api-label", "api_parts_encoding");
+        self.out.push_str("<ul class=\"api-facts\" data-names>");
+        for part in &media.encoding {
+            let name = styles::part_name(self.words_of(), &self.shared.views, media, part);
+            let facts = styles::of_part(self.words_of(), &self.shared.views, media, part);
+            self.push(&["<li>", &name, " ", &facts.join(", "), "</li>"]);
+        }
+        self.out.push_str("</ul>");
+        for headers in headers {
+            self.headers(headers, tree, "api_part_headers");
+        }
+        self.out.push_str("</div>");
+    }
+
+    fn headers(&mut self, headers: &Headers<'a>, tree: &Tree<'a>, key: &str) {
+        if headers.is_empty() {
+            return;
+        }
+        self.out.push_str("<details class=\"api-nest api-headers\"><summary>");
+        self.count(key, headers.len());
+        self.out.push_str("</summary>");
+        let words = self.words_of();
+        let rows: Vec<_> = headers.iter().map(|one| Entry::header(words, one, tree)).collect();
+        self.entries(tree, &rows);
+        self.out.push_str("</details>");
+    }
+
+    fn responses(&mut self, answers: &[Answer<'a>], tree: &Tree<'a>) {
+        if self.nested {
+            self.note("api-label", "api_answers");
+        }
+        let tab = |answer: &Answer<'_>| {
+            let status = &answer.response.status;
+            Tab { mood: status.chars().next().filter(char::is_ascii_digit), ..Tab::new(&**status) }
+        };
+        let tabs = unlike(answers.iter().map(tab).collect());
+        let label = self.messages.get("api_statuses");
+        let group = Group { class: "api-responses", label, ..Group::default() };
+        self.tabs(group, &tabs, |writer, at| writer.response(&answers[at], tree));
+    }
+
+    fn response(&mut self, answer: &Answer<'a>, tree: &Tree<'a>) {
+        let Answer { response, id, headers, content, .. } = answer;
+        match id {
+            Some(id) => self.push(&["<div class=\"api-response-head\" id=\"", id, "\">"]),
+            None => self.out.push_str("<div class=\"api-response-head\">"),
+        }
+        if let Some(summary) = &response.summary {
+            self.out.push_str("<p><strong>");
+            self.text(summary);
+            self.out.push_str("</strong></p>");
+        }
+        self.small(response.description);
+        self.only_media_type(content);
+        self.out.push_str("</div>");
+        self.headers(headers, tree, "api_response_headers");
+        self.by_media_type(content, |writer, at| {
+            let media = &content.media[at];
+            let samples = examples::of(&writer.shared.views, media.media, content.direction);
+            if samples.is_empty() {
+                return writer.media(media, tree, response.description);
+            }
+            let messages = writer.messages;
+            let tabs = ["api_schema", "api_example_tab"].map(|key| Tab::new(messages.get(key)));
+            let label = messages.get("api_schema_or_example");
+            let group = Group { class: "api-views", label, name: Some("api-view"), link: None };
+            writer.tabs(group, &tabs, |writer, tab| match tab {
+                0 => writer.media(media, tree, response.description),
+                _ => writer.samples(&samples, ""),
+            });
+        });
+        self.links(&response.links);
+        self.extra(&response.extra);
+    }
+
+    fn callbacks(&mut self, callbacks: &[Callee<'a>], tree: &Tree<'a>) {
+        let outer = std::mem::replace(&mut self.nested, true);
+        if !outer {
+            self.titled(2, "callbacks", "api_callbacks");
+        }
+        for Callee { callback, id, operations, .. } in callbacks {
+            self.out.push_str("<section class=\"api-callback\">");
+            self.heading(3, id, &callback.name);
+            for blocks in operations {
+                if self.is_full() {
+                    self.rest_elsewhere();
+                    break;
+                }
+                for block in blocks {
+                    self.block(block, tree);
+                }
+            }
+            self.out.push_str("</section>");
+        }
+        self.nested = outer;
+    }
+
+    /// Extensions that are shown as they are.
+    pub(super) fn extra(&mut self, extra: &Extra) {
+        if extra.is_empty() {
+            return;
+        }
+        self.note("api-label", "api_extra");
+        self.out.push_str("<ul class=\"api-facts\" data-names>");
+        for said in self.words_of().extra(extra) {
+            self.push(&["<li>", &said, "</li>"]);
+        }
+        self.out.push_str("</ul>");
+    }
+}

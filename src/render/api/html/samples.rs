@@ -1,0 +1,65 @@
+//! Examples: one block of code, or a tab for each.
+
+use super::{Group, Tab, Writer, unlike};
+use crate::render::api::examples::Sample;
+
+impl Writer<'_, '_> {
+    /// Examples: one block, or a tab for each.
+    pub(super) fn samples(&mut self, samples: &[Sample], key: &str) {
+        if samples.is_empty() {
+            return;
+        }
+        if !key.is_empty() {
+            self.note("api-label", key);
+        }
+        let messages = self.messages;
+        if let [sample] = samples {
+            if !sample.title.is_empty() {
+                self.out.push_str("<p class=\"api-label\">");
+                self.text(&sample.title);
+                self.out.push_str("</p>");
+            }
+            return self.sample(sample);
+        }
+        let title = |sample: &Sample| match sample.title.is_empty() {
+            true => Tab::new(messages.get("api_example_tab")),
+            false => Tab::new(&*sample.title),
+        };
+        let tabs = unlike(samples.iter().map(title).collect());
+        let group = Group { class: "api-samples", label: messages.get("api_examples"), ..Group::default() };
+        self.tabs(group, &tabs, |writer, at| writer.sample(&samples[at]));
+    }
+
+    /// The examples of a body with variants, each with the variant it is of.
+    pub(super) fn variant_samples(&mut self, samples: &[(usize, Sample)], link: &str) {
+        self.note("api-label", "api_examples");
+        let tab =
+            |(variant, sample): &(usize, Sample)| Tab { variant: Some(*variant), ..Tab::new(&*sample.title) };
+        let tabs = unlike(samples.iter().map(tab).collect());
+        let messages = self.messages;
+        let (label, link) = (messages.get("api_examples"), Some(link));
+        let group = Group { class: "api-samples", label, link, ..Group::default() };
+        self.tabs(group, &tabs, |writer, at| writer.sample(&samples[at].1));
+    }
+
+    fn sample(&mut self, sample: &Sample) {
+        if self.is_full() {
+            return self.rest_elsewhere();
+        }
+        self.small(sample.description);
+        match &sample.address {
+            Some(address) => {
+                self.out.push_str("<p class=\"api-docs\">");
+                self.external(address, address);
+                self.out.push_str("</p>");
+            }
+            None => {
+                let length = self.take_example(sample.text.len());
+                self.code_block(sample.language, &sample.html(&self.shared.highlight, length));
+                if length < sample.text.len() {
+                    self.rest_elsewhere();
+                }
+            }
+        }
+    }
+}

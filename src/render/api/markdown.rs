@@ -1,0 +1,250 @@
+//! Blocks to Markdown: parameters as tables, schemas as nested lists, examples as code.
+
+mod content;
+mod intro;
+mod rows;
+
+use std::borrow::Cow;
+
+use super::Shared;
+use super::entry::Entry;
+use super::inline::{closed, code, escaped};
+use super::words::Words;
+use crate::markdown;
+use crate::openapi::blocks::{Block, Blocks};
+use crate::openapi::request::request;
+use crate::openapi::sample::{curl, describe, server_address};
+use crate::openapi::server::placed;
+use crate::openapi::tree::Tree;
+use crate::openapi::{ExternalDocs, Extra, Operation, TextId};
+use crate::path::SourcePath;
+use crate::render::Renderer;
+use crate::site::{Locale, SiteApi};
+use crate::source::Source;
+
+/// Writes the Markdown of one page into one string.
+pub(super) struct Writer<'r, 'a> {
+    pub(super) renderer: &'r Renderer<'a>,
+    pub(super) api: &'a SiteApi,
+    pub(super) shared: &'r Shared<'a>,
+    pub(super) language: &'a Locale,
+    /// Index of the language.
+    pub(super) locale: usize,
+    pub(super) words: Words<'r>,
+    /// Whether it is about a webhook, which a reader does not send.
+    pub(super) webhook: bool,
+    /// Whether what is written belongs to a callback, which has no page of its own.
+    pub(super) nested: bool,
+    pub(super) out: String,
+}
+
+impl<'r, 'a> Writer<'r, 'a> {
+    /// A page below its title.
+    pub(super) fn blocks(&mut self, blocks: &Blocks<'a>) {
+        for block in &blocks.all {
+            self.block(block, &blocks.tree);
+        }
+    }
+
+    fn block(&mut self, block: &Block<'a>, tree: &Tree<'a>) {
+        match block {
+            Block::About => self.about(),
+            Block::Address(operation) => self.address(operation),
+            Block::Tags(tags) => self.further_tags(tags),
+            Block::Status(operation) => self.status(operation),
+            Block::Faults(faults) => {
+                for fault in *faults {
+                    self.paragraph(&format!("> {}: {fault}", self.message("api_faults")));
+                }
+            }
+            Block::Text(text, _) => self.paragraph(&self.described(Some(*text))),
+            Block::Docs(docs) => self.paragraph(&self.more_about(docs)),
+            Block::AboutPath(texts) => {
+                if !texts.is_empty() {
+                    self.label("api_about_path");
+                }
+                for text in *texts {
+                    self.paragraph(&self.described(Some(*text)));
+                }
+            }
+            // A list without any has none.
+            Block::Servers { servers: [], .. } => {}
+            Block::Heading(heading) => self.titled(heading.level, heading.key),
+            Block::Servers { servers, .. } => self.servers(servers),
+            Block::Schemes(schemes) => self.schemes(schemes),
+            Block::Authorization { requirements, .. } => self.authorization(requirements),
+            Block::Parameters(parameters) => {
+                for (heading, rows) in parameters.places() {
+                    let (words, views) = (self.words, &self.shared.views);
+                    let rows = rows.into_iter().map(|one| Entry::parameter(words, views, one, tree));
+                    self.table(heading.level, heading.key, &rows.collect::<Vec<_>>(), tree);
+                }
+            }
+            Block::Body(body) => self.body(body, tree),
+            Block::Sample(operation) => self.sample(operation),
+            Block::Responses(answers) => answers.iter().for_each(|answer| self.response(answer, tree)),
+            Block::Callbacks(callbacks) => {
+                let outer = std::mem::replace(&mut self.nested, true);
+                for callback in callbacks {
+                    let name = code(&callback.callback.name);
+                    self.heading(callback.level, &format!("{}: {name}", self.message("api_callbacks")));
+                    for block in callback.operations.iter().flatten() {
+                        self.block(block, tree);
+                    }
+                }
+                self.nested = outer;
+            }
+            Block::Extra(extra) => self.extra(extra),
+            Block::Index(loose) => self.index(loose),
+            Block::Groups(tags) => self.tags(tags),
+            Block::Operations(operations, webhooks) => {
+                self.titled(2, "api_operations");
+                self.operations(operations.iter().chain(webhooks));
+            }
+            Block::Nothing => self.paragraph(self.message("category_empty")),
+            // What a schema describes itself as is said with its type.
+            Block::Schema(slot, _) => {
+                if let Some(row) = slot.find(tree) {
+                    self.paragraph(&self.type_of(&row.facts.label));
+                    self.root(tree, row);
+                }
+            }
+            Block::Example(schema) => self.example_of(*schema),
+        }
+    }
+
+    fn message<'s>(&self, key: &'s str) -> &'s str
+    where
+        'r: 's,
+    {
+        self.words.messages.get(key)
+    }
+
+    fn line(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn paragraph(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.line(text);
+            self.out.push('\n');
+        }
+    }
+
+    fn heading(&mut self, level: u8, text: &str) {
+        let text = format!("{} {}", "#".repeat(level.min(6).into()), text.replace(['\n', '\r'], " "));
+        self.paragraph(&text);
+    }
+
+    fn fence(&mut self, language: &str, code: &str) {
+        let mut ticks = "```".to_owned();
+        while code.contains(&ticks) {
+            ticks.push('`');
+        }
+        let block = format!("{ticks}{language}\n{}\n{ticks}", code.trim_end_matches('\n'));
+        self.paragraph(&block);
+    }
+
+    /// A description as it was written, with addresses that work from anywhere.
+    fn described(&self, text: Option<TextId>) -> String {
+        let Some(text) = text else { return String::new() };
+        let own = &self.api.api[text];
+        let source = Source::new(SourcePath::new(""), &own.source);
+        let resolved = self.api.resolved.get(self.locale).and_then(|texts| texts.get(text.0 as usize));
+        let absolute = |href: &str| Some(self.renderer.absolute(href)).filter(|href| !href.is_empty());
+        let links =
+            resolved.map_or(Vec::new(), |all| all.links.iter().map(|one| absolute(&one.href)).collect());
+        let images =
+            resolved.map_or(Vec::new(), |all| all.images.iter().map(|one| absolute(&one.src)).collect());
+        let text: Cow<'_, str> = markdown::page_markdown(&source, &own.document, &links, &images);
+        text.trim().to_owned()
+    }
+
+    /// A description on one line, which may be followed by more.
+    fn short(&self, text: Option<TextId>) -> String {
+        closed(&self.described(text).split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    fn titled(&mut self, level: u8, key: &str) {
+        self.heading(level, self.message(key));
+    }
+
+    /// A text of the interface that says what follows.
+    fn label(&mut self, key: &str) {
+        self.paragraph(&format!("{}:", self.message(key)));
+    }
+
+    /// A description on one line behind a colon.
+    fn after_colon(&self, text: Option<TextId>) -> String {
+        let described = self.short(text);
+        if described.is_empty() { described } else { format!(": {described}") }
+    }
+
+    /// A link to where more about something is.
+    fn more_about(&self, docs: &ExternalDocs) -> String {
+        let label = docs.description.and_then(|text| self.api.api[text].document.summary.as_deref());
+        format!("[{}](<{}>)", label.unwrap_or_else(|| self.message("api_external_docs")), docs.url)
+    }
+
+    /// The request of an operation, or the name of a webhook.
+    fn address(&mut self, operation: &Operation) {
+        let Operation { method, path, servers, .. } = operation;
+        if self.nested {
+            self.fence("http", &format!("{method} {path}"));
+        } else if self.webhook {
+            self.paragraph(&format!("{}: {}", self.message("api_event"), code(path)));
+        } else {
+            let server = placed(servers).first().map(server_address).unwrap_or_default();
+            self.fence("http", &format!("{method} {server}{path}"));
+        }
+    }
+
+    /// What an operation of a callback is called, which has no page that would say so, and that it is deprecated.
+    fn status(&mut self, operation: &Operation) {
+        if self.nested && operation.is_named() {
+            self.paragraph(&format!("**{}**", escaped(&operation.title)));
+        }
+        if operation.deprecated {
+            self.paragraph(&format!("**{}**", self.message("api_deprecated_note")));
+        }
+    }
+
+    /// Its tags but the first, where it is listed.
+    fn further_tags(&mut self, tags: &[u32]) {
+        let link = |tag: &u32| {
+            let route = self.api.tag_route(self.language, *tag as usize);
+            self.page_link(&self.api.api.tags[*tag as usize].label, &route)
+        };
+        let links: Vec<String> = tags.iter().map(link).collect();
+        self.paragraph(&format!("{} {}", self.message("tags_label"), links.join(", ")));
+    }
+
+    fn sample(&mut self, operation: &Operation) {
+        self.titled(2, "api_sample");
+        let model = request(&self.shared.views, operation);
+        self.fence("bash", &curl(&describe(&model)).text());
+        for sample in &operation.samples {
+            self.paragraph(sample.label.as_deref().unwrap_or(&sample.lang));
+            let language = sample.lang.split_whitespace().next().unwrap_or_default().to_lowercase();
+            self.fence(&language, &sample.source);
+        }
+    }
+
+    fn item(&mut self, depth: usize, text: &str) {
+        let line = format!("{}- {}", "  ".repeat(depth), text.replace(['\n', '\r'], " "));
+        self.line(&line);
+    }
+
+    /// Extensions that are shown as they are.
+    fn extra(&mut self, extra: &Extra) {
+        if extra.is_empty() {
+            return;
+        }
+        self.label("api_extra");
+        for said in self.words.extra(extra) {
+            self.item(0, &said);
+        }
+        self.out.push('\n');
+    }
+}

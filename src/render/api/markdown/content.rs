@@ -1,0 +1,142 @@
+//! Bodies, responses, their examples and what comes after them, as Markdown.
+
+use super::Writer;
+use crate::openapi::blocks::{Answer, Body, Content, Media};
+use crate::openapi::tree::Tree;
+use crate::openapi::{Link, MediaType, OperationRef, SchemaId};
+use crate::render::api::entry::Entry;
+use crate::render::api::examples::{self, each};
+use crate::render::api::inline::code;
+use crate::render::api::{styles, words};
+
+impl<'a> Writer<'_, 'a> {
+    pub(super) fn body(&mut self, Body { body, level, content, .. }: &Body<'a>, tree: &Tree<'a>) {
+        let required =
+            if body.required { format!(" ({})", self.message("api_required")) } else { String::new() };
+        self.heading(*level, &format!("{}{required}", self.message("api_body")));
+        self.paragraph(&self.described(body.description));
+        self.content(content, tree);
+        self.extra(&body.extra);
+    }
+
+    pub(super) fn response(&mut self, answer: &Answer<'a>, tree: &Tree<'a>) {
+        let Answer { response, level, headers, content, .. } = answer;
+        let status = &response.status;
+        let summary = response.summary.as_ref();
+        self.heading(*level, &summary.map_or(status.to_string(), |text| format!("{status} {text}")));
+        self.paragraph(&self.described(response.description));
+        let rows: Vec<_> = headers.iter().map(|one| Entry::header(self.words, one, tree)).collect();
+        self.table(level + 1, "api_headers", &rows, tree);
+        self.content(content, tree);
+        self.links(&response.links);
+        self.extra(&response.extra);
+    }
+
+    /// Every media type; a schema is written once.
+    fn content(&mut self, content: &Content<'a>, tree: &Tree<'a>) {
+        for media in &content.media {
+            match media.same {
+                Some(same) => {
+                    let same = self.words.codes("api_same", &[same.name.to_string()]);
+                    self.paragraph(&format!("{}: {same}", code(&media.media.name)));
+                }
+                None => self.media(media, tree),
+            }
+            self.examples(content, media.media);
+        }
+    }
+
+    fn media(&mut self, media: &Media<'a>, tree: &Tree<'a>) {
+        let [schema, item] = [&media.schema, &media.item].map(|slot| slot.find(tree));
+        let kind = schema.or(item);
+        let label = kind.map_or_else(String::new, |row| format!(": {}", self.type_of(&row.facts.label)));
+        self.paragraph(&format!("{}{label}", code(&media.media.name)));
+        if let Some(row) = schema {
+            self.root(tree, row);
+        }
+        if let Some(row) = item {
+            self.label(each(media.media));
+            self.root(tree, row);
+        }
+        if kind.is_none() {
+            self.paragraph(self.message("api_no_schema"));
+        }
+        self.encoding(media, tree);
+        self.extra(&media.media.extra);
+    }
+
+    /// How the parts of a form or multipart body are written.
+    fn encoding(&mut self, Media { media, headers, .. }: &Media<'a>, tree: &Tree<'a>) {
+        if media.encoding.is_empty() {
+            return;
+        }
+        self.label("api_parts_encoding");
+        for (part, headers) in media.encoding.iter().zip(headers) {
+            let name = styles::part_name(self.words, &self.shared.views, media, part);
+            let facts = styles::of_part(self.words, &self.shared.views, media, part).join(", ");
+            self.item(0, format!("{name} {facts}").trim_end());
+            for header in headers {
+                let cells = self.cells(&Entry::header(self.words, header, tree));
+                let words: Vec<String> = cells.into_iter().filter(|word| !word.is_empty()).collect();
+                self.item(1, &words.join(" "));
+            }
+        }
+        self.out.push('\n');
+    }
+
+    fn examples(&mut self, content: &Content<'a>, media: &MediaType) {
+        for sample in examples::of(&self.shared.views, media, content.direction) {
+            // The sample of the request has what is made.
+            if content.sampled && sample.generated {
+                continue;
+            }
+            let title = self.message("api_example_tab");
+            let title = match sample.title.is_empty() {
+                true => format!("{title}:"),
+                false => format!("{title}: {}", sample.title),
+            };
+            self.paragraph(&title);
+            self.paragraph(&self.described(sample.description));
+            match &sample.address {
+                Some(address) => self.paragraph(&format!("<{address}>")),
+                None => self.fence(sample.language, &sample.text),
+            }
+        }
+    }
+
+    fn links(&mut self, links: &[Link]) {
+        for link in links {
+            let api = &self.api.api;
+            let operation =
+                link.operation.and_then(|index| Some((index, api.operations.get(index as usize)?)));
+            let target = match operation {
+                Some((index, operation)) => {
+                    let route = self.api.operation_route(self.language, OperationRef::Path(index));
+                    format!(": {}", self.page_link(&operation.title, &route))
+                }
+                None if link.target.is_empty() => String::new(),
+                None => format!(": {}", code(&link.target)),
+            };
+            let described = self.after_colon(link.description);
+            self.item(0, &format!("{} {}{target}{described}", self.message("api_links"), code(&link.name)));
+            let parameters = link.parameters.iter().map(|(name, value)| (&**name, value));
+            for (name, value) in parameters.chain(link.body.iter().map(|body| ("body", body))) {
+                self.item(1, &format!("{} = {}", code(name), code(&words::value(value))));
+            }
+            if let Some(server) = &link.server {
+                let described = self.after_colon(server.description);
+                self.item(1, &format!("{}{described}", code(&server.url)));
+            }
+        }
+        if !links.is_empty() {
+            self.out.push('\n');
+        }
+    }
+
+    /// The page of a schema has an example of it.
+    pub(super) fn example_of(&mut self, schema: SchemaId) {
+        let sample = examples::of_schema(&self.shared.views, schema).into_iter().next();
+        self.titled(2, "api_example_tab");
+        self.fence("json", &sample.map(|sample| sample.text).unwrap_or_default());
+    }
+}

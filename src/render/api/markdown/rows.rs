@@ -1,0 +1,204 @@
+//! Parameters, headers and the fields of schemas as Markdown.
+
+use super::Writer;
+use crate::openapi::merge::GroupKind;
+use crate::openapi::tree::{Facts, Label, Role, Row, RowId, Shape, Tree};
+use crate::openapi::{EnumValue, SchemaId, TextId};
+use crate::render::api::entry::Entry;
+use crate::render::api::examples::{self, Line};
+use crate::render::api::inline::{code, escaped};
+use crate::render::api::words;
+
+impl<'a> Writer<'_, 'a> {
+    /// Parameters or headers, and below the table what they are made of.
+    pub(super) fn table(&mut self, level: u8, key: &str, entries: &[Entry<'_, 'a>], tree: &Tree<'a>) {
+        if entries.is_empty() {
+            return;
+        }
+        self.titled(level, key);
+        let [name, kind, description] =
+            ["api_name", "api_type", "api_description"].map(|key| self.message(key));
+        self.line(&format!("| {name} | {kind} |  | {description} |"));
+        self.line("|---|---|---|---|");
+        for entry in entries {
+            let cells = self.cells(entry).map(|cell| cell.replace('|', "\\|").replace(['\n', '\r'], " "));
+            self.line(&format!("| {} |", cells.join(" | ")));
+        }
+        self.out.push('\n');
+        let before = self.out.len();
+        for entry in entries {
+            self.made_of(entry, tree);
+        }
+        if self.out.len() > before {
+            self.out.push('\n');
+        }
+    }
+
+    fn made_of(&mut self, entry: &Entry<'_, 'a>, tree: &Tree<'a>) {
+        let (Some(row), Ok(name)) = (entry.row, &entry.name) else { return };
+        let before = self.out.len();
+        self.item(0, &format!("{}:", code(name)));
+        let head = self.out.len();
+        self.below(tree, row, 1);
+        if self.out.len() == head {
+            self.out.truncate(before);
+        }
+    }
+
+    /// A parameter or header: its name, its type, whether it is required, what is said about it.
+    pub(super) fn cells(&self, entry: &Entry<'_, 'a>) -> [String; 4] {
+        let kind = entry.row.map_or_else(String::new, |row| code(&row.facts.label.to_string()));
+        let required = if entry.required { self.message("api_required") } else { "" };
+        [code(entry.name.as_ref().unwrap_or(&"")), kind, required.to_owned(), self.said(entry)]
+    }
+
+    /// What is said about a schema, in sentences.
+    fn said(&self, entry: &Entry<'_, 'a>) -> String {
+        let facts = entry.facts;
+        let mut notes = Vec::new();
+        // Beside a description of its own, what its schema describes itself as is a note.
+        let described: Vec<TextId> = match entry.description {
+            Some(own) => {
+                notes.extend(entry.further().map(|text| self.short(Some(text))));
+                vec![own]
+            }
+            None => facts.descriptions.clone(),
+        };
+        notes.extend(entry.notes.iter().cloned());
+        notes.extend(entry.media_type.map(code));
+        if entry.deprecated && !facts.deprecated {
+            notes.push(self.message("api_deprecated").to_owned());
+        }
+        let mut parts = Vec::new();
+        for (holds, key) in [
+            (facts.label.nullable, "api_nullable"),
+            (facts.read_only, "api_read_only"),
+            (facts.write_only, "api_write_only"),
+            (facts.deprecated, "api_deprecated"),
+        ] {
+            if holds {
+                parts.push(self.message(key).to_owned());
+            }
+        }
+        parts.extend(notes);
+        parts.extend(self.words.list(facts));
+        parts.extend(self.values(facts));
+        let examples: Vec<String> =
+            examples::lines(entry.examples, facts).iter().map(|line| self.example(line)).collect();
+        if !examples.is_empty() {
+            parts.push(self.words.marked("api_example", &[("value", &examples.join(", "))]));
+        }
+        parts.extend(facts.external_docs.map(|docs| self.more_about(docs)));
+        let texts: Vec<String> = described.into_iter().map(|text| self.short(Some(text))).collect();
+        let text = texts.join(" ");
+        match (text.is_empty(), parts.is_empty()) {
+            (_, true) => text,
+            (true, false) => parts.join("; "),
+            (false, false) => format!("{text} ({})", parts.join("; ")),
+        }
+    }
+
+    /// The values of an enum, with what is said about each.
+    fn values(&self, facts: &Facts<'_>) -> Option<String> {
+        if facts.values.is_empty() {
+            return None;
+        }
+        let value = |one: &EnumValue| {
+            let noted = self.noted(one.name.as_deref(), one.description);
+            format!("{}{noted}", code(&words::value(&one.value)))
+        };
+        let mut values = facts.values.iter().map(|one| value(one)).collect::<Vec<_>>().join(", ");
+        if facts.more_values > 0 {
+            let key = if facts.more_values == 1 { "api_more_values_one" } else { "api_more_values_many" };
+            let count = facts.more_values.to_string();
+            values = format!("{values} {}", self.words.marked(key, &[("count", &count)]));
+        }
+        Some(format!("{} {values}", self.message("api_one_of")))
+    }
+
+    fn example(&self, line: &Line<'_>) -> String {
+        let noted = self.noted(line.title().filter(|_| !line.is_bare()), line.description);
+        match line.is_address {
+            true => format!("<{}>{noted}", line.value),
+            false => format!("{}{noted}", code(&line.value)),
+        }
+    }
+
+    /// What is said about a value, in brackets behind it.
+    fn noted(&self, title: Option<&str>, description: Option<TextId>) -> String {
+        let texts = [title.unwrap_or_default().to_owned(), self.short(description)];
+        let said: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+        if said.is_empty() { String::new() } else { format!(" ({})", said.join(": ")) }
+    }
+
+    /// A schema that stands alone.
+    pub(super) fn root(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
+        self.paragraph(&self.said(&Entry::row(self.words, row, false)));
+        let before = self.out.len();
+        self.below(tree, row, 0);
+        if self.out.len() > before {
+            self.out.push('\n');
+        }
+    }
+
+    fn below(&mut self, tree: &Tree<'a>, row: &Row<'a>, depth: usize) {
+        for items in row.items.iter() {
+            let Some(entry) = Entry::items(self.words, items) else { continue };
+            self.item(depth, &format!("{}: {}", self.message("api_each_item"), self.said(&entry)));
+        }
+        for id in &row.children {
+            self.row(tree, *id, depth, false);
+        }
+        for choice in &row.choices {
+            let head = self.message(match choice.kind {
+                GroupKind::OneOf => "api_choice_one",
+                GroupKind::AnyOf => "api_choice_any",
+                GroupKind::Told => "api_choice_told",
+            });
+            let told = choice.discriminator.map_or_else(String::new, |property| {
+                format!(" ({})", self.words.codes("api_told_by", &[property.to_owned()]))
+            });
+            let head = format!("{head}{told}:");
+            self.item(depth, &head);
+            for id in &choice.variants {
+                self.row(tree, *id, depth + 1, choice.default == Some(*id));
+            }
+        }
+        let page = |id, name: &str| self.schema_link(id, name);
+        let above = |_: &Row<'_>, name: &str| code(name);
+        if let Some(hidden) = self.words.hidden(&self.api.api, (tree, row), page, above, None) {
+            self.item(depth, &hidden);
+        }
+    }
+
+    fn row(&mut self, tree: &Tree<'a>, id: RowId, depth: usize, is_default: bool) {
+        let row = &tree[id];
+        let entry = Entry::row(self.words, row, is_default);
+        let name = match (&row.role, &entry.name) {
+            (Role::Variant { title, .. }, _) => format!("**{}**", escaped(title)),
+            (_, Ok(name)) => code(name),
+            (_, Err((key, value))) => self.words.codes(key, std::slice::from_ref(value)),
+        };
+        let required =
+            if row.required { format!(", {}", self.message("api_required")) } else { String::new() };
+        let said = self.said(&entry);
+        let colon = if said.is_empty() { "" } else { ": " };
+        let line = format!("{name} {}{required}{colon}{said}", self.type_of(&row.facts.label));
+        self.item(depth, &line);
+        self.below(tree, row, depth + 1);
+    }
+
+    /// A type, with a link to the page of a schema.
+    pub(super) fn type_of(&self, label: &Label<'_>) -> String {
+        match &label.shape {
+            Shape::Named(id, name) => self.schema_link(*id, name).unwrap_or_else(|| escaped(name)),
+            _ => escaped(&Label { nullable: false, ..label.clone() }.to_string()),
+        }
+    }
+
+    fn schema_link(&self, id: SchemaId, name: &str) -> Option<String> {
+        let route = self.api.schema_route(self.language, id)?;
+        let file = self.renderer.at.file_href(&self.renderer.at.markdown(&route));
+        Some(format!("[{}]({})", escaped(name), self.renderer.absolute(&file)))
+    }
+}
