@@ -84,13 +84,13 @@ pub(crate) enum Block<'a> {
     /// The parameters of a request.
     Parameters(Parameters<'a>),
     /// The body of a request.
-    Body(Body<'a>),
+    Body(BodyBlock<'a>),
     /// Code that sends the request.
     Sample(&'a Operation),
     /// The responses.
-    Responses(Vec<Answer<'a>>),
+    Responses(Vec<ResponseBlock<'a>>),
     /// What the server calls.
-    Callbacks(Vec<Callee<'a>>),
+    Callbacks(Vec<CallbackBlock<'a>>),
     /// Extensions that are shown as they are.
     Extra(&'a Extra),
     /// All tags in their groups, and the webhooks that have no tag.
@@ -169,7 +169,7 @@ const PLACES: [(ParameterIn, &str, &str); 5] = [
 ];
 
 /// The body of a request.
-pub(crate) struct Body<'a> {
+pub(crate) struct BodyBlock<'a> {
     /// Its own words.
     pub body: &'a RequestBody,
     /// The level and the id of its heading.
@@ -183,7 +183,7 @@ pub(crate) struct Body<'a> {
 /// What is sent, by media type.
 pub(crate) struct Content<'a> {
     /// The media types.
-    pub media: Vec<Media<'a>>,
+    pub media: Vec<MediaBlock<'a>>,
     /// Which way it goes.
     pub direction: Direction,
     /// Whether the reader sends it: a sample of the request shows it.
@@ -191,7 +191,7 @@ pub(crate) struct Content<'a> {
 }
 
 /// A media type and the schemas of it.
-pub(crate) struct Media<'a> {
+pub(crate) struct MediaBlock<'a> {
     /// Its own words.
     pub media: &'a MediaType,
     /// The schema of the whole.
@@ -208,7 +208,7 @@ pub(crate) struct Media<'a> {
 pub(crate) type Headers<'a> = Vec<(&'a Header, Slot)>;
 
 /// A response.
-pub(crate) struct Answer<'a> {
+pub(crate) struct ResponseBlock<'a> {
     /// Its own words.
     pub response: &'a Response,
     /// The level of its heading.
@@ -222,7 +222,7 @@ pub(crate) struct Answer<'a> {
 }
 
 /// What the server calls.
-pub(crate) struct Callee<'a> {
+pub(crate) struct CallbackBlock<'a> {
     /// Its own words.
     pub callback: &'a Callback,
     /// The level and the id of its heading.

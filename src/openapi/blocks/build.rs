@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::{
-    Answer, Block, Blocks, Body, Callee, Content, Headers, Heading, INTRO, Media, OPERATION, Parameters,
-    Slot, TAG,
+    Block, Blocks, BodyBlock, CallbackBlock, Content, Headers, Heading, INTRO, MediaBlock, OPERATION,
+    Parameters, ResponseBlock, Slot, TAG,
 };
 use crate::openapi::tree::{self, Budget, Root, Tree, Trees};
 use crate::openapi::{
@@ -219,7 +219,7 @@ impl<'a> Builder<'a> {
             let id = format!("{prefix}request-body");
             let mut content = self.content(&body.content, &id, place.direction(true));
             content.sampled = !inverse;
-            blocks.push(Block::Body(Body { body, level: level + 1, id, content }));
+            blocks.push(Block::Body(BodyBlock { body, level: level + 1, id, content }));
         }
         if prefix.is_empty() && !inverse {
             blocks.push(Block::Sample(operation));
@@ -264,7 +264,7 @@ impl<'a> Builder<'a> {
         Parameters { rows, level: place.level + 1, prefix: place.prefix.to_owned() }
     }
 
-    fn responses(&mut self, operation: &'a Operation, place: Place<'_>) -> Vec<Answer<'a>> {
+    fn responses(&mut self, operation: &'a Operation, place: Place<'_>) -> Vec<ResponseBlock<'a>> {
         let from = place.direction(false);
         let fails = |status: &str| !status.starts_with(['1', '2', '3']);
         let all_fail = operation.responses.iter().all(|response| fails(&response.status));
@@ -280,12 +280,12 @@ impl<'a> Builder<'a> {
             }
             let has_schema = content.media.first().is_some_and(|media| media.schema.root.is_some());
             let id = (!has_schema).then_some(anchor);
-            answers.push(Answer { response, level: place.level + 1, id, headers, content });
+            answers.push(ResponseBlock { response, level: place.level + 1, id, headers, content });
         }
         answers
     }
 
-    fn callback(&mut self, callback: &'a Callback, place: Place<'_>) -> Callee<'a> {
+    fn callback(&mut self, callback: &'a Callback, place: Place<'_>) -> CallbackBlock<'a> {
         let id = format!("{}callback-{}", place.prefix, segment(&callback.name));
         let operations = (1..).zip(&callback.operations).map(|(number, operation)| {
             let prefix = if number == 1 { format!("{id}-") } else { format!("{id}-{number}-") };
@@ -293,7 +293,7 @@ impl<'a> Builder<'a> {
             self.operation(operation, inner)
         });
         let operations = operations.collect();
-        Callee { callback, level: place.level, id: id.trim_end_matches('-').to_owned(), operations }
+        CallbackBlock { callback, level: place.level, id: id.trim_end_matches('-').to_owned(), operations }
     }
 
     fn headers(&mut self, headers: &'a [Header], anchor: &str, direction: Direction) -> Headers<'a> {
@@ -305,7 +305,7 @@ impl<'a> Builder<'a> {
     }
 
     fn content(&mut self, content: &'a [MediaType], anchor: &str, direction: Direction) -> Content<'a> {
-        let mut all: Vec<Media<'a>> = Vec::with_capacity(content.len());
+        let mut all: Vec<MediaBlock<'a>> = Vec::with_capacity(content.len());
         let mut known: HashMap<SchemaId, &'a MediaType> = HashMap::new();
         for media in content {
             let same = media.schema.and_then(|schema| known.get(&schema).copied());
@@ -319,7 +319,7 @@ impl<'a> Builder<'a> {
                 self.headers(&part.headers, &anchor, direction)
             });
             let headers = headers.collect();
-            all.push(Media { media, schema, same, item, headers });
+            all.push(MediaBlock { media, schema, same, item, headers });
         }
         Content { media: all, direction, sampled: false }
     }

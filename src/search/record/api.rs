@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::{Record, Section};
-use crate::openapi::blocks::{self, Answer, Block, Body};
+use crate::openapi::blocks::{self, Block, BodyBlock, ResponseBlock};
 use crate::openapi::{Api, MediaType, OperationRef, Parameter, Rest, SchemaId, TextId};
 use crate::site::SiteApi;
 
@@ -62,12 +62,12 @@ pub(super) fn operation(api: &SiteApi, which: OperationRef, record: &mut Record)
                 texts.iter().for_each(|text| describe(document, Some(*text), &mut top.text));
             }
             Block::Parameters(all) => all.rows.iter().for_each(|(one, _)| request.parameter(one)),
-            Block::Body(Body { body, .. }) => {
+            Block::Body(BodyBlock { body, .. }) => {
                 request.line("", body.description);
                 request.content(&body.content);
             }
             Block::Responses(all) => {
-                for Answer { response, .. } in all {
+                for ResponseBlock { response, .. } in all {
                     responses.line(&response.status, response.description);
                     response.headers.iter().for_each(|one| responses.line(&one.name, one.description));
                     responses.content(&response.content);

@@ -1,7 +1,9 @@
 //! Blocks to HTML: the column of text of a page.
 
 use super::{Group, Tab, Writer, unlike};
-use crate::openapi::blocks::{Answer, Block, Blocks, Body, Callee, Content, Headers, Media};
+use crate::openapi::blocks::{
+    Block, Blocks, BodyBlock, CallbackBlock, Content, Headers, MediaBlock, ResponseBlock,
+};
 use crate::openapi::sample::server_address;
 use crate::openapi::server::placed;
 use crate::openapi::tree::Tree;
@@ -183,7 +185,7 @@ impl<'a> Writer<'_, 'a> {
         self.out.push_str("</p></div>");
     }
 
-    fn body(&mut self, Body { body, level, id, content }: &Body<'a>, tree: &Tree<'a>) {
+    fn body(&mut self, BodyBlock { body, level, id, content }: &BodyBlock<'a>, tree: &Tree<'a>) {
         self.out.push_str("<div class=\"api-section-head\">");
         self.titled(*level, id, "api_body");
         if body.required {
@@ -213,7 +215,7 @@ impl<'a> Writer<'_, 'a> {
             // event in the column beside the text.
             let mut samples = examples::of(views, media.media, content.direction);
             let beside = !content.sampled && !writer.nested && at == 0;
-            samples.retain(|sample| !beside && !(sample.generated && content.sampled));
+            samples.retain(|sample| !(beside || sample.generated && content.sampled));
             writer.samples(&samples, "api_examples");
         });
         self.extra(&body.extra);
@@ -241,7 +243,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    fn media(&mut self, media: &Media<'a>, tree: &Tree<'a>, described: Option<TextId>) {
+    fn media(&mut self, media: &MediaBlock<'a>, tree: &Tree<'a>, described: Option<TextId>) {
         if self.is_full() {
             return self.rest_elsewhere();
         }
@@ -268,7 +270,7 @@ impl<'a> Writer<'_, 'a> {
         self.extra(&media.media.extra);
     }
 
-    fn encoding(&mut self, Media { media, headers, .. }: &Media<'a>, tree: &Tree<'a>) {
+    fn encoding(&mut self, MediaBlock { media, headers, .. }: &MediaBlock<'a>, tree: &Tree<'a>) {
         self.out.push_str("<div class=\"api-encoding\">");
         self.note("api-label", "api_parts_encoding");
         self.out.push_str("<ul class=\"api-facts\" data-names>");
@@ -297,11 +299,11 @@ impl<'a> Writer<'_, 'a> {
         self.out.push_str("</details>");
     }
 
-    fn responses(&mut self, answers: &[Answer<'a>], tree: &Tree<'a>) {
+    fn responses(&mut self, answers: &[ResponseBlock<'a>], tree: &Tree<'a>) {
         if self.nested {
             self.note("api-label", "api_answers");
         }
-        let tab = |answer: &Answer<'_>| {
+        let tab = |answer: &ResponseBlock<'_>| {
             let status = &answer.response.status;
             Tab { mood: status.chars().next().filter(char::is_ascii_digit), ..Tab::new(&**status) }
         };
@@ -311,8 +313,8 @@ impl<'a> Writer<'_, 'a> {
         self.tabs(group, &tabs, |writer, at| writer.response(&answers[at], tree));
     }
 
-    fn response(&mut self, answer: &Answer<'a>, tree: &Tree<'a>) {
-        let Answer { response, id, headers, content, .. } = answer;
+    fn response(&mut self, answer: &ResponseBlock<'a>, tree: &Tree<'a>) {
+        let ResponseBlock { response, id, headers, content, .. } = answer;
         match id {
             Some(id) => self.push(&["<div class=\"api-response-head\" id=\"", id, "\">"]),
             None => self.out.push_str("<div class=\"api-response-head\">"),
@@ -345,12 +347,12 @@ impl<'a> Writer<'_, 'a> {
         self.extra(&response.extra);
     }
 
-    fn callbacks(&mut self, callbacks: &[Callee<'a>], tree: &Tree<'a>) {
+    fn callbacks(&mut self, callbacks: &[CallbackBlock<'a>], tree: &Tree<'a>) {
         let outer = std::mem::replace(&mut self.nested, true);
         if !outer {
             self.titled(2, "callbacks", "api_callbacks");
         }
-        for Callee { callback, id, operations, .. } in callbacks {
+        for CallbackBlock { callback, id, operations, .. } in callbacks {
             self.out.push_str("<section class=\"api-callback\">");
             self.heading(3, id, &callback.name);
             for blocks in operations {

@@ -1,7 +1,7 @@
 //! Bodies, responses, their examples and what comes after them, as Markdown.
 
 use super::Writer;
-use crate::openapi::blocks::{Answer, Body, Content, Media};
+use crate::openapi::blocks::{BodyBlock, Content, MediaBlock, ResponseBlock};
 use crate::openapi::tree::Tree;
 use crate::openapi::{Link, MediaType, OperationRef, SchemaId};
 use crate::render::api::entry::Entry;
@@ -10,7 +10,7 @@ use crate::render::api::inline::code;
 use crate::render::api::{styles, words};
 
 impl<'a> Writer<'_, 'a> {
-    pub(super) fn body(&mut self, Body { body, level, content, .. }: &Body<'a>, tree: &Tree<'a>) {
+    pub(super) fn body(&mut self, BodyBlock { body, level, content, .. }: &BodyBlock<'a>, tree: &Tree<'a>) {
         let required =
             if body.required { format!(" ({})", self.message("api_required")) } else { String::new() };
         self.heading(*level, &format!("{}{required}", self.message("api_body")));
@@ -19,8 +19,8 @@ impl<'a> Writer<'_, 'a> {
         self.extra(&body.extra);
     }
 
-    pub(super) fn response(&mut self, answer: &Answer<'a>, tree: &Tree<'a>) {
-        let Answer { response, level, headers, content, .. } = answer;
+    pub(super) fn response(&mut self, answer: &ResponseBlock<'a>, tree: &Tree<'a>) {
+        let ResponseBlock { response, level, headers, content, .. } = answer;
         let status = &response.status;
         let summary = response.summary.as_ref();
         self.heading(*level, &summary.map_or(status.to_string(), |text| format!("{status} {text}")));
@@ -46,7 +46,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    fn media(&mut self, media: &Media<'a>, tree: &Tree<'a>) {
+    fn media(&mut self, media: &MediaBlock<'a>, tree: &Tree<'a>) {
         let [schema, item] = [&media.schema, &media.item].map(|slot| slot.find(tree));
         let kind = schema.or(item);
         let label = kind.map_or_else(String::new, |row| format!(": {}", self.type_of(&row.facts.label)));
@@ -66,7 +66,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// How the parts of a form or multipart body are written.
-    fn encoding(&mut self, Media { media, headers, .. }: &Media<'a>, tree: &Tree<'a>) {
+    fn encoding(&mut self, MediaBlock { media, headers, .. }: &MediaBlock<'a>, tree: &Tree<'a>) {
         if media.encoding.is_empty() {
             return;
         }
