@@ -2,6 +2,7 @@
 //! disk is the business of `fs`.
 
 pub(crate) mod json;
+pub(crate) mod settings;
 pub(crate) mod tree;
 
 use std::ops::Range;

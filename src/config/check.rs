@@ -1,17 +1,14 @@
 //! Checks the text of a config against the JSON Schema of the config type, so that one run reports every unknown key
 //! and every value of the wrong type with its place. (serde stops at the first.)
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use serde_json::Value as Json;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
 
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::{runs_script, runs_script_as_image};
-use crate::source::tree::{self, Node, Syntax, Value};
+use crate::source::tree::{self, Key, Node, Value, recover_toml};
 use crate::source::{Source, line_at};
 
 /// Reports what does not fit. `None` when the text is not TOML: what can be read of it is checked all the same.
@@ -20,7 +17,7 @@ pub(super) fn against_schema(
     schema: &Json,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<()> {
-    let (table, errors) = DeTable::parse_recoverable(&source.text);
+    let (table, errors) = recover_toml(&source.text);
     let mut check = Check { source, root: schema, broken: Vec::new(), diagnostics };
     // What follows from a mistake in a line is not another mistake.
     for error in &errors {
@@ -29,17 +26,17 @@ pub(super) fn against_schema(
         check.report(span.clone(), error.message().trim().to_lowercase(), hint);
         let broken = match error.message().starts_with("duplicate key") {
             true => line_at(&source.text, span.start),
-            false => unreadable(&source.text, span.start, table.get_ref()),
+            false => unreadable(&source.text, span.start, &table),
         };
         check.broken.push(broken);
     }
-    check.table(table.get_ref(), schema, "");
+    check.table(table.entries().unwrap_or_default(), schema, "");
     errors.is_empty().then_some(())
 }
 
 /// What a mistake at an offset makes unreadable: its line and, where that is the header of a table, the keys below it,
 /// which belong to no table then.
-fn unreadable(text: &str, at: usize, table: &DeTable<'_>) -> Range<usize> {
+fn unreadable(text: &str, at: usize, table: &Node) -> Range<usize> {
     let line = line_at(text, at);
     if !text[line.clone()].trim_start().starts_with('[') {
         return line;
@@ -51,32 +48,31 @@ fn unreadable(text: &str, at: usize, table: &DeTable<'_>) -> Range<usize> {
 }
 
 /// Where the headers of tables are: of the first of a list by its key, of the others by their spans.
-fn headers_of(table: &DeTable<'_>, text: &str, headers: &mut Vec<usize>) {
-    for (key, value) in table {
-        let listed = value.get_ref().as_array().into_iter().flatten();
-        let tables = listed
-            .map(|item| (item.span().start, item.get_ref()))
-            .chain([(line_at(text, key.span().start).start, value.get_ref())]);
-        for (at, table) in tables.filter_map(|(at, value)| Some((at, value.as_table()?))) {
-            headers.extend(text[at..].starts_with('[').then_some(at));
-            headers_of(table, text, headers);
+fn headers_of(table: &Node, text: &str, headers: &mut Vec<usize>) {
+    for (key, node) in table.entries().unwrap_or_default() {
+        let listed = if let Value::List(items) = &node.value { &items[..] } else { &[] };
+        let items = listed.iter().map(|item| (item.range.start, item));
+        for (at, table) in items.chain([(line_at(text, key.range.start).start, node)]) {
+            if table.entries().is_some() {
+                headers.extend(text[at..].starts_with('[').then_some(at));
+                headers_of(table, text, headers);
+            }
         }
     }
 }
 
 /// Where the table of a header is set in the text before it.
 fn first_of(header: &str, before: &str) -> Option<usize> {
-    let named = DeTable::parse(header).ok()?;
-    let (before, _) = DeTable::parse_recoverable(before);
-    let (mut named, mut table) = (named.get_ref(), before.get_ref());
+    let ((header, errors), (before, _)) = (recover_toml(header), recover_toml(before));
+    let (mut named, mut table) = (header.entries()?, before.entries()?);
     loop {
-        let (key, inner) = named.iter().next()?;
-        let (known, value) = table.get_key_value(key)?;
-        named = inner.get_ref().as_table()?;
+        let (key, inner) = named.first().filter(|_| errors.is_empty())?;
+        let (known, value) = table.iter().find(|(known, _)| known.name == key.name)?;
+        named = inner.entries()?;
         if named.is_empty() {
-            return Some(known.span().start);
+            return Some(known.range.start);
         }
-        table = value.get_ref().as_table()?;
+        table = value.entries()?;
     }
 }
 
@@ -100,33 +96,24 @@ fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
     error.message().starts_with("key with no value").then(|| format!("write `{} ={value}`", key.trim_end()))
 }
 
-/// Notes where the values in one are with their keys, by a path of keys and, in lists, numbers from 0:
-/// `navbar.items.2.label`.
-fn note(path: &str, node: &Node, places: &mut HashMap<String, Place>) {
-    let join = |part: &dyn std::fmt::Display| match path {
-        "" => part.to_string(),
-        _ => format!("{path}.{part}"),
-    };
-    let mut add = |path: String, key: &Range<usize>, node: &Node| {
-        note(&path, node, places);
-        places.entry(path).or_insert(Place { key: key.clone(), value: node.range.clone() });
-    };
-    match &node.value {
+/// The key and the value at a path of keys and, in lists, numbers from 0: `navbar.items.2.label`. An item of a list has no
+/// key.
+fn find<'n>(node: &'n Node, path: &str) -> Option<(Option<&'n Key>, &'n Node)> {
+    let below = |name: &str| path.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with('.'));
+    let (key, node, rest) = match &node.value {
         Value::Table(entries) => {
-            entries.iter().for_each(|(key, node)| add(join(&key.name), &key.range, node));
+            entries.iter().find_map(|(key, node)| Some((Some(key), node, below(&key.name)?)))?
         }
         Value::List(nodes) => {
-            nodes.iter().enumerate().for_each(|(index, node)| add(join(&index), &node.range, node));
+            let number = path.split('.').next()?;
+            (None, nodes.get(number.parse::<usize>().ok()?)?, below(number)?)
         }
-        _ => {}
+        _ => return None,
+    };
+    match rest.strip_prefix('.') {
+        Some(rest) => find(node, rest),
+        None => Some((key, node)),
     }
-}
-
-/// Where a value and its key are.
-#[derive(Debug)]
-struct Place {
-    key: Range<usize>,
-    value: Range<usize>,
 }
 
 /// The text of a config and where its values are. It is read once, and only when that is asked for.
@@ -134,34 +121,30 @@ struct Place {
 pub(crate) struct ConfigSource<'a> {
     /// The text.
     pub source: &'a Source,
-    places: OnceLock<HashMap<String, Place>>,
+    tree: OnceLock<Option<Node>>,
 }
 
 impl<'a> ConfigSource<'a> {
     /// Takes the text.
     pub(crate) fn new(source: &'a Source) -> Self {
-        ConfigSource { source, places: OnceLock::new() }
+        ConfigSource { source, tree: OnceLock::new() }
     }
 
-    fn places(&self) -> &HashMap<String, Place> {
-        self.places.get_or_init(|| {
-            let mut places = HashMap::new();
-            if let Ok(tree) = tree::parse(Syntax::Toml, &self.source.text) {
-                note("", &tree, &mut places);
-            }
-            places
-        })
+    fn find(&self, path: &str) -> Option<(Option<&Key>, &Node)> {
+        find(self.tree.get_or_init(|| tree::of(self.source)).as_ref()?, path)
     }
 
     /// Where a value is: `navbar.items.2.href`.
     pub(crate) fn place(&self, path: &str) -> Option<Range<usize>> {
-        Some(self.places().get(path)?.value.clone())
+        Some(self.find(path)?.1.range.clone())
     }
 
     /// Says where the key is that a problem is about.
     pub(crate) fn at_key(&self, path: &str, diagnostic: Diagnostic) -> Diagnostic {
-        match self.places().get(path) {
-            Some(place) => diagnostic.at(&self.source.path, place.key.clone()),
+        match self.find(path) {
+            Some((key, node)) => {
+                diagnostic.at(&self.source.path, key.map_or(&node.range, |key| &key.range).clone())
+            }
             None => diagnostic.in_file(&self.source.path),
         }
     }
@@ -184,12 +167,12 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn table(&mut self, table: &DeTable<'_>, schema: &'a Json, place: &str) {
+    fn table(&mut self, entries: &[(Key, Node)], schema: &'a Json, place: &str) {
         let schema = self.resolve(schema);
         let properties = schema.get("properties").and_then(Json::as_object);
         let additional = schema.get("additionalProperties").filter(|value| value.is_object());
-        for (key, value) in table {
-            let name = key.get_ref().as_ref();
+        for (key, value) in entries {
+            let name = key.name.as_str();
             let known = properties.and_then(|properties| properties.get(name));
             match known.or(additional) {
                 Some(schema) => self.value(value, schema, &format!("{place}{name}")),
@@ -200,15 +183,16 @@ impl<'a> Check<'a> {
                         Some(near) => format!("did you mean `{near}`?"),
                         None => format!("known here: {}", list(names)),
                     };
-                    self.report(key.span(), format!("unknown key `{place}{name}`"), Some(hint));
+                    self.report(key.range.clone(), format!("unknown key `{place}{name}`"), Some(hint));
                 }
             }
         }
         for required in
             schema.get("required").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str)
         {
-            if !table.keys().any(|key| key.get_ref() == required) {
-                let span = table.keys().next().map_or(0..0, |key| key.span());
+            let keys = entries.iter().map(|(key, _)| key);
+            if !keys.clone().any(|key| key.name == required) {
+                let span = keys.min_by_key(|key| &key.name).map_or(0..0, |key| key.range.clone());
                 self.report(
                     span,
                     format!("`{}` needs a key `{required}`", place.trim_end_matches('.')),
@@ -218,18 +202,18 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn value(&mut self, value: &Spanned<DeValue<'_>>, schema: &'a Json, place: &str) {
+    fn value(&mut self, node: &Node, schema: &'a Json, place: &str) {
         let schema = self.resolve(schema);
         if let Some(options) = schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Json::as_array) {
             if let Some(words) = words(options) {
-                return self.one_of(value, &words, place);
+                return self.one_of(node, &words, place);
             }
             let fitting = options
                 .iter()
                 .map(|option| self.resolve(option))
-                .find(|option| fits(value.get_ref(), option) && !lacks_a_word(option, value.get_ref()));
+                .find(|option| fits(&node.value, option) && !lacks_a_word(option, &node.value));
             return match fitting {
-                Some(option) => self.value(value, option, place),
+                Some(option) => self.value(node, option, place),
                 None => {
                     let kind = |option: &Json| match option.get("oneOf").and_then(Json::as_array) {
                         Some(options) => words(options).map(|words| list(words.into_iter())),
@@ -237,70 +221,74 @@ impl<'a> Check<'a> {
                     };
                     let kinds: Vec<String> =
                         options.iter().map(|option| self.resolve(option)).filter_map(kind).collect();
-                    self.wrong_type(value, &kinds.join(" or "), place);
+                    self.wrong_type(node, &kinds.join(" or "), place);
                 }
             };
         }
         if let Some(words) = schema.get("enum").and_then(Json::as_array) {
             let words: Vec<&str> = words.iter().filter_map(Json::as_str).collect();
-            return self.one_of(value, &words, place);
+            return self.one_of(node, &words, place);
         }
-        if !fits(value.get_ref(), schema) {
-            return self.wrong_type(value, kind(schema).unwrap_or("another value"), place);
+        if !fits(&node.value, schema) {
+            return self.wrong_type(node, kind(schema).unwrap_or("another value"), place);
         }
-        match value.get_ref() {
-            DeValue::Table(table) => self.table(table, schema, &format!("{place}.")),
-            DeValue::Array(items) => {
+        match &node.value {
+            Value::Table(entries) => self.table(entries, schema, &format!("{place}.")),
+            Value::List(items) => {
                 for (index, item) in items.iter().enumerate() {
                     if let Some(schema) = schema.get("items") {
                         self.value(item, schema, &format!("{place}[{}]", index + 1));
                     }
                 }
             }
-            DeValue::String(url) => {
+            Value::Text(url) => {
                 let runs = match schema.get("x-url").and_then(Json::as_str) {
                     Some("image") => runs_script_as_image(url),
                     Some(_) => runs_script(url),
                     None => false,
                 };
                 if runs {
-                    self.diagnostics.push(Diagnostic::script_link(url).at(&self.source.path, value.span()));
+                    self.diagnostics
+                        .push(Diagnostic::script_link(url).at(&self.source.path, node.range.clone()));
                 }
             }
-            DeValue::Integer(number) => {
+            Value::Number(number) => {
                 let bound = |name: &str| schema.get(name).and_then(Json::as_f64);
-                let number: f64 = number.as_str().parse().unwrap_or(f64::NAN);
-                if bound("minimum").is_some_and(|least| number < least)
-                    || bound("maximum").is_some_and(|most| number > most)
+                if bound("minimum").is_some_and(|least| *number < least)
+                    || bound("maximum").is_some_and(|most| *number > most)
                 {
                     let (least, most) =
                         (bound("minimum").unwrap_or(f64::MIN), bound("maximum").unwrap_or(f64::MAX));
-                    self.report(value.span(), format!("`{place}` must be from {least} to {most}"), None);
+                    self.report(
+                        node.range.clone(),
+                        format!("`{place}` must be from {least} to {most}"),
+                        None,
+                    );
                 }
             }
             _ => {}
         }
     }
 
-    fn one_of(&mut self, value: &Spanned<DeValue<'_>>, words: &[&str], place: &str) {
-        match value.get_ref() {
-            DeValue::String(text) if words.contains(&text.as_ref()) => {}
-            DeValue::String(text) => {
+    fn one_of(&mut self, node: &Node, words: &[&str], place: &str) {
+        match &node.value {
+            Value::Text(text) if words.contains(&text.as_str()) => {}
+            Value::Text(text) => {
                 let hint = match nearest(text, words.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("one of {}", list(words.iter().copied())),
                 };
-                self.report(value.span(), format!("`{text}` is not a value of `{place}`"), Some(hint));
+                self.report(node.range.clone(), format!("`{text}` is not a value of `{place}`"), Some(hint));
             }
-            _ => self.wrong_type(value, &format!("one of {}", list(words.iter().copied())), place),
+            _ => self.wrong_type(node, &format!("one of {}", list(words.iter().copied())), place),
         }
     }
 
-    fn wrong_type(&mut self, value: &Spanned<DeValue<'_>>, wanted: &str, place: &str) {
-        let message = format!("`{place}` must be {wanted}, not {}", found(value.get_ref()));
-        let is_header = self.source.text[value.span()].starts_with('[');
-        let hint = matches!(value.get_ref(), DeValue::Table(_)) && is_header && wanted == "a list";
-        self.report(value.span(), message, hint.then(|| format!("write `[[{place}]]`")));
+    fn wrong_type(&mut self, node: &Node, wanted: &str, place: &str) {
+        let message = format!("`{place}` must be {wanted}, not {}", found(&node.value));
+        let is_header = self.source.text[node.range.clone()].starts_with('[');
+        let hint = node.entries().is_some() && is_header && wanted == "a list";
+        self.report(node.range.clone(), message, hint.then(|| format!("write `[[{place}]]`")));
     }
 
     fn report(&mut self, span: Range<usize>, message: String, hint: Option<String>) {
@@ -338,9 +326,9 @@ fn is_null(schema: &Json) -> bool {
 }
 
 /// Whether a schema allows words only, and the value is none.
-fn lacks_a_word(schema: &Json, value: &DeValue<'_>) -> bool {
+fn lacks_a_word(schema: &Json, value: &Value) -> bool {
     let options = schema.get("oneOf").and_then(Json::as_array);
-    options.is_some_and(|options| words(options).is_some()) && !matches!(value, DeValue::String(_))
+    options.is_some_and(|options| words(options).is_some()) && !matches!(value, Value::Text(_))
 }
 
 /// The strings a schema made of constants allows.
@@ -356,16 +344,16 @@ fn types(schema: &Json) -> Vec<&str> {
     }
 }
 
-fn fits(value: &DeValue<'_>, schema: &Json) -> bool {
+fn fits(value: &Value, schema: &Json) -> bool {
     let types = types(schema);
     let wanted: &[&str] = match value {
-        DeValue::String(_) => &["string"],
-        DeValue::Integer(_) => &["integer", "number"],
-        DeValue::Float(_) => &["number"],
-        DeValue::Boolean(_) => &["boolean"],
-        DeValue::Array(_) => &["array"],
-        DeValue::Table(_) => &["object"],
-        DeValue::Datetime(_) => &[],
+        Value::Text(_) => &["string"],
+        Value::Number(number) if number.fract() == 0.0 => &["integer", "number"],
+        Value::Number(_) => &["number"],
+        Value::Bool(_) => &["boolean"],
+        Value::List(_) => &["array"],
+        Value::Table(_) => &["object"],
+        Value::Null | Value::Date => &[],
     };
     types.is_empty() || wanted.iter().any(|kind| types.contains(kind))
 }
@@ -381,14 +369,11 @@ fn kind(schema: &Json) -> Option<&'static str> {
     })
 }
 
-fn found(value: &DeValue<'_>) -> &'static str {
+fn found(value: &Value) -> &'static str {
     match value {
-        DeValue::String(_) => "a string",
-        DeValue::Integer(_) | DeValue::Float(_) => "a number",
-        DeValue::Boolean(_) => "a boolean",
-        DeValue::Datetime(_) => "a date",
-        DeValue::Array(_) => "a list",
-        DeValue::Table(_) => "a table",
+        Value::Text(_) => "a string",
+        Value::Bool(_) => "a boolean",
+        value => value.what(),
     }
 }
 

@@ -2,49 +2,96 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-
 use super::collect::docs_folder;
-use super::settings::{self, Wording};
 use super::{Input, Locale, Version};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Location, Span};
 use crate::source::Source;
+use crate::source::settings::{Kind, Reader, fields};
+use crate::source::tree::{Key, Node, Value};
 
 /// The settings of a folder.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct CategoryFile {
     pub(super) label: Option<String>,
     pub(super) position: Option<f64>,
     pub(super) collapsed: Option<bool>,
     pub(super) collapsible: Option<bool>,
-    #[serde(alias = "className")]
     pub(super) class_name: Option<String>,
     pub(super) description: Option<String>,
     pub(super) link: Option<Link>,
-    /// The file itself, for what is found wrong later.
-    #[serde(skip)]
-    source: Option<Source>,
 }
-
-impl CategoryFile {
-    /// Places a problem at a value of the file.
-    pub(super) fn at_value(&self, path: &[&str], diagnostic: Diagnostic) -> Option<Diagnostic> {
-        self.source.as_ref().map(|source| settings::at_value(source, path, diagnostic))
-    }
-}
-
-const KEYS: [&str; 7] =
-    ["label", "position", "collapsed", "collapsible", "class_name", "description", "link"];
 
 /// What the category itself leads to.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Link {
-    /// A document, by its id.
-    Doc { id: String },
+    /// A document, by its id, which is written at a place.
+    Doc { id: String, place: Location },
     /// A page that lists what the category holds.
-    GeneratedIndex { title: Option<String>, description: Option<String>, slug: Option<String> },
+    GeneratedIndex(GeneratedIndex),
+}
+
+/// What is said of a document that a category leads to.
+#[derive(Default)]
+struct DocLink {
+    id: Option<(String, Span)>,
+}
+
+/// A page that lists what a category holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct GeneratedIndex {
+    pub(super) title: Option<String>,
+    pub(super) description: Option<String>,
+    pub(super) slug: Option<String>,
+}
+
+const KIND: Kind =
+    Kind { code: Code::InvalidCategory, name: "`_category_` file", example: "label: Guides", lenient: true };
+
+fn read(reader: &mut Reader<'_>, entries: &[(Key, Node)]) -> CategoryFile {
+    let mut file = CategoryFile::default();
+    fields!(reader, entries, "a `_category_` file", file, {
+        label: text,
+        position: number,
+        collapsed: optional_flag,
+        collapsible: optional_flag,
+        class_name | "className": text,
+        description: text,
+        link: category_link,
+    });
+    file
+}
+
+impl Reader<'_> {
+    fn category_link(&mut self, key: &Key, node: &Node) -> Option<Link> {
+        if matches!(node.value, Value::Null) {
+            return None;
+        }
+        let entries = self.table(key, node, "a table with a `type`")?;
+        let others = entries.iter().filter(|(key, _)| key.name != "type");
+        let kind = node.at(&["type"]);
+        match kind.and_then(|kind| self.scalar(kind)).as_deref() {
+            Some("doc") => {
+                let mut doc = DocLink::default();
+                fields!(self, others, "a `link` to a document", doc, { id: placed_text });
+                let Some((id, place)) = doc.id else {
+                    self.report("a `link` to a document needs an `id`", node.range.clone());
+                    return None;
+                };
+                Some(Link::Doc { id, place: Location::Span(self.source.path.clone(), place) })
+            }
+            Some("generated-index") => {
+                let mut index = GeneratedIndex::default();
+                let of = "a `link` to a generated index";
+                fields!(self, others, of, index, { title: text, description: text, slug: text });
+                Some(Link::GeneratedIndex(index))
+            }
+            _ => {
+                let range = kind.map_or(&key.range, |kind| &kind.range);
+                self.report("the `type` of `link` must be `doc` or `generated-index`", range.clone());
+                None
+            }
+        }
+    }
 }
 
 /// The settings of the folders of each language and version, by folder.
@@ -57,13 +104,7 @@ pub(super) fn parse_all(
     let parsed: Vec<(&Source, CategoryFile)> = input
         .categories
         .iter()
-        .filter_map(|source| match parse(source) {
-            Ok(file) => Some((source, CategoryFile { source: Some(source.clone()), ..file })),
-            Err(diagnostic) => {
-                diagnostics.push(diagnostic);
-                None
-            }
-        })
+        .filter_map(|source| Some((source, Reader::file(&KIND, source, diagnostics, read)?)))
         .collect();
     let mut all = BTreeMap::new();
     for (l, locale) in locales.iter().enumerate() {
@@ -83,9 +124,4 @@ pub(super) fn parse_all(
         }
     }
     all
-}
-
-fn parse(source: &Source) -> Result<CategoryFile, Diagnostic> {
-    let wording = Wording { code: Code::InvalidCategory, what: "a `_category_` file", keys: &KEYS };
-    settings::parse(source, &wording)
 }

@@ -19,7 +19,6 @@ mod page;
 mod parsed;
 mod redirects;
 mod search_page;
-mod settings;
 mod tags;
 mod versions;
 

@@ -8,7 +8,7 @@ mod reading_order;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use super::category::{self, CategoryFile};
+use super::category::{self, CategoryFile, GeneratedIndex};
 use super::collect::{self, Doc, humanize, segment, strip_number};
 use super::links::config_target;
 use super::page::NavContext;
@@ -419,7 +419,7 @@ impl Builder<'_, '_> {
                 .or_else(|| index.map(|doc| doc.label.clone()))
                 .unwrap_or_else(|| humanize(bare).into());
             let route = match file.and_then(|file| file.link.as_ref()) {
-                Some(category::Link::Doc { id }) => {
+                Some(category::Link::Doc { id, place }) => {
                     let local =
                         format!("{}/{id}", unnumbered(&below, self.input.config.docs.number_prefixes));
                     let found =
@@ -427,17 +427,15 @@ impl Builder<'_, '_> {
                     if found.is_none() && !self.drafts.contains(&**id) && !self.drafts.contains(&*local) {
                         let hint = nearest(id, self.by_id.keys().copied())
                             .map(|near| format!("did you mean `{near}`?"));
-                        let diagnostic = Diagnostic::new(
-                            Code::InvalidCategory,
-                            format!("there is no document `{id}` to lead to"),
-                        )
-                        .hint_if(hint);
-                        self.diagnostics
-                            .extend(file.and_then(|file| file.at_value(&["link", "id"], diagnostic)));
+                        let message = format!("there is no document `{id}` to lead to");
+                        let diagnostic = Diagnostic::new(Code::InvalidCategory, message).hint_if(hint);
+                        self.diagnostics.push(Diagnostic { location: Some(place.clone()), ..diagnostic });
                     }
                     found.map(|at| self.docs[at].route.clone())
                 }
-                Some(category::Link::GeneratedIndex { title, description, slug }) if index.is_none() => {
+                Some(category::Link::GeneratedIndex(GeneratedIndex { title, description, slug }))
+                    if index.is_none() =>
+                {
                     let route = match slug {
                         Some(slug) => self.root.join_written(slug),
                         None => self.root.join(&unnumbered(&below, self.input.config.docs.number_prefixes)),

@@ -103,27 +103,18 @@ impl Node {
         }
     }
 
-    /// The smallest key or value that holds a byte.
-    pub(crate) fn around(&self, at: usize) -> Range<usize> {
-        let holds = |range: &Range<usize>| range.contains(&at);
-        let inner = match &self.value {
-            Value::Table(entries) => entries.iter().find_map(|(key, node)| match holds(&key.range) {
-                true => Some(key.range.clone()),
-                false => holds(&node.range).then(|| node.around(at)),
-            }),
-            Value::List(nodes) => nodes.iter().find(|node| holds(&node.range)).map(|node| node.around(at)),
+    /// The entries of a table.
+    pub(crate) fn entries(&self) -> Option<&[(Key, Node)]> {
+        match &self.value {
+            Value::Table(entries) => Some(entries),
             _ => None,
-        };
-        inner.unwrap_or_else(|| self.range.clone())
+        }
     }
 
     /// The key of the value at a path.
     pub(crate) fn key_at(&self, path: &[&str]) -> Option<&Key> {
         let (last, above) = path.split_last()?;
-        match &self.at(above)?.value {
-            Value::Table(entries) => entries.iter().map(|(key, _)| key).find(|key| key.name == *last),
-            _ => None,
-        }
+        self.at(above)?.entries()?.iter().map(|(key, _)| key).find(|key| key.name == *last)
     }
 }
 
@@ -308,15 +299,17 @@ impl<'de> Visitor<'de> for ValueVisitor {
 }
 
 fn toml(text: &str) -> Result<Node, Fault> {
-    // Windows line endings are part of TOML.
-    match DeTable::parse(text) {
-        Ok(table) => Ok(Node { range: table.span(), value: toml_table(table.get_ref()) }),
-        Err(error) => {
-            let message = lower_first(error.message()).replace('\n', ", ");
-            let range = visible(clamp(error.span().unwrap_or(0..0), text), text);
-            Err(Fault { message, range, hint: None })
-        }
-    }
+    let (node, errors) = recover_toml(text);
+    let Some(error) = errors.into_iter().next() else { return Ok(node) };
+    let message = lower_first(error.message()).replace('\n', ", ");
+    let range = visible(clamp(error.span().unwrap_or(0..0), text), text);
+    Err(Fault { message, range, hint: None })
+}
+
+/// What can be read of a text of TOML, and all that is wrong with it.
+pub(crate) fn recover_toml(text: &str) -> (Node, Vec<toml::de::Error>) {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    (Node { range: table.span(), value: toml_table(table.get_ref()) }, errors)
 }
 
 fn toml_table(table: &DeTable<'_>) -> Value {

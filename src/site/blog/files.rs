@@ -2,45 +2,34 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-
 use super::Input;
-use crate::diag::{Code, Diagnostic};
-use crate::path::{SourcePath, has_protocol, runs_script, runs_script_as_image};
-use crate::site::settings::{self, Wording};
+use crate::diag::{Code, Diagnostic, Span};
+use crate::path::{SourcePath, has_protocol};
 use crate::source::Source;
-use crate::source::tree;
+use crate::source::settings::{Kind, Reader, fields};
+use crate::source::tree::{Key, Node};
 
 /// An author of the file.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug)]
 pub(super) struct AuthorFile {
     pub(super) name: String,
     pub(super) title: Option<String>,
     pub(super) url: Option<String>,
-    #[serde(alias = "image_url")]
-    pub(super) image: Option<String>,
+    /// A picture, and where the file names it.
+    pub(super) image: Option<(String, Span)>,
     pub(super) description: Option<String>,
     /// Whether the author has a page.
-    #[serde(default = "yes")]
     pub(super) page: bool,
     /// Whether this is a team, or another organisation.
-    #[serde(default)]
     pub(super) team: bool,
 }
 
-fn yes() -> bool {
-    true
-}
-
 /// A tag of the file.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct TagFile {
     pub(super) label: Option<String>,
     pub(super) description: Option<String>,
     /// The end of its address.
-    #[serde(alias = "permalink")]
     pub(super) slug: Option<String>,
 }
 
@@ -66,67 +55,90 @@ impl AllFiles {
     }
 }
 
-const AUTHORS: Wording = Wording {
+const AUTHORS: Kind = Kind {
     code: Code::InvalidBlogFile,
-    what: "an author",
-    keys: &["name", "title", "url", "image", "description", "page", "team"],
+    name: "file of authors",
+    example: "makers: { name: The makers }",
+    lenient: true,
 };
-const TAGS: Wording =
-    Wording { code: Code::InvalidBlogFile, what: "a tag", keys: &["label", "description", "slug"] };
+const TAGS: Kind = Kind { name: "file of tags", example: "steam: { label: Steam }", ..AUTHORS };
 
 /// Reads the files of the folders that are blogs.
 pub(super) fn read(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> AllFiles {
     let mut all: BTreeMap<String, Files> = BTreeMap::new();
     for source in input.blog_files.iter().filter(|source| is_of_blog(input, source)) {
         let files = all.entry(source.path.parent().to_owned()).or_default();
-        let found = match source.path.stem() {
-            "authors" => settings::parse(source, &AUTHORS).map(|authors| files.authors = authors),
-            _ => settings::parse(source, &TAGS).map(|tags| files.tags = tags),
-        };
-        diagnostics.extend(found.err());
         if source.path.stem() == "authors" {
-            for (key, author) in &mut files.authors {
-                without_scripts(source, key, author, diagnostics);
-            }
-            let authors = files.authors.iter();
-            diagnostics.extend(authors.filter_map(|(key, author)| missing_image(input, source, key, author)));
+            let authors = Reader::file(&AUTHORS, source, diagnostics, |reader, entries| {
+                entries
+                    .iter()
+                    .filter_map(|(key, node)| Some((key.name.clone(), reader.blog_author(key, node)?)))
+                    .collect()
+            });
+            files.authors = authors.unwrap_or_default();
+            diagnostics
+                .extend(files.authors.values().filter_map(|author| missing_image(input, source, author)));
+        } else {
+            let tags = Reader::file(&TAGS, source, diagnostics, |reader, entries| {
+                entries
+                    .iter()
+                    .filter_map(|(key, node)| Some((key.name.clone(), reader.blog_tag(key, node)?)))
+                    .collect()
+            });
+            files.tags = tags.unwrap_or_default();
         }
     }
     AllFiles(all)
 }
 
-/// Reports the URLs of an author that run a script, and takes them away.
-fn without_scripts(source: &Source, key: &str, author: &mut AuthorFile, diagnostics: &mut Vec<Diagnostic>) {
-    let url = author.url.take_if(|url| runs_script(url)).map(|url| (&["url"][..], url));
-    let image = author.image.take_if(|url| runs_script_as_image(url)).map(|url| (&IMAGE[..], url));
-    for (names, url) in url.into_iter().chain(image) {
-        diagnostics.push(at_author(source, key, names, Diagnostic::script_link(&url)));
+impl Reader<'_> {
+    fn blog_author(&mut self, key: &Key, node: &Node) -> Option<AuthorFile> {
+        let entries = self.table(key, node, "a table with a `name`")?;
+        let mut author = AuthorFile {
+            name: String::new(),
+            title: None,
+            url: None,
+            image: None,
+            description: None,
+            page: true,
+            team: false,
+        };
+        fields!(self, entries, "an author", author, {
+            name: text_or_empty,
+            title: text,
+            url: url,
+            image | "image_url": placed_image,
+            description: text,
+            page: flag,
+            team: flag,
+        });
+        if author.name.is_empty() && node.at(&["name"]).is_none() {
+            self.report("an author needs a `name`", key.range.clone());
+        }
+        Some(author)
     }
-}
 
-/// The names of the key of a picture.
-const IMAGE: [&str; 2] = ["image", "image_url"];
+    fn blog_tag(&mut self, key: &Key, node: &Node) -> Option<TagFile> {
+        let entries = self.table(key, node, "a table with a `label`")?;
+        let mut tag = TagFile::default();
+        fields!(self, entries, "a tag", tag, { label: text, description: text, slug | "permalink": text });
+        Some(tag)
+    }
 
-/// Places a problem at what the file says of an author under one of these names.
-fn at_author(source: &Source, key: &str, names: &[&str], diagnostic: Diagnostic) -> Diagnostic {
-    let tree = tree::of(source);
-    let place = names.iter().find_map(|name| Some(tree.as_ref()?.at(&[key, name])?.range.clone()));
-    match place {
-        Some(place) => diagnostic.at(&source.path, place),
-        None => diagnostic.in_file(&source.path),
+    fn placed_image(&mut self, key: &Key, node: &Node) -> Option<(String, Span)> {
+        Some((self.image(key, node)?, self.span(&node.range)))
     }
 }
 
 /// The picture of an author must be in `static/`.
-fn missing_image(input: &Input<'_>, source: &Source, key: &str, author: &AuthorFile) -> Option<Diagnostic> {
-    let image = author.image.as_ref().filter(|image| !has_protocol(image))?;
+fn missing_image(input: &Input<'_>, source: &Source, author: &AuthorFile) -> Option<Diagnostic> {
+    let (image, place) = author.image.as_ref().filter(|(image, _)| !has_protocol(image))?;
     let wanted = SourcePath::new(format!("static/{image}"));
     if input.static_files.binary_search(&wanted).is_ok() {
         return None;
     }
-    let diagnostic = Diagnostic::new(Code::MissingImage, format!("there is no image `{image}`"))
-        .hint(format!("put it at `{wanted}`"));
-    Some(at_author(source, key, &IMAGE, diagnostic))
+    let diagnostic = Diagnostic::new(Code::MissingImage, format!("there is no image `{image}`"));
+    Some(diagnostic.hint(format!("put it at `{wanted}`")).at(&source.path, *place))
 }
 
 fn is_of_blog(input: &Input<'_>, source: &Source) -> bool {

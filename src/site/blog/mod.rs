@@ -221,7 +221,7 @@ impl Reader<'_> {
                 name: file.name.clone(),
                 title: file.title.clone(),
                 url: file.url.clone(),
-                image: file.image.clone(),
+                image: file.image.as_ref().map(|(image, _)| image.clone()),
             },
             description: file.description.clone(),
             team: file.team,

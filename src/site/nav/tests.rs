@@ -310,3 +310,53 @@ docs = [{ category = 'Top', link = 'generated', items = [
     );
     assert_eq!(problems, []);
 }
+
+#[test]
+fn a_file_of_yaml_may_quote_its_values_or_not() {
+    tree(
+        "
+//- content/docs/a/_category_.yml
+label: true
+position: '3'
+collapsed: yes
+collapsible: \"false\"
+className:
+link:
+//- content/docs/a/a.md
+# A
+//- content/docs/b/_category_.yml
+label: 2024
+position: 1.5
+//- content/docs/b/b.md
+# B
+//- content/docs/c/_category_.json
+{ \"label\": null, \"position\": 2, \"link\": { \"type\": \"generated-index\", \"title\": \"See\" } }
+//- content/docs/c/c.md
+# C
+",
+        "
+2024 /docs/b
+C /docs/c
+true /docs/a
+",
+    );
+}
+
+#[test]
+fn a_category_file_with_a_problem_counts_for_nothing() {
+    reports(
+        "
+//- content/docs/a/_category_.toml
+label = 'Hidden'
+position = 'first'
+//- content/docs/a/a.md
+",
+        "
+invalid-category: `position` must be a number, here is text
+",
+    );
+    let (site, _) = site(
+        "\n//- content/docs/a/_category_.toml\nlabel = 'Hidden'\nposition = 'first'\n//- content/docs/a/a.md\n",
+    );
+    assert_eq!(&*site.sidebars[0].nodes[0].label, "A");
+}

@@ -164,6 +164,12 @@ steam:
 # One
 ",
         r#"
+error[invalid-blog-file]: an author needs a `name`
+ --> content/blog/authors.toml:1:2
+  |
+1 | [makers]
+  |  ^^^^^^
+
 error[invalid-blog-file]: unknown key `nmae` in an author
  --> content/blog/authors.toml:2:1
   |
@@ -176,7 +182,7 @@ error[invalid-blog-file]: unknown key `labels` in a tag
  --> content/blog/tags.yml:2:3
   |
 2 |   labels: Steam
-  |   ^
+  |   ^^^^^^
   |
   = hint: did you mean `label`?
 "#,

@@ -503,6 +503,18 @@ link:
   id: gone
 //- content/docs/d/d.md
 # D
+//- content/docs/e/_category_.toml
+link = { type = 'document', id = 'a' }
+//- content/docs/e/e.md
+# E
+//- content/docs/f/_category_.toml
+link = { type = 'doc', title = 'F' }
+//- content/docs/f/f.md
+# F
+//- content/docs/g/_category_.toml
+collapsed = 'yes'
+//- content/docs/g/g.md
+# G
 ",
         r#"
 error[invalid-category]: unknown key `lable` in a `_category_` file
@@ -513,27 +525,51 @@ error[invalid-category]: unknown key `lable` in a `_category_` file
   |
   = hint: did you mean `label`?
 
-error[invalid-category]: invalid floating point
+error[invalid-category]: `position` must be a number, here is text
  --> content/docs/b/_category_.yml:2:11
   |
 2 | position: first
-  |           ^
-  |
-  = hint: the keys are `label`, `position`, `collapsed`, `collapsible`, `class_name`, `description`, `link`
+  |           ^^^^^
 
-error[invalid-category]: trailing comma
+error[invalid-category]: the `_category_` file is not valid JSON: trailing comma
  --> content/docs/c/_category_.json:3:1
   |
 3 | }
   | ^
-  |
-  = hint: the keys are `label`, `position`, `collapsed`, `collapsible`, `class_name`, `description`, `link`
 
 error[invalid-category]: there is no document `gone` to lead to
  --> content/docs/d/_category_.yaml:3:7
   |
 3 |   id: gone
   |       ^^^^
+
+error[invalid-category]: the `type` of `link` must be `doc` or `generated-index`
+ --> content/docs/e/_category_.toml:1:17
+  |
+1 | link = { type = 'document', id = 'a' }
+  |                 ^^^^^^^^^^
+
+error[invalid-category]: a `link` to a document needs an `id`
+ --> content/docs/f/_category_.toml:1:8
+  |
+1 | link = { type = 'doc', title = 'F' }
+  |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+error[invalid-category]: unknown key `title` in a `link` to a document
+ --> content/docs/f/_category_.toml:1:24
+  |
+1 | link = { type = 'doc', title = 'F' }
+  |                        ^^^^^
+  |
+  = hint: the keys are id
+
+error[invalid-category]: `collapsed` must be true or false, here is text
+ --> content/docs/g/_category_.toml:1:13
+  |
+1 | collapsed = 'yes'
+  |             ^^^^^
+  |
+  = hint: write `collapsed = true`
 "#,
     );
 }
