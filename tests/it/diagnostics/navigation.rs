@@ -531,7 +531,7 @@ error[invalid-category]: `position` must be a number, here is text
 2 | position: first
   |           ^^^^^
 
-error[invalid-category]: the `_category_` file is not valid JSON: trailing comma
+error[invalid-category]: the `_category_` file is not valid JSON: key must be a string
  --> content/docs/c/_category_.json:3:1
   |
 3 | }
