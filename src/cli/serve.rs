@@ -187,7 +187,7 @@ struct Live {
 
 impl Live {
     fn new(session: Session) -> Self {
-        let sources = fs::load(&session.root, &session.out).sources;
+        let sources = fs::load(&session.root, &session.out);
         Live {
             assets: DiskAssets::new(&session.root),
             session,
@@ -269,7 +269,7 @@ impl Live {
         }
         if batch.everything {
             self.assets.forget_all();
-            self.sources = fs::load(root, out).sources;
+            self.sources = fs::load(root, out);
             self.files += 1;
             return Some("every file".to_owned());
         }

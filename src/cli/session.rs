@@ -129,7 +129,7 @@ impl Session {
 
     /// Reads every text of the site.
     pub(super) fn load(&self) -> Sources {
-        fs::load(&self.root, &self.out).sources
+        fs::load(&self.root, &self.out)
     }
 
     /// Looks at all that this build is going to read. Nothing to see without a cache.

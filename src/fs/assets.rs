@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::file;
+use super::{file, is_no_folder};
 use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::site::{AssetFacts, Assets};
@@ -76,9 +76,8 @@ impl Assets for DiskAssets {
 
     fn refusal(&self, path: &SourcePath) -> Option<Diagnostic> {
         let file = self.root.join(path.as_str());
-        let is_there = std::fs::symlink_metadata(&file).is_ok() && !file.is_dir();
-        let error =
-            is_there.then(|| file::inside(&self.root, &file).and_then(|file| file::open(&file)).err())??;
+        let open = || file::inside(&self.root, &file).and_then(|file| file::open(&file));
+        let error = is_no_folder(&file).then(|| open().err())??;
         Some(file::unreadable(path, &error))
     }
 

@@ -1,7 +1,7 @@
 //! Opens regular files only, and publishes only files inside the site's folder.
 
 use std::fmt;
-use std::fs::{File, FileType};
+use std::fs::{File, FileType, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -36,24 +36,24 @@ impl std::error::Error for Refused {}
 /// device may have no end.
 pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
     let facts = std::fs::metadata(path)?;
-    if let Some(what) = other_than_file(facts.file_type()) {
-        return Err(io::Error::other(Refused::NoFile(what)));
+    match other_than_content(path, &facts) {
+        Some(what) => Err(io::Error::other(Refused::NoFile(what))),
+        None => Ok((File::open(path)?, facts.len())),
     }
-    if facts.len() == 0 && is_of_kernel(path) {
-        return Err(io::Error::other(Refused::NoFile(OF_KERNEL)));
-    }
-    Ok((File::open(path)?, facts.len()))
 }
 
-/// Whether a file that says it is empty is one that the kernel makes up. Some of those wait like pipes, and some have no end.
-fn is_of_kernel(path: &Path) -> bool {
-    path.canonicalize().is_ok_and(|real| KERNEL.iter().any(|folder| real.starts_with(folder)))
+/// What something is, if it is no file or one that the kernel makes up. The latter say that they are empty; some of them wait
+/// like pipes, and some have no end.
+fn other_than_content(path: &Path, facts: &Metadata) -> Option<&'static str> {
+    let is_of_kernel = || {
+        let real = path.canonicalize();
+        facts.len() == 0 && real.is_ok_and(|real| KERNEL.iter().any(|folder| real.starts_with(folder)))
+    };
+    other_than_file(facts.file_type()).or_else(|| is_of_kernel().then_some("a file of the kernel"))
 }
 
 /// Where the kernel shows itself as files.
 const KERNEL: [&str; 2] = ["/proc", "/sys"];
-/// What is said of such a file.
-const OF_KERNEL: &str = "a file of the kernel";
 
 /// Reads a whole file; see [`open`].
 pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
@@ -80,8 +80,9 @@ pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnos
         return Err(diagnostic.hint("split it into pages"));
     }
     Source::from_bytes(path.clone(), &bytes).map_err(|at| {
-        let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
-        let column = at - bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1) + 1;
+        let before = String::from_utf8_lossy(&bytes[..at]);
+        let line = 1 + before.matches('\n').count();
+        let column = 1 + before.chars().rev().take_while(|&letter| letter != '\n').count();
         Diagnostic::new(Code::UnreadableFile, format!("this file isn't UTF-8: byte {:#04x}", bytes[at]))
             .at_position(&path, line as u32, column as u32)
             .hint("save it as UTF-8")
@@ -90,7 +91,7 @@ pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnos
 
 /// Reads a file that docgen itself wrote, which is never a link.
 pub(crate) fn read_own(path: &Path) -> Option<Vec<u8>> {
-    std::fs::symlink_metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+    std::fs::symlink_metadata(path).ok().filter(Metadata::is_file)?;
     std::fs::read(path).ok()
 }
 
@@ -133,12 +134,8 @@ pub(super) fn other_than_file(kind: FileType) -> Option<&'static str> {
 
 /// What to report of something that stands at a path and is neither a file nor a folder; links are followed.
 pub(super) fn special(path: &Path) -> Option<io::Error> {
-    let facts = std::fs::metadata(path).ok()?;
-    let what = match facts.is_file() {
-        true => Some(OF_KERNEL).filter(|_| facts.len() == 0 && is_of_kernel(path)),
-        false => other_than_file(facts.file_type()).filter(|_| !facts.is_dir()),
-    }?;
-    Some(io::Error::other(Refused::NoFile(what)))
+    let facts = std::fs::metadata(path).ok().filter(|facts| !facts.is_dir())?;
+    other_than_content(path, &facts).map(|what| io::Error::other(Refused::NoFile(what)))
 }
 
 /// What to report of a file that cannot be read.
@@ -163,3 +160,6 @@ pub(super) fn reason(error: &io::Error) -> String {
         _ => format!("it can't be read: {error}"),
     }
 }
+
+#[cfg(test)]
+mod tests;

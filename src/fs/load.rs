@@ -14,13 +14,6 @@ use crate::path::SourcePath;
 use crate::pipeline::{Sources, unused};
 use crate::source::Source;
 
-/// The sources of a site and the other files of `content`.
-#[derive(Debug, Default)]
-pub struct Loaded {
-    /// What the pipeline takes.
-    pub sources: Sources,
-}
-
 /// The folders that a site is made of.
 pub const FOLDERS: [&str; 4] = ["content", "static", "overrides", "openapi"];
 /// The folder whose files are published as they are.
@@ -44,7 +37,7 @@ const MANY: usize = 500;
 
 /// Loads the site in `root`. `out` is the output folder, whose files are not part of the site wherever it lies. What
 /// cannot be read is reported, and the rest is loaded.
-pub fn load(root: &Path, out: &Path) -> Loaded {
+pub fn load(root: &Path, out: &Path) -> Sources {
     let mut sources = Sources::default();
     let config = root.join(CONFIG);
     if config.symlink_metadata().is_ok() {
@@ -63,11 +56,13 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
     }
     for result in read_texts(root, texts) {
         match result {
-            Ok(source) if source.path.stem() == "_category_" => sources.categories.push(source),
-            Ok(source) if kind(&source.path) == Kind::Blog => sources.blog_files.push(source),
-            Ok(source) if source.path.extension() == "json" => sources.messages.push(source),
-            Ok(source) => sources.markdown.push(source),
             Err(diagnostic) => sources.diagnostics.push(diagnostic),
+            Ok(source) => match kind(&source.path) {
+                Kind::Category => sources.categories.push(source),
+                Kind::Blog => sources.blog_files.push(source),
+                Kind::Messages => sources.messages.push(source),
+                Kind::Markdown | Kind::Other => sources.markdown.push(source),
+            },
         }
     }
     sources.static_files = walk(root, PUBLISHED, out, &mut sources.diagnostics);
@@ -85,7 +80,7 @@ pub fn load(root: &Path, out: &Path) -> Loaded {
         let diagnostic = Diagnostic::new(Code::UnusedContent, message).in_file(&SourcePath::new(other));
         sources.diagnostics.push(diagnostic.hint(format!("write its settings in `{CONFIG}`, as TOML")));
     }
-    Loaded { sources }
+    sources
 }
 
 /// What to say of a site that has neither a page nor an OpenAPI document: one of the two is enough.
@@ -132,7 +127,7 @@ pub fn reload(
         }
     }
     if !is_all_loaded {
-        *sources = load(root, out).sources;
+        *sources = load(root, out);
     }
     different
 }
@@ -192,11 +187,10 @@ enum Kind {
 
 fn kind(path: &SourcePath) -> Kind {
     // What begins with `_` is there for other files to use, not a page.
-    if path.stem() != "_category_" && path.as_str().split('/').any(|segment| segment.starts_with('_')) {
-        return Kind::Other;
-    }
+    let is_part = path.as_str().split('/').any(|segment| segment.starts_with('_'));
     match (path.stem(), path.extension().to_ascii_lowercase().as_str()) {
         ("_category_", "toml" | "yml" | "yaml" | "json") => Kind::Category,
+        _ if is_part => Kind::Other,
         (_, "md" | "markdown" | "mdx") => Kind::Markdown,
         ("messages", "json")
             if path.strip_dir("content/i18n").is_some_and(|rest| rest.split('/').count() == 2) =>
@@ -231,10 +225,10 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
     let mut outside = Vec::new();
     let walk = WalkDir::new(&start).follow_links(true).max_depth(MAX_DEPTH);
     let entries = walk.into_iter().filter_entry(|entry| {
-        if entry.path() == out || entry.depth() > 0 && entry.file_name().to_str().is_some_and(hidden) {
+        if entry.path() == out || entry.file_name().to_str().is_some_and(hidden) {
             return false;
         }
-        let may_lead_out = folder == PUBLISHED && (entry.path_is_symlink() || entry.depth() == 0);
+        let may_lead_out = folder == PUBLISHED && entry.path_is_symlink();
         let error = may_lead_out.then(|| file::inside(root, entry.path()).err()).flatten();
         outside.extend(
             error.as_ref().zip(below(entry.path())).map(|(error, path)| file::unreadable(&path, error)),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::file::{self, read_text};
+use super::is_no_folder;
 use crate::config::OpenApiConfig;
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::{self, File};
@@ -36,7 +37,7 @@ pub fn load_openapi(
     while !round.is_empty() {
         let there: Vec<SourcePath> = std::mem::take(&mut round)
             .into_iter()
-            .filter(|path| is_there(&root.join(path.as_str())))
+            .filter(|path| is_no_folder(&root.join(path.as_str())))
             .collect();
         let read: Vec<Result<OpenApiFile, Diagnostic>> =
             there.into_par_iter().map(|path| load(root, path, known)).collect();
@@ -100,7 +101,7 @@ fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<SourcePa
     let mut files: Vec<SourcePath> =
         names.map(|name| SourcePath::new(format!("{FOLDER}/{name}"))).filter(is_document_name).collect();
     files.sort();
-    for path in files.into_iter().filter(|path| is_there(&root.join(path.as_str()))) {
+    for path in files.into_iter().filter(|path| is_no_folder(&root.join(path.as_str()))) {
         let bytes = match file::read(&root.join(path.as_str())) {
             Ok(bytes) => bytes,
             Err(error) => {
@@ -124,11 +125,6 @@ pub(super) fn is_found(path: &SourcePath) -> bool {
     path.as_str() == FOLDER || name.is_some_and(|name| !name.contains('/')) && is_document_name(path)
 }
 
-/// Whether there is something at a path that a document may be read from, or that it must be said of why not.
-fn is_there(path: &Path) -> bool {
-    path.symlink_metadata().is_ok() && !path.is_dir()
-}
-
 fn is_document_name(path: &SourcePath) -> bool {
     matches!(path.extension().to_ascii_lowercase().as_str(), "yaml" | "yml" | "json")
 }
@@ -147,35 +143,4 @@ fn has_key(path: &SourcePath, text: &str, keys: &[&str]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_document_is_known_by_a_key_at_its_top() {
-        for (name, text, expected) in [
-            ("a.yaml", "openapi: 3.1.0", true),
-            ("a.yaml", "info: {}\n'openapi' : 3.1.0", true),
-            ("a.yaml", "\u{feff}\"swagger\": '2.0'", true),
-            ("a.yaml", " {\"openapi\": \"3.1.0\"}", true),
-            ("a.JSON", "\"openapi\"", true),
-            ("a.json", "openapi: 3.1.0", false),
-            ("a.yaml", "\"openapi\"", false),
-            ("a.yaml", "x:\n  openapi: 3.1.0", false),
-            ("a.yaml", "openapis: 3.1.0", false),
-            ("a.yaml", "", false),
-        ] {
-            let found = has_key(&SourcePath::new(name), text, &["openapi", "swagger"]);
-            assert_eq!(found, expected, "{name}: {text}");
-        }
-    }
-
-    #[test]
-    fn documents_are_found_directly_in_their_folder() {
-        for path in ["openapi", "openapi/a.yaml", "openapi/a.yml", "openapi/A.JSON"] {
-            assert!(is_found(&SourcePath::new(path)), "{path}");
-        }
-        for path in ["openapi/a.md", "openapi/parts/a.yaml", "a.yaml", "openapis/a.yaml", "content/openapi"] {
-            assert!(!is_found(&SourcePath::new(path)), "{path}");
-        }
-    }
-}
+mod tests;

@@ -4,11 +4,11 @@ use tempfile::TempDir;
 
 use super::*;
 
-fn folder() -> TempDir {
+pub(super) fn folder() -> TempDir {
     TempDir::new().expect("the system has a folder for temporary files")
 }
 
-fn put(path: &Path, text: &str) {
+pub(super) fn put(path: &Path, text: impl AsRef<[u8]>) {
     fs::create_dir_all(path.parent().expect("it is in a folder")).expect("folders can be made");
     fs::write(path, text).expect("files can be written");
 }
@@ -96,4 +96,20 @@ fn links_are_resolved_as_far_as_a_path_exists() {
         found.into_iter().collect::<Vec<_>>(),
         [(crate::path::SourcePath::new("link"), top.join("real"))]
     );
+}
+
+#[test]
+fn a_file_is_as_read_until_its_text_is_another() {
+    let folder = folder();
+    let path = crate::path::SourcePath::new("content/a.md");
+    let file = folder.path().join(path.as_str());
+    put(&file, "one");
+    let source = file::read_text(folder.path(), path).expect("it can be read");
+    assert!(is_as_read(folder.path(), &source));
+    put(&file, "\u{feff}one");
+    assert!(is_as_read(folder.path(), &source), "a byte-order mark is no part of the text");
+    put(&file, "two");
+    assert!(!is_as_read(folder.path(), &source));
+    fs::remove_file(&file).expect("it is there");
+    assert!(!is_as_read(folder.path(), &source));
 }

@@ -70,7 +70,7 @@ fn meant(path: &SourcePath) -> Option<&'static str> {
     };
     let is_setting = SETTINGS.contains(&path.extension().to_ascii_lowercase().as_str());
     let is_near = |known: &str, most: usize| match strsim::osa_distance(&name, known) {
-        0 => path.extension() != "md",
+        0 => path.extension() != "md" || path.stem() == "_category_",
         distance => is_setting && distance <= most,
     };
     known.iter().find(|(known, _, most)| is_near(known, *most)).map(|(_, file, _)| *file)

@@ -104,14 +104,14 @@ fn what_is_loaded_again_is_what_is_loaded_anew() {
         let (site, away) = (Project::new(SITE), TempDir::new().expect("there is room for temporary files"));
         let (root, out) = (site.root(), site.root().join("dist"));
         let mut disk = Moves { site: &site, away: away.path(), step: 0 };
-        let mut sources = load(root, &out).sources;
+        let mut sources = load(root, &out);
         let mut done = Vec::new();
         for _ in 0..20 {
             let (words, changed) = moves(&mut disk, &mut random);
             done.push(words);
             let before = told(&sources);
             let different = reload(root, &out, &mut sources, &changed);
-            let (found, anew) = (told(&sources), told(&load(root, &out).sources));
+            let (found, anew) = (told(&sources), told(&load(root, &out)));
             if found != anew || (found != before && different.is_empty()) {
                 wrong.push((script, done, anew, found));
                 break;

@@ -111,7 +111,7 @@ fn no_file_depends_on_the_files_rendered_before() {
     let sites = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sites");
     for name in ["api", "base-url", "basics", "blog", "generated-sidebar", "locales", "tags", "versions"] {
         let root = sites.join(name);
-        let sources = fs::load(&root, &root.join("dist")).sources;
+        let sources = fs::load(&root, &root.join("dist"));
         let assembled = assembled(sources, &root, &theme);
         let site = assembled.site.expect("the config can be used");
         let rendered = |order: Option<&[usize]>| -> Vec<Artifact> {

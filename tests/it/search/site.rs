@@ -57,7 +57,7 @@ pub(crate) fn index(site: &Site) -> BTreeMap<String, Vec<u8>> {
 
 /// Loads and assembles a site. What is wrong with it is not asked.
 pub(crate) fn load(root: &Path) -> Site {
-    let mut sources = fs::load(root, &root.join("dist")).sources;
+    let mut sources = fs::load(root, &root.join("dist"));
     let empty = Source::new(SourcePath::new("docgen.toml"), "");
     let parsed = Config::parse(sources.config.as_ref().unwrap_or(&empty));
     if !sources.openapi.is_loaded {
