@@ -1,6 +1,9 @@
 //! [`Api`]: a description of an HTTP API without its dialect. 2.0, 3.0, 3.1 and 3.2 all become this.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
 
 use super::graph::{SchemaId, Schemas};
 use super::json::Json;
@@ -159,11 +162,13 @@ impl SecurityScheme {
 }
 
 /// How a security scheme works.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum SchemeKind {
     /// A key in a header, the query or a cookie.
     ApiKey {
         /// Where.
+        #[serde(rename = "in")]
         location: ParameterIn,
         /// The name of the header, parameter or cookie.
         name: Box<str>,
@@ -173,13 +178,16 @@ pub enum SchemeKind {
         /// Its name, in lower case.
         scheme: Box<str>,
         /// What a bearer token looks like.
+        #[serde(skip_serializing_if = "Option::is_none")]
         bearer_format: Option<Box<str>>,
     },
     /// OAuth 2.
+    #[serde(rename = "oauth2")]
     OAuth2 {
         /// The flows there are.
         flows: Vec<Flow>,
         /// Where its metadata is (3.2), a checked address.
+        #[serde(skip)]
         metadata_url: Option<Box<str>>,
     },
     /// OpenID Connect.
@@ -188,26 +196,39 @@ pub enum SchemeKind {
         url: Box<str>,
     },
     /// A client certificate.
+    #[serde(rename = "mutualTLS")]
     MutualTls,
     /// A type that no specification knows.
+    #[serde(skip)]
     Unknown(Box<str>),
 }
 
 /// A flow of OAuth 2.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Flow {
     /// `authorizationCode`, `implicit`, `password`, `clientCredentials` or `deviceAuthorization`.
     pub kind: &'static str,
     /// A checked address.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub authorization_url: Option<Box<str>>,
     /// A checked address.
+    #[serde(skip)]
     pub device_authorization_url: Option<Box<str>>,
     /// A checked address.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub token_url: Option<Box<str>>,
     /// A checked address.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub refresh_url: Option<Box<str>>,
     /// Each scope with what it allows.
+    #[serde(serialize_with = "sorted")]
     pub scopes: Vec<(Box<str>, Box<str>)>,
+}
+
+fn sorted<S: Serializer>(pairs: &[(Box<str>, Box<str>)], serializer: S) -> Result<S::Ok, S::Error> {
+    let pairs: BTreeMap<&str, &str> = pairs.iter().map(|(name, value)| (&**name, &**value)).collect();
+    pairs.serialize(serializer)
 }
 
 /// A tag.
@@ -309,7 +330,8 @@ pub enum OperationRef {
 }
 
 /// Where a parameter goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ParameterIn {
     /// A segment of the path.
     Path,
@@ -324,8 +346,22 @@ pub enum ParameterIn {
     Cookie,
 }
 
+impl ParameterIn {
+    /// Its name in a document.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            ParameterIn::Path => "path",
+            ParameterIn::Query => "query",
+            ParameterIn::QueryString => "querystring",
+            ParameterIn::Header => "header",
+            ParameterIn::Cookie => "cookie",
+        }
+    }
+}
+
 /// How a value is written in a parameter or form (OpenAPI 3.2, "Style Values").
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the names of the specification")]
 pub enum Style {
     Simple,
@@ -514,11 +550,12 @@ pub struct Callback {
 }
 
 /// A sample of the document's own.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CodeSample {
     /// The language, as written.
     pub lang: Box<str>,
     /// What the tab says.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<Box<str>>,
     /// The code.
     pub source: Box<str>,

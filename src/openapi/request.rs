@@ -12,6 +12,8 @@ mod tests;
 
 use std::collections::{BTreeSet, HashSet};
 
+use serde::{Serialize, Serializer};
+
 use super::example::{example, given};
 use super::merge::{Node, Views};
 use super::server::placed;
@@ -22,7 +24,7 @@ use super::{
 use crate::source::floor;
 
 pub(crate) use input::{Input, InputKind};
-pub(crate) use schemas::{place, schemas};
+pub(crate) use schemas::schemas;
 
 /// Longer descriptions are cut.
 const MAX_TEXT: usize = 400;
@@ -53,33 +55,42 @@ pub(crate) struct RequestModel {
 }
 
 /// A parameter.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct ParameterModel {
     /// Its name.
     pub name: String,
     /// Where it goes.
+    #[serde(rename = "in")]
     pub location: ParameterIn,
     /// Whether a request without it is invalid.
     pub required: bool,
     /// Whether it may be sent without a value: of the query alone.
+    #[serde(skip_serializing_if = "is_default")]
     pub allow_empty: bool,
     /// `deprecated`
+    #[serde(skip_serializing_if = "is_default")]
     pub deprecated: bool,
     /// How its value is written.
     pub style: Style,
     /// Whether each item or member is written as a parameter of its own.
     pub explode: bool,
     /// Whether reserved characters go through unencoded.
+    #[serde(skip_serializing_if = "is_default")]
     pub allow_reserved: bool,
     /// The media type its value is written in, instead of by a style.
+    #[serde(skip_serializing_if = "is_default")]
     pub content: Option<String>,
     /// The control it gets.
     pub input: Input,
     /// The value of its first example, or one made from its schema.
+    #[serde(serialize_with = "json", skip_serializing_if = "is_default")]
     pub example: Option<Json>,
     /// Whether the document gives that example.
+    #[serde(skip_serializing_if = "is_default")]
     pub given: bool,
     /// What it means, in a few plain words.
+    #[serde(skip_serializing_if = "is_default")]
     pub description: Option<String>,
 }
 
@@ -123,32 +134,40 @@ pub(crate) struct BodyExample {
 }
 
 /// A field of a form or a part of a multipart body.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct FieldModel {
     /// Its name; of a part without one its number, and empty for the rest.
     pub name: String,
     /// Its place among parts that go by their order instead of a name.
+    #[serde(skip_serializing_if = "is_default")]
     pub place: Option<PartPlace>,
     /// Whether a body without it is invalid.
     pub required: bool,
     /// How a list or an object is written; `None`: as JSON.
+    #[serde(serialize_with = "style_or_json")]
     pub style: Option<Style>,
     /// Whether each item or member is a field of its own.
     pub explode: bool,
     /// Whether reserved characters go through unencoded.
+    #[serde(skip_serializing_if = "is_default")]
     pub allow_reserved: bool,
     /// The media type of its part.
+    #[serde(skip_serializing_if = "is_default")]
     pub content_type: Option<String>,
     /// Further headers of its part, with the values that the document gives.
+    #[serde(skip_serializing_if = "is_default")]
     pub headers: Vec<(String, String)>,
     /// The control it gets.
     pub input: Input,
     /// What it means, in a few plain words.
+    #[serde(skip_serializing_if = "is_default")]
     pub description: Option<String>,
 }
 
 /// The place of a part that has no name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) enum PartPlace {
     /// One part.
     One,
@@ -157,12 +176,29 @@ pub(crate) enum PartPlace {
 }
 
 /// A scheme's name and the scopes needed of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct SecurityUse {
     /// The scheme.
     pub scheme: String,
     /// Its scopes.
     pub scopes: Vec<String>,
+}
+
+/// Whether a value goes without saying.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// A value as the text of it.
+fn json<S: Serializer>(value: &Option<Json>, serializer: S) -> Result<S::Ok, S::Error> {
+    value.as_ref().map(Json::to_string).serialize(serializer)
+}
+
+fn style_or_json<S: Serializer>(style: &Option<Style>, serializer: S) -> Result<S::Ok, S::Error> {
+    match style {
+        Some(style) => style.serialize(serializer),
+        None => serializer.serialize_str("json"),
+    }
 }
 
 /// The request of an operation.

@@ -10,8 +10,7 @@ use super::{
 };
 use crate::openapi::tree::{self, Budget, Root, Tree, Trees};
 use crate::openapi::{
-    Api, Callback, Direction, Header, MediaType, Operation, OperationRef, Parameter, ParameterIn, SchemaId,
-    Server,
+    Api, Callback, Direction, Header, MediaType, Operation, OperationRef, Parameter, SchemaId, Server,
 };
 
 /// Longer parts of an anchor are cut.
@@ -257,7 +256,8 @@ impl<'a> Builder<'a> {
 
     fn parameters(&mut self, operation: &'a Operation, place: Place<'_>) -> Parameters<'a> {
         let slot = |parameter: &'a Parameter| {
-            let anchor = format!("{}{}", place.prefix, parameter_anchor(parameter));
+            let (location, name) = (parameter.location.name(), segment(&parameter.name));
+            let anchor = format!("{}{location}.{name}", place.prefix);
             (parameter, self.slot(anchor, parameter.schema, place.direction(true)))
         };
         let rows = operation.parameters.iter().map(slot).collect();
@@ -323,17 +323,6 @@ impl<'a> Builder<'a> {
         }
         Content { media: all, direction, sampled: false }
     }
-}
-
-fn parameter_anchor(parameter: &Parameter) -> String {
-    let place = match parameter.location {
-        ParameterIn::Path => "path",
-        ParameterIn::Query => "query",
-        ParameterIn::QueryString => "querystring",
-        ParameterIn::Header => "header",
-        ParameterIn::Cookie => "cookie",
-    };
-    format!("{place}.{}", segment(&parameter.name))
 }
 
 /// A name as a part of an anchor: letters, digits, `-`, `_` and dots.

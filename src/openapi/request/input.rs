@@ -1,5 +1,8 @@
 //! The shape of a value, as far as a form needs it.
 
+use serde::{Serialize, Serializer};
+
+use super::{is_default, json};
 use crate::openapi::merge::{Node, Others, Views};
 use crate::openapi::{Json, Types, media};
 
@@ -9,22 +12,28 @@ const MAX_NESTING: usize = 2;
 const MAX_VALUES: usize = 500;
 
 /// The shape of a value.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Input {
     /// What kind of control.
+    #[serde(rename = "type")]
     pub kind: InputKind,
     /// `format`
+    #[serde(skip_serializing_if = "is_default")]
     pub format: Option<String>,
     /// The values it may have; empty: any.
+    #[serde(rename = "enum", serialize_with = "all_json", skip_serializing_if = "is_default")]
     pub values: Vec<Json>,
     /// The value it has when nothing is sent.
+    #[serde(serialize_with = "json", skip_serializing_if = "is_default")]
     pub default: Option<Json>,
     /// Of a list's items.
+    #[serde(skip_serializing_if = "is_default")]
     pub items: Option<Box<Input>>,
 }
 
 /// What kind of control a value gets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the types of JSON Schema")]
 pub(crate) enum InputKind {
     String,
@@ -40,20 +49,8 @@ pub(crate) enum InputKind {
     File,
 }
 
-impl InputKind {
-    /// The name the browser knows it by.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            InputKind::String => "string",
-            InputKind::Integer => "integer",
-            InputKind::Number => "number",
-            InputKind::Boolean => "boolean",
-            InputKind::Array => "array",
-            InputKind::Object => "object",
-            InputKind::Any => "any",
-            InputKind::File => "file",
-        }
-    }
+fn all_json<S: Serializer>(values: &[Json], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(values.iter().map(Json::to_string))
 }
 
 impl Input {

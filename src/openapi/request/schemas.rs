@@ -30,7 +30,7 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::openapi::discriminator_values::{discriminator_values, known_as};
 use crate::openapi::merge::{Group, GroupKind, Merged, Node, Others, Views};
-use crate::openapi::{Direction, Discriminator, Json, Operation, ParameterIn, validate};
+use crate::openapi::{Direction, Discriminator, Json, Operation, validate};
 
 /// Schemas beyond this are left out.
 const MAX_BYTES: usize = 60_000;
@@ -57,7 +57,7 @@ pub(crate) fn schemas(views: &Views<'_>, operation: &Operation) -> Option<String
         .filter_map(|parameter| {
             let schema = writer.root(&Node::One(parameter.schema?));
             (schema != Json::Bool(true))
-                .then(|| (format!("{}:{}", place(parameter.location), parameter.name).into(), schema))
+                .then(|| (format!("{}:{}", parameter.location.name(), parameter.name).into(), schema))
         })
         .collect();
     let content = operation.body.iter().flat_map(|body| &body.content);
@@ -81,17 +81,6 @@ pub(crate) fn schemas(views: &Views<'_>, operation: &Operation) -> Option<String
         all.push(("cut".into(), Json::Bool(true)));
     }
     Some(Json::Object(all).to_string())
-}
-
-/// The name of a parameter's place.
-pub(crate) fn place(location: ParameterIn) -> &'static str {
-    match location {
-        ParameterIn::Path => "path",
-        ParameterIn::Query => "query",
-        ParameterIn::QueryString => "querystring",
-        ParameterIn::Header => "header",
-        ParameterIn::Cookie => "cookie",
-    }
 }
 
 struct Writer<'v, 'a> {

@@ -68,16 +68,13 @@ fn shown(model: &RequestModel) -> String {
         let example = one.example.as_ref().map(|value| format!(" = {value}")).unwrap_or_default();
         let content = one.content.as_ref().map(|name| format!(" as {name}")).unwrap_or_default();
         let about = one.description.as_ref().map(|text| format!(" ({text})")).unwrap_or_default();
-        let items = one
-            .input
-            .items
-            .as_ref()
-            .map(|items| format!(" of {}{:?}", items.kind.name(), items.values.len()));
+        let items =
+            one.input.items.as_ref().map(|items| format!(" of {}{:?}", name(items.kind), items.values.len()));
         let items = items.unwrap_or_default();
         out.push_str(&format!(
             "{}: {}{items} {:?}{flags}{content}{example}{about}\n",
             one.name,
-            one.input.kind.name(),
+            name(one.input.kind),
             one.style
         ));
     }
@@ -89,7 +86,7 @@ fn shown(model: &RequestModel) -> String {
                 .input
                 .items
                 .as_ref()
-                .map(|items| format!(" of {}", items.kind.name()))
+                .map(|items| format!(" of {}", name(items.kind)))
                 .unwrap_or_default();
             let required = if field.required { " required" } else { "" };
             let kind = field.content_type.as_ref().map(|name| format!(" as {name}")).unwrap_or_default();
@@ -99,7 +96,7 @@ fn shown(model: &RequestModel) -> String {
             out.push_str(&format!(
                 "  {}:{place} {}{items} {style}{required}{kind}{headers}\n",
                 field.name,
-                field.input.kind.name()
+                name(field.input.kind)
             ));
         }
         for example in &body.examples {
@@ -248,4 +245,8 @@ fn the_schemas_are_bounded() {
     );
     let api = fixture::document(&document("{}").replace(r#""type": "integer""#, ""));
     assert_eq!(schemas(&Views::new(&api), &api.operations[0]), None);
+}
+
+fn name(kind: super::InputKind) -> String {
+    format!("{kind:?}").to_lowercase()
 }

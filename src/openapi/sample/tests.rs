@@ -198,7 +198,7 @@ fn input(value: &Json) -> Input {
     ];
     let name = str_of(value, "type");
     Input {
-        kind: kinds.into_iter().find(|kind| kind.name() == name).expect("a kind"),
+        kind: kinds.into_iter().find(|kind| format!("{kind:?}").to_lowercase() == name).expect("a kind"),
         items: value.get("items").map(|items| Box::new(input(items))),
         ..Input::default()
     }

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::openapi::request::{
-    BodyExample, BodyModel, FieldModel, Input, ParameterModel, PartPlace, RequestModel, SecurityUse,
-    VariantModel, place,
+    BodyExample, BodyModel, FieldModel, ParameterModel, RequestModel, SecurityUse, VariantModel,
 };
-use crate::openapi::{Api, Json, SchemeKind, SecurityScheme, Server, Style};
+use crate::openapi::{Api, CodeSample, SchemeKind, Server};
 use crate::render::Messages;
 
 /// One operation.
@@ -19,13 +18,13 @@ pub(super) struct Request<'m> {
     method: &'m str,
     path: &'m str,
     servers: Vec<ServerWire<'m>>,
-    parameters: Vec<ParameterWire<'m>>,
+    parameters: &'m [ParameterModel],
     bodies: Vec<BodyWire<'m>>,
     body_required: bool,
-    security: Vec<Vec<UseWire<'m>>>,
+    security: &'m [Vec<SecurityUse>],
     schemes: BTreeMap<&'m str, SchemeWire<'m>>,
     accepts: &'m [String],
-    samples: Vec<SampleWire<'m>>,
+    samples: &'m [CodeSample],
     #[serde(skip_serializing_if = "Option::is_none")]
     schemas: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,49 +65,11 @@ struct VariableWire<'m> {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct ParameterWire<'m> {
-    name: &'m str,
-    r#in: &'static str,
-    required: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    allow_empty: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    deprecated: bool,
-    style: &'static str,
-    explode: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    allow_reserved: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    content: Option<&'m str>,
-    input: InputWire<'m>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    example: Option<String>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    given: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<&'m str>,
-}
-
-#[derive(Serialize)]
-struct InputWire<'m> {
-    r#type: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    format: Option<&'m str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    r#enum: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    default: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    items: Option<Box<InputWire<'m>>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 struct BodyWire<'m> {
     media_type: &'m str,
     examples: Vec<ExampleWire<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fields: Option<Vec<FieldWire<'m>>>,
+    fields: Option<&'m [FieldModel]>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     file: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -122,7 +83,7 @@ struct VariantWire<'m> {
     #[serde(skip_serializing_if = "Option::is_none")]
     examples: Option<Vec<ExampleWire<'m>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fields: Option<Vec<FieldWire<'m>>>,
+    fields: Option<&'m [FieldModel]>,
 }
 
 #[derive(Serialize)]
@@ -133,81 +94,11 @@ struct ExampleWire<'m> {
 }
 
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct FieldWire<'m> {
-    name: &'m str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    place: Option<&'static str>,
-    required: bool,
-    style: &'static str,
-    explode: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    allow_reserved: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    content_type: Option<&'m str>,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    headers: &'m [(String, String)],
-    input: InputWire<'m>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<&'m str>,
-}
-
-#[derive(Serialize)]
-struct UseWire<'m> {
-    scheme: &'m str,
-    scopes: &'m [String],
-}
-
-#[derive(Serialize)]
 struct SchemeWire<'m> {
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<&'m str>,
     #[serde(flatten)]
-    kind: KindWire<'m>,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
-enum KindWire<'m> {
-    ApiKey {
-        r#in: &'static str,
-        name: &'m str,
-    },
-    Http {
-        scheme: &'m str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        bearer_format: Option<&'m str>,
-    },
-    #[serde(rename = "oauth2")]
-    OAuth2 {
-        flows: Vec<FlowWire<'m>>,
-    },
-    OpenIdConnect {
-        url: &'m str,
-    },
-    #[serde(rename = "mutualTLS")]
-    MutualTls,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct FlowWire<'m> {
-    kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    authorization_url: Option<&'m str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    token_url: Option<&'m str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    refresh_url: Option<&'m str>,
-    scopes: BTreeMap<&'m str, &'m str>,
-}
-
-#[derive(Serialize)]
-struct SampleWire<'m> {
-    lang: &'m str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    label: Option<&'m str>,
-    source: &'m str,
+    kind: &'m SchemeKind,
 }
 
 impl<'m> Request<'m> {
@@ -237,28 +128,22 @@ impl<'m> Request<'m> {
             method: &model.method,
             path: &model.path,
             servers: model.servers.iter().map(server).collect(),
-            parameters: model.parameters.iter().map(parameter).collect(),
+            parameters: &model.parameters,
             bodies: model.bodies.iter().map(|one| body(one, messages)).collect(),
             body_required: model.body_required,
-            security: model.security.iter().map(|uses| uses.iter().map(security_use).collect()).collect(),
+            security: &model.security,
             schemes: model
                 .schemes
                 .iter()
-                .filter_map(|scheme| {
-                    let wire = SchemeWire { description: summary(scheme.description), kind: kind(scheme)? };
-                    Some((&*scheme.name, wire))
+                // There is nothing that a browser could do with a type that nobody knows.
+                .filter(|scheme| !matches!(scheme.kind, SchemeKind::Unknown(_)))
+                .map(|scheme| {
+                    let wire = SchemeWire { description: summary(scheme.description), kind: &scheme.kind };
+                    (&*scheme.name, wire)
                 })
                 .collect(),
             accepts: &model.accepts,
-            samples: model
-                .samples
-                .iter()
-                .map(|sample| SampleWire {
-                    lang: &sample.lang,
-                    label: sample.label.as_deref(),
-                    source: &sample.source,
-                })
-                .collect(),
+            samples: &model.samples,
             schemas: setting.schemas,
             proxy: setting.proxy,
             console: setting.console,
@@ -266,58 +151,16 @@ impl<'m> Request<'m> {
     }
 }
 
-fn parameter(model: &ParameterModel) -> ParameterWire<'_> {
-    ParameterWire {
-        name: &model.name,
-        r#in: place(model.location),
-        required: model.required,
-        allow_empty: model.allow_empty,
-        deprecated: model.deprecated,
-        style: style(model.style),
-        explode: model.explode,
-        allow_reserved: model.allow_reserved,
-        content: model.content.as_deref(),
-        input: input(&model.input),
-        example: model.example.as_ref().map(Json::to_string),
-        given: model.given,
-        description: model.description.as_deref(),
-    }
-}
-
-fn style(style: Style) -> &'static str {
-    match style {
-        Style::Simple => "simple",
-        Style::Label => "label",
-        Style::Matrix => "matrix",
-        Style::Form => "form",
-        Style::SpaceDelimited => "spaceDelimited",
-        Style::PipeDelimited => "pipeDelimited",
-        Style::DeepObject => "deepObject",
-        Style::Cookie => "cookie",
-    }
-}
-
-fn input(model: &Input) -> InputWire<'_> {
-    InputWire {
-        r#type: model.kind.name(),
-        format: model.format.as_deref(),
-        r#enum: model.values.iter().map(Json::to_string).collect(),
-        default: model.default.as_ref().map(Json::to_string),
-        items: model.items.as_deref().map(|items| Box::new(input(items))),
-    }
-}
-
 fn body<'m>(model: &'m BodyModel, messages: &'m Messages) -> BodyWire<'m> {
-    let fields = |fields: &'m Option<Vec<FieldModel>>| Some(fields.as_ref()?.iter().map(field).collect());
     let variant = |(at, variant): (usize, &'m VariantModel)| VariantWire {
         label: &variant.label,
         examples: (at > 0).then(|| examples(&variant.examples, messages)),
-        fields: if at > 0 { fields(&variant.fields) } else { None },
+        fields: variant.fields.as_deref().filter(|_| at > 0),
     };
     BodyWire {
         media_type: &model.media_type,
         examples: examples(&model.examples, messages),
-        fields: fields(&model.fields),
+        fields: model.fields.as_deref(),
         file: model.file,
         variants: model.variants.iter().enumerate().map(variant).collect(),
     }
@@ -330,51 +173,4 @@ fn examples<'m>(models: &'m [BodyExample], messages: &'m Messages) -> Vec<Exampl
         ExampleWire { name, title: example.title.as_deref().unwrap_or(given), text: &example.text }
     };
     models.iter().map(wire).collect()
-}
-
-fn field(model: &FieldModel) -> FieldWire<'_> {
-    FieldWire {
-        name: &model.name,
-        place: model.place.map(|place| match place {
-            PartPlace::One => "one",
-            PartPlace::Rest => "rest",
-        }),
-        required: model.required,
-        style: model.style.map_or("json", style),
-        explode: model.explode,
-        allow_reserved: model.allow_reserved,
-        content_type: model.content_type.as_deref(),
-        headers: &model.headers,
-        input: input(&model.input),
-        description: model.description.as_deref(),
-    }
-}
-
-fn security_use(model: &SecurityUse) -> UseWire<'_> {
-    UseWire { scheme: &model.scheme, scopes: &model.scopes }
-}
-
-/// How a scheme works; none for a type that the browser could do nothing with.
-fn kind(scheme: &SecurityScheme) -> Option<KindWire<'_>> {
-    Some(match &scheme.kind {
-        SchemeKind::ApiKey { location, name } => KindWire::ApiKey { r#in: place(*location), name },
-        SchemeKind::Http { scheme, bearer_format } => {
-            KindWire::Http { scheme, bearer_format: bearer_format.as_deref() }
-        }
-        SchemeKind::OAuth2 { flows, .. } => KindWire::OAuth2 {
-            flows: flows
-                .iter()
-                .map(|flow| FlowWire {
-                    kind: flow.kind,
-                    authorization_url: flow.authorization_url.as_deref(),
-                    token_url: flow.token_url.as_deref(),
-                    refresh_url: flow.refresh_url.as_deref(),
-                    scopes: flow.scopes.iter().map(|(scope, meaning)| (&**scope, &**meaning)).collect(),
-                })
-                .collect(),
-        },
-        SchemeKind::OpenIdConnect { url } => KindWire::OpenIdConnect { url },
-        SchemeKind::MutualTls => KindWire::MutualTls,
-        SchemeKind::Unknown(_) => return None,
-    })
 }
