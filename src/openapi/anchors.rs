@@ -7,9 +7,8 @@
 use std::collections::HashSet;
 
 use super::blocks::{self, Block, Blocks, Content, Headers, SCHEMA, segment};
-use super::merge::Views;
-use super::tree::{Budget, Tree, Trees};
-use super::{Api, Operation, SchemaId, TextId};
+use super::tree::{Budget, Trees};
+use super::{Api, Subject, TextId};
 use crate::markdown::{Document, Event};
 
 /// What ids of a description begin with where they could be taken for others of the page.
@@ -31,35 +30,12 @@ pub(crate) fn is_raw(document: &Document) -> bool {
     document.events.iter().any(|event| matches!(event, Event::Html(_)))
 }
 
-/// The ids of an operation's page.
-pub(crate) fn of_operation<'a>(
-    trees: &Trees<'a>,
-    operation: &'a Operation,
-    webhook: bool,
-) -> HashSet<String> {
-    let Blocks { all, tree } = blocks::of_operation(trees, operation, webhook, Budget::default());
-    of_blocks(trees.api(), &all, &tree)
-}
-
-/// The ids of the page of a schema.
-pub(crate) fn of_schema(trees: &Trees<'_>, schema: SchemaId) -> HashSet<String> {
-    let Blocks { all, tree } = blocks::of_schema(trees, schema, Budget::default());
-    of_blocks(trees.api(), &all, &tree)
-}
-
-/// The ids of a document's first page.
-pub(crate) fn of_intro(views: &Views<'_>) -> HashSet<String> {
-    of_blocks(views.api(), &blocks::intro(views.api()), &Tree::default())
-}
-
-/// The ids of a tag's page.
-pub(crate) fn of_tag(views: &Views<'_>, index: usize) -> HashSet<String> {
-    of_blocks(views.api(), &blocks::tag(views.api(), index), &Tree::default())
-}
-
-fn of_blocks(api: &Api, blocks: &[Block<'_>], tree: &Tree<'_>) -> HashSet<String> {
+/// The ids of a page.
+pub(crate) fn of_page(trees: &Trees<'_>, subject: Subject) -> HashSet<String> {
+    let api = trees.api();
+    let Blocks { all: blocks, tree } = blocks::of_page(trees, subject, Budget::default());
     let mut ids = Ids { api, all: tree.rows.iter().map(|row| row.anchor.clone()).collect() };
-    for block in blocks {
+    for block in &blocks {
         match block {
             Block::Text(text, sections) => ids.text(*text, sections),
             Block::Schema(_, Some(text)) => ids.text(*text, SCHEMA),

@@ -57,6 +57,20 @@ pub struct Api {
 }
 
 impl Api {
+    /// An operation or webhook.
+    pub(crate) fn operation(&self, which: OperationRef) -> &Operation {
+        match which {
+            OperationRef::Path(index) => &self.operations[index as usize],
+            OperationRef::Webhook(index) => &self.webhooks[index as usize],
+        }
+    }
+
+    /// Every operation, then every webhook.
+    pub(crate) fn all_operations(&self) -> impl Iterator<Item = OperationRef> + use<> {
+        let (paths, webhooks) = (self.operations.len() as u32, self.webhooks.len() as u32);
+        (0..paths).map(OperationRef::Path).chain((0..webhooks).map(OperationRef::Webhook))
+    }
+
     /// The terms of service, unless they are the licence.
     pub fn own_terms(&self) -> Option<&str> {
         let license = self.license.as_ref().and_then(|license| license.url.as_deref());
@@ -327,6 +341,26 @@ pub enum OperationRef {
     Path(u32),
     /// Index in [`Api::webhooks`].
     Webhook(u32),
+}
+
+impl OperationRef {
+    /// Whether the server sends it.
+    pub(crate) fn is_webhook(self) -> bool {
+        matches!(self, OperationRef::Webhook(_))
+    }
+}
+
+/// What a page of a document is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// The document.
+    Intro,
+    /// A tag: its index in [`Api::tags`].
+    Tag(usize),
+    /// An operation or webhook.
+    Operation(OperationRef),
+    /// A schema.
+    Schema(SchemaId),
 }
 
 /// Where a parameter goes.

@@ -15,7 +15,7 @@ use super::{
     ParameterIn, RequestBody, Requirement, Response, SchemaId, SecurityScheme, Server, TextId,
 };
 
-pub(crate) use build::{intro, needed_schemas, of_operation, of_schema, operation, segment, tag};
+pub(crate) use build::{bare, needed_schemas, of_page, segment};
 
 /// The ids of the sections of an operation's page.
 pub(crate) const OPERATION: &[&str] = &[

@@ -151,10 +151,7 @@ impl Renderer<'_> {
                     _ => (post, "tags", "use another tag, or set its `slug` in the file of tags"),
                 }
             }
-            Content::ApiIntro(api)
-            | Content::ApiTag(api, _)
-            | Content::ApiOperation(api, _)
-            | Content::ApiSchema(api, _) => {
+            Content::Api(api, _) => {
                 let file = SourcePath::new(&self.site.apis[*api].config.file);
                 return diagnostic.in_file(&file).hint("set another `route` in `[[openapi]]`");
             }

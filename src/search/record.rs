@@ -123,10 +123,7 @@ pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
             }
             sections(&parsed.document(), &mut record.sections);
         }
-        Content::ApiIntro(api) => api::intro(&site.apis[*api], &mut record),
-        Content::ApiTag(api, tag) => api::tag(&site.apis[*api], *tag, &mut record),
-        Content::ApiOperation(api, which) => api::operation(&site.apis[*api], *which, &mut record),
-        Content::ApiSchema(api, schema) => api::schema(&site.apis[*api], *schema, &mut record),
+        Content::Api(api, subject) => api::page(&site.apis[*api], *subject, &mut record),
         _ => {}
     }
     if record.sections[0].text.is_empty() && page.parsed().is_none() {
@@ -169,11 +166,7 @@ fn boost(site: &Site, page: &Page) -> u16 {
 
 /// The part of the site that a page is in: its document, its blog, or the category at the top of its sidebar.
 fn top(site: &Site, page: &Page, options: &Options) -> String {
-    if let Content::ApiIntro(api)
-    | Content::ApiTag(api, _)
-    | Content::ApiOperation(api, _)
-    | Content::ApiSchema(api, _) = &page.content
-    {
+    if let Content::Api(api, _) = &page.content {
         return site.apis[*api].title.clone();
     }
     if let Some((blog, _)) = page.post {

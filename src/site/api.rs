@@ -13,7 +13,7 @@ use super::nav::{self, Node, Sidebar};
 use super::{Content, Crumb, Input, Locale, Neighbour, Page, PageKind, Place, Redirect, Resolved, collect};
 use crate::config::{OpenApiConfig, SchemaPages};
 use crate::diag::{Code, Diagnostic};
-use crate::openapi::{Api, Operation, OperationRef, SchemaId, TextId};
+use crate::openapi::{Api, Operation, OperationRef, SchemaId, Subject, TextId};
 use crate::path::RoutePath;
 use tree::schema_label;
 
@@ -41,10 +41,7 @@ pub struct SiteApi {
 impl SiteApi {
     /// The operation a page is about.
     pub fn operation(&self, which: OperationRef) -> &Operation {
-        match which {
-            OperationRef::Path(index) => &self.api.operations[index as usize],
-            OperationRef::Webhook(index) => &self.api.webhooks[index as usize],
-        }
+        self.api.operation(which)
     }
 
     /// The address of the first page, in a language.
@@ -77,12 +74,6 @@ impl SiteApi {
 
     fn below(&self, locale: &Locale, slug: &str) -> RoutePath {
         locale.home.join(self.route.as_str()).join(slug)
-    }
-
-    /// Every operation, then every webhook.
-    pub fn all_operations(&self) -> impl Iterator<Item = OperationRef> + use<> {
-        let (paths, webhooks) = (self.api.operations.len() as u32, self.api.webhooks.len() as u32);
-        (0..paths).map(OperationRef::Path).chain((0..webhooks).map(OperationRef::Webhook))
     }
 }
 
@@ -236,7 +227,7 @@ impl Maker<'_> {
             kind: PageKind::ApiIntro,
             title: self.api.title.as_str().into(),
             description: self.described(document.description),
-            content: Content::ApiIntro(self.index),
+            content: Content::Api(self.index, Subject::Intro),
             ..self.page(|locale| self.api.intro_route(locale), 0)
         });
         for (tag, own) in document.tags.iter().enumerate() {
@@ -246,18 +237,18 @@ impl Maker<'_> {
                 kind: PageKind::ApiTag,
                 title: label().into(),
                 description: self.described(own.description),
-                content: Content::ApiTag(self.index, tag),
+                content: Content::Api(self.index, Subject::Tag(tag)),
                 breadcrumbs: if own.mark { self.loose_crumbs(label()) } else { page.breadcrumbs },
                 ..page
             });
         }
-        for which in self.api.all_operations() {
+        for which in document.all_operations() {
             let operation = self.api.operation(which);
             pages.push(Page {
                 kind: PageKind::ApiOperation,
                 title: (&*operation.title).into(),
                 description: self.described(operation.description),
-                content: Content::ApiOperation(self.index, which),
+                content: Content::Api(self.index, Subject::Operation(which)),
                 ..self.page(|locale| self.api.operation_route(locale, which), operation.place.file)
             });
         }
@@ -270,7 +261,7 @@ impl Maker<'_> {
                 kind: PageKind::ApiSchema,
                 title: self.schema_label(schema).into(),
                 description: self.described(own.description),
-                content: Content::ApiSchema(self.index, schema),
+                content: Content::Api(self.index, Subject::Schema(schema)),
                 breadcrumbs: self.loose_crumbs(self.schema_label(schema)),
                 ..self.page(route, own.place.file)
             });

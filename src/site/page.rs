@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Change, Parsed};
-use crate::openapi::{OperationRef, SchemaId};
+use crate::openapi::Subject;
 use crate::path::RoutePath;
 
 /// What kind of page it is; decides its body template.
@@ -270,14 +270,8 @@ pub enum Content {
     Tags(Vec<Entry>),
     /// The pages with one tag, sorted by title.
     Tag(Vec<Entry>),
-    /// What an OpenAPI document says of itself. The number is an index in [`super::Site::apis`], here and below.
-    ApiIntro(usize),
-    /// A tag: its index in [`crate::openapi::Api::tags`].
-    ApiTag(usize, usize),
-    /// An operation or webhook.
-    ApiOperation(usize, OperationRef),
-    /// A schema.
-    ApiSchema(usize, SchemaId),
+    /// A page of an OpenAPI document: its index in [`super::Site::apis`], and what of it the page is about.
+    Api(usize, Subject),
     /// Posts of a blog: all, those of an author or those with a tag, by the kind of the page.
     BlogList(BlogList),
     /// Every post by year. The number is an index in [`super::Site::blogs`], here and below.

@@ -11,6 +11,7 @@ use super::{
 use crate::openapi::tree::{self, Budget, Root, Tree, Trees};
 use crate::openapi::{
     Api, Callback, Direction, Header, MediaType, Operation, OperationRef, Parameter, SchemaId, Server,
+    Subject,
 };
 
 /// Longer parts of an anchor are cut.
@@ -22,37 +23,25 @@ const REPEATED: usize = 60_000;
 /// Levels of named schemas that the responses for failures show.
 const FAILURE_DEPTH: usize = 2;
 
-/// The page of an operation, with the rows of its schemas.
-pub(crate) fn of_operation<'a>(
-    trees: &Trees<'a>,
-    operation: &'a Operation,
-    webhook: bool,
-    budget: Budget,
-) -> Blocks<'a> {
+/// A page, with the rows of its schemas.
+pub(crate) fn of_page<'a>(trees: &Trees<'a>, subject: Subject, budget: Budget) -> Blocks<'a> {
+    let api = trees.api();
     let build = |once| {
-        let mut builder = Builder::new(trees.api(), once);
-        let all = builder.operation(operation, Place { inverse: webhook, level: 2, prefix: "" });
+        let mut builder = Builder::new(api, once);
+        let all = builder.page(subject);
         (Blocks { all, tree: tree::tree(trees, &builder.roots, budget) }, builder.repeats)
     };
     let (blocks, repeats) = build(false);
     if !repeats || blocks.tree.bytes < REPEATED { blocks } else { build(true).0 }
 }
 
-/// The page of an operation without its schemas.
-pub(crate) fn operation<'a>(api: &'a Api, operation: &'a Operation, webhook: bool) -> Vec<Block<'a>> {
-    Builder::new(api, false).operation(operation, Place { inverse: webhook, level: 2, prefix: "" })
-}
-
-/// The page of a schema, with its rows.
-pub(crate) fn of_schema<'a>(trees: &Trees<'a>, id: SchemaId, budget: Budget) -> Blocks<'a> {
-    let mut builder = Builder::new(trees.api(), false);
-    let slot = builder.slot("schema".to_owned(), Some(id), Direction::Both);
-    let schema = Block::Schema(slot, trees.api().schemas[id].description);
-    Blocks { all: vec![schema, Block::Example(id)], tree: tree::tree(trees, &builder.roots, budget) }
+/// A page without its schemas.
+pub(crate) fn bare(api: &Api, subject: Subject) -> Vec<Block<'_>> {
+    Builder::new(api, false).page(subject)
 }
 
 /// The page of a tag.
-pub(crate) fn tag(api: &Api, index: usize) -> Vec<Block<'_>> {
+fn tag(api: &Api, index: usize) -> Vec<Block<'_>> {
     let tag = &api.tags[index];
     let children: Vec<usize> =
         (0..api.tags.len()).filter(|child| api.tags[*child].parent == Some(index as u32)).collect();
@@ -76,7 +65,7 @@ pub(crate) fn tag(api: &Api, index: usize) -> Vec<Block<'_>> {
 }
 
 /// The first page of a document.
-pub(crate) fn intro(api: &Api) -> Vec<Block<'_>> {
+fn intro(api: &Api) -> Vec<Block<'_>> {
     let mut blocks = vec![Block::About];
     blocks.extend(api.description.map(|text| Block::Text(text, INTRO)));
     blocks.extend(api.external_docs.as_ref().map(Block::Docs));
@@ -101,21 +90,15 @@ pub(crate) fn intro(api: &Api) -> Vec<Block<'_>> {
 /// The schemas that some page links to because it does not show them whole, and those that their pages link to.
 pub(crate) fn needed_schemas(trees: &Trees<'_>) -> Vec<SchemaId> {
     let api: &Api = trees.api();
-    let operations = api.operations.par_iter().map(|operation| (operation, false));
-    let webhooks = api.webhooks.par_iter().map(|operation| (operation, true));
-    let mut fresh: Vec<SchemaId> = operations
-        .chain(webhooks)
-        .flat_map_iter(|(operation, webhook)| {
-            cuts(|budget| of_operation(trees, operation, webhook, budget).tree)
-        })
-        .collect();
+    let subjects: Vec<Subject> = api.all_operations().map(Subject::Operation).collect();
+    let cuts = |subject: &Subject| cuts(|budget| of_page(trees, *subject, budget).tree);
+    let mut fresh: Vec<SchemaId> = subjects.par_iter().flat_map_iter(cuts).collect();
     let mut needed = vec![false; api.schemas.all.len()];
     while !fresh.is_empty() {
         fresh.sort_unstable();
         fresh.dedup();
         fresh.retain(|id| !std::mem::replace(&mut needed[id.0 as usize], true));
-        fresh =
-            fresh.par_iter().flat_map_iter(|id| cuts(|budget| of_schema(trees, *id, budget).tree)).collect();
+        fresh = fresh.par_iter().flat_map_iter(|id| cuts(&Subject::Schema(*id))).collect();
     }
     let ids = (0..).map(SchemaId);
     needed.into_iter().zip(ids).filter_map(|(needed, id)| needed.then_some(id)).collect()
@@ -172,6 +155,21 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn new(api: &'a Api, once: bool) -> Self {
         Builder { api, roots: Vec::new(), anchors: HashMap::new(), once, repeats: false }
+    }
+
+    fn page(&mut self, subject: Subject) -> Vec<Block<'a>> {
+        match subject {
+            Subject::Intro => intro(self.api),
+            Subject::Tag(index) => tag(self.api, index),
+            Subject::Operation(which) => {
+                let place = Place { inverse: which.is_webhook(), level: 2, prefix: "" };
+                self.operation(self.api.operation(which), place)
+            }
+            Subject::Schema(id) => {
+                let slot = self.slot("schema".to_owned(), Some(id), Direction::Both);
+                vec![Block::Schema(slot, self.api.schemas[id].description), Block::Example(id)]
+            }
+        }
     }
 
     fn slot(&mut self, anchor: String, schema: Option<SchemaId>, direction: Direction) -> Slot {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::openapi::tree::{Budget, Trees};
-use crate::openapi::{Api, ParameterIn, Schema, Types};
+use crate::openapi::{Api, ParameterIn, Schema, Subject, Types};
 
 fn schema(name: Option<&str>) -> Schema {
     Schema {
@@ -34,7 +34,7 @@ fn every_schema_of_an_operation_has_its_place() {
     };
     api.operations.push(operation);
     let trees = Trees::new(&api);
-    let Blocks { all, tree } = of_operation(&trees, &api.operations[0], false, Budget::default());
+    let Blocks { all, tree } = of_page(&trees, Subject::Operation(OperationRef::Path(0)), Budget::default());
     let (mut parameters, mut content) = (Vec::new(), Vec::new());
     for block in all {
         match block {

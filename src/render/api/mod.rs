@@ -17,10 +17,10 @@ mod styles;
 mod words;
 
 use crate::markdown::highlight::Cache;
-use crate::openapi::OperationRef;
-use crate::openapi::blocks::{self, Blocks};
+use crate::openapi::blocks;
 use crate::openapi::request::schemas;
-use crate::openapi::tree::{Budget, Tree, Trees};
+use crate::openapi::tree::{Budget, Trees};
+use crate::openapi::{OperationRef, Subject};
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::render::Renderer;
 use crate::site::{Content, Page, Site, SiteApi};
@@ -87,17 +87,14 @@ fn checks_request(api: &SiteApi, which: OperationRef) -> bool {
 impl<'a> Renderer<'a> {
     /// Where the schemas of the page's request are written; none for a page without.
     pub(super) fn api_schemas_path(&self, page: &Page) -> Option<OutPath> {
-        let Content::ApiOperation(api, which) = page.content else { return None };
+        let Content::Api(api, Subject::Operation(which)) = page.content else { return None };
         checks_request(&self.site.apis[api], which).then(|| request_schemas(&self.at, &page.route))
     }
 
     /// The islands of a page of an OpenAPI document.
     pub(super) fn api_islands(&self, page: &Page) -> Vec<&'static str> {
-        let (api, request) = match page.content {
-            Content::ApiOperation(api, which) => (api, matches!(which, OperationRef::Path(_))),
-            Content::ApiIntro(api) | Content::ApiTag(api, _) | Content::ApiSchema(api, _) => (api, false),
-            _ => return Vec::new(),
-        };
+        let Content::Api(api, subject) = page.content else { return Vec::new() };
+        let request = matches!(subject, Subject::Operation(OperationRef::Path(_)));
         // Which of its texts are on a page, only its body knows; to load a little too much costs next to nothing.
         let diagram = self.apis[api].diagrams;
         [("diagram", diagram), ("request", request)]
@@ -107,43 +104,22 @@ impl<'a> Renderer<'a> {
             .collect()
     }
 
-    /// What a page holds; `None` for a page of no OpenAPI document.
-    fn blocks(&self, page: &Page, budget: Budget) -> Option<Blocks<'a>> {
-        let bare = |all| Blocks { all, tree: Tree::default() };
-        Some(match page.content {
-            Content::ApiIntro(api) => bare(blocks::intro(&self.site.apis[api].api)),
-            Content::ApiTag(api, tag) => bare(blocks::tag(&self.site.apis[api].api, tag)),
-            Content::ApiOperation(api, which) => {
-                let operation = self.site.apis[api].operation(which);
-                let webhook = matches!(which, OperationRef::Webhook(_));
-                blocks::of_operation(&self.apis[api].views, operation, webhook, budget)
-            }
-            Content::ApiSchema(api, schema) => blocks::of_schema(&self.apis[api].views, schema, budget),
-            _ => return None,
-        })
-    }
-
     /// A page as Markdown, below its title; none for a page of no OpenAPI document.
     pub(super) fn api_markdown(&self, page: &Page) -> Option<String> {
-        let (Content::ApiIntro(index)
-        | Content::ApiTag(index, _)
-        | Content::ApiOperation(index, _)
-        | Content::ApiSchema(index, _)) = page.content
-        else {
-            return None;
-        };
-        let mut blocks = self.blocks(page, Budget::default())?;
+        let Content::Api(index, subject) = page.content else { return None };
+        let shared = &self.apis[index];
+        let mut blocks = blocks::of_page(&shared.views, subject, Budget::default());
         if !blocks.tree.is_whole() {
-            blocks = self.blocks(page, Budget::whole())?;
+            blocks = blocks::of_page(&shared.views, subject, Budget::whole());
         }
         let mut writer = markdown::Writer {
             renderer: self,
             api: &self.site.apis[index],
-            shared: &self.apis[index],
+            shared,
             language: &self.site.locales[page.locale],
             locale: page.locale,
             words: Words { messages: &self.messages[page.locale], markdown: true },
-            webhook: matches!(page.content, Content::ApiOperation(_, OperationRef::Webhook(_))),
+            webhook: matches!(subject, Subject::Operation(OperationRef::Webhook(_))),
             nested: false,
             out: String::new(),
         };
@@ -155,7 +131,7 @@ impl<'a> Renderer<'a> {
     pub(super) fn api_schemas(&self, page: &Page) -> String {
         const NOTHING: &str = "{\"parameters\":{},\"bodies\":[],\"$defs\":{}}";
         let found = match &page.content {
-            Content::ApiOperation(api, which) => {
+            Content::Api(api, Subject::Operation(which)) => {
                 schemas(&self.apis[*api].views, self.site.apis[*api].operation(*which))
             }
             _ => None,
@@ -165,14 +141,8 @@ impl<'a> Renderer<'a> {
 
     /// The parts of a page of an OpenAPI document; `None` for any other page.
     pub(super) fn api_parts(&self, page: &Page) -> Option<Parts> {
-        let (Content::ApiIntro(index)
-        | Content::ApiTag(index, _)
-        | Content::ApiOperation(index, _)
-        | Content::ApiSchema(index, _)) = page.content
-        else {
-            return None;
-        };
-        let blocks = self.blocks(page, Budget::default())?;
+        let Content::Api(index, subject) = page.content else { return None };
+        let blocks = blocks::of_page(&self.apis[index].views, subject, Budget::default());
         let api: &'a SiteApi = &self.site.apis[index];
         let language = (page.locale, &self.site.locales[page.locale]);
         let messages = &self.messages[page.locale];
@@ -180,36 +150,34 @@ impl<'a> Renderer<'a> {
         writer.markdown = page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route)));
         let mut parts = Parts::default();
         let mut island = String::new();
-        match page.content {
-            Content::ApiOperation(_, which) => {
+        match subject {
+            Subject::Operation(which) => {
                 let operation = api.operation(which);
-                let webhook = matches!(which, OperationRef::Webhook(_));
-                writer.endpoint(operation, webhook);
+                writer.endpoint(operation, which.is_webhook());
                 parts.endpoint = std::mem::take(&mut writer.out);
                 if checks_request(api, which) {
                     writer.schemas = Some(self.at.file_href(&request_schemas(&self.at, &page.route)));
                 }
-                writer.island(operation, webhook);
+                writer.island(operation, which.is_webhook());
                 island = std::mem::take(&mut writer.out);
                 writer.room = room::column(island.len());
                 parts.deprecated = operation.deprecated;
             }
-            Content::ApiSchema(_, schema) => {
+            Subject::Schema(schema) => {
                 writer.about = Some(schema);
                 parts.deprecated = api.api.schemas[schema].deprecated;
             }
-            _ => {}
+            Subject::Intro | Subject::Tag(_) => {}
         }
         writer.blocks(&blocks);
         parts.content = writer.column();
-        match page.content {
-            Content::ApiTag(_, tag) => writer.tag_side(tag),
-            Content::ApiOperation(_, which) => {
-                let webhook = matches!(which, OperationRef::Webhook(_));
-                writer.side(api.operation(which), webhook, &blocks.all, &island);
+        match subject {
+            Subject::Intro => writer.intro_side(),
+            Subject::Tag(tag) => writer.tag_side(tag),
+            Subject::Operation(which) => {
+                writer.side(api.operation(which), which.is_webhook(), &blocks.all, &island);
             }
-            Content::ApiSchema(_, schema) => writer.schema_side(schema),
-            _ => writer.intro_side(),
+            Subject::Schema(schema) => writer.schema_side(schema),
         }
         parts.side = writer.out;
         Some(parts)

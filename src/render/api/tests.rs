@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::*;
 use crate::config::{Direction, OpenApiConfig};
 use crate::fixture::sources;
-use crate::openapi::blocks::Block;
 use crate::openapi::{self, Api, anchors};
 use crate::render::Messages;
 use crate::site::{Locale, Resolved};
@@ -63,27 +62,29 @@ fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &
     html
 }
 
-/// The blocks of a page without schemas.
-fn bare(all: Vec<Block<'_>>) -> Blocks<'_> {
-    Blocks { all, tree: Tree::default() }
+/// The column of text of a page, and what is above it.
+fn page(site: &SiteApi, subject: Subject) -> String {
+    written(site, |writer, _| {
+        writer.blocks(&blocks::of_page(&writer.shared.views, subject, Budget::default()));
+    })
 }
 
 fn intro(site: &SiteApi) -> String {
-    written(site, |writer, api| writer.blocks(&bare(blocks::intro(api))))
+    page(site, Subject::Intro)
 }
 
 fn tag(site: &SiteApi, index: usize) -> String {
-    written(site, |writer, api| writer.blocks(&bare(blocks::tag(api, index))))
+    page(site, Subject::Tag(index))
 }
 
-/// The page of the first operation.
+/// The page of the first operation, with what is above and beside its text.
 fn operation(paths: &str, rest: &str) -> String {
     written(&api(paths, rest), |writer, api| {
-        let operation = &api.operations[0];
-        let blocks = blocks::of_operation(&writer.shared.views, operation, false, Budget::default());
-        writer.endpoint(operation, false);
+        let which = Subject::Operation(OperationRef::Path(0));
+        let blocks = blocks::of_page(&writer.shared.views, which, Budget::default());
+        writer.endpoint(&api.operations[0], false);
         writer.blocks(&blocks);
-        writer.side(operation, false, &blocks.all, "");
+        writer.side(&api.operations[0], false, &blocks.all, "");
     })
 }
 
@@ -277,10 +278,7 @@ tags:
   - { name: up, kind: audience }
   - { name: below, parent: up }",
     );
-    let page = written(&site, |writer, api| {
-        let operation = &api.operations[0];
-        writer.blocks(&blocks::of_operation(&writer.shared.views, operation, false, Budget::default()));
-    });
+    let page = page(&site, Subject::Operation(OperationRef::Path(0)));
     let further = "<ul class=\"api-tags\" aria-label=\"Tags\"><li><a class=\"tag\" href=\"/api/beta/\">In beta</a></li></ul>";
     assert!(page.contains(further), "{page}");
     let intro = intro(&site);
@@ -461,37 +459,27 @@ components:
     S: { description: \"Text.\\n\\n## Schema\", type: object, oneOf: [{ title: x, properties: { c: { type: array, items: { $ref: '#/components/schemas/S' } } } }, { title: y, patternProperties: { z: {} } }] }",
     );
     let views = Trees::new(&site.api);
-    let check = |known: std::collections::HashSet<String>, html: &str| {
+    let mut subjects = vec![Subject::Intro, Subject::Schema(site.schemas[0])];
+    subjects.extend(site.api.all_operations().map(Subject::Operation));
+    subjects.extend((0..site.api.tags.len()).map(Subject::Tag));
+    for subject in subjects {
+        let html = written(&site, |writer, api| {
+            let blocks = blocks::of_page(&writer.shared.views, subject, Budget::default());
+            writer.blocks(&blocks);
+            match subject {
+                Subject::Intro => writer.intro_side(),
+                Subject::Tag(tag) => writer.tag_side(tag),
+                Subject::Operation(which) => {
+                    writer.side(api.operation(which), which.is_webhook(), &blocks.all, "");
+                }
+                Subject::Schema(_) => {}
+            }
+        });
+        let known = anchors::of_page(&views, subject);
         let mut known: Vec<&str> = known.iter().map(String::as_str).collect();
         known.sort_unstable();
-        assert_eq!(known, ids(html), "{html}");
-    };
-    for (one, webhook) in [(&site.api.operations[0], false), (&site.api.webhooks[0], true)] {
-        let html = written(&site, |writer, api| {
-            let one = if webhook { &api.webhooks[0] } else { &api.operations[0] };
-            let blocks = blocks::of_operation(&writer.shared.views, one, webhook, Budget::default());
-            writer.blocks(&blocks);
-            writer.side(one, webhook, &blocks.all, "");
-        });
-        check(anchors::of_operation(&views, one, webhook), &html);
+        assert_eq!(known, ids(&html), "{subject:?} {html}");
     }
-    let html = written(&site, |writer, api| {
-        writer.blocks(&bare(blocks::intro(api)));
-        writer.intro_side();
-    });
-    check(anchors::of_intro(&views), &html);
-    for tag in 0..site.api.tags.len() {
-        let html = written(&site, |writer, api| {
-            writer.blocks(&bare(blocks::tag(api, tag)));
-            writer.tag_side(tag);
-        });
-        check(anchors::of_tag(&views, tag), &html);
-    }
-    let schema = site.schemas[0];
-    let html = written(&site, |writer, _| {
-        writer.blocks(&blocks::of_schema(&writer.shared.views, schema, Budget::default()));
-    });
-    check(anchors::of_schema(&views, schema), &html);
 }
 
 #[test]

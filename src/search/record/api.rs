@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::{Record, Section};
 use crate::openapi::blocks::{self, Block, BodyBlock, ResponseBlock};
-use crate::openapi::{Api, MediaType, OperationRef, Parameter, Rest, SchemaId, TextId};
+use crate::openapi::{Api, MediaType, OperationRef, Parameter, Rest, SchemaId, Subject, TextId};
 use crate::site::SiteApi;
 
 /// How deep the fields of a body are gone into.
@@ -20,8 +20,18 @@ const FIELDS: usize = 300;
 /// How deep fields are described, not only named.
 const DESCRIBED: usize = 2;
 
+/// A page of a document.
+pub(super) fn page(api: &SiteApi, subject: Subject, record: &mut Record) {
+    match subject {
+        Subject::Intro => intro(api, record),
+        Subject::Tag(tag) => self::tag(api, tag, record),
+        Subject::Operation(which) => operation(api, which, record),
+        Subject::Schema(id) => schema(api, id, record),
+    }
+}
+
 /// What a document says of itself.
-pub(super) fn intro(api: &SiteApi, record: &mut Record) {
+fn intro(api: &SiteApi, record: &mut Record) {
     let document = &*api.api;
     let mut text = document.summary.as_deref().unwrap_or_default().to_owned();
     describe(document, document.description, &mut text);
@@ -29,14 +39,14 @@ pub(super) fn intro(api: &SiteApi, record: &mut Record) {
 }
 
 /// A tag.
-pub(super) fn tag(api: &SiteApi, tag: usize, record: &mut Record) {
+fn tag(api: &SiteApi, tag: usize, record: &mut Record) {
     let own = &api.api.tags[tag];
     record.names = own.name.to_string();
     describe(&api.api, own.description, &mut record.sections[0].text);
 }
 
 /// An operation or webhook.
-pub(super) fn operation(api: &SiteApi, which: OperationRef, record: &mut Record) {
+fn operation(api: &SiteApi, which: OperationRef, record: &mut Record) {
     let document = &*api.api;
     let operation = api.operation(which);
     let address = match which {
@@ -55,7 +65,7 @@ pub(super) fn operation(api: &SiteApi, which: OperationRef, record: &mut Record)
     let mut request = Writer::new(document);
     let mut responses = Writer::new(document);
     let mut callbacks = Writer::new(document);
-    for block in blocks::operation(document, operation, matches!(which, OperationRef::Webhook(_))) {
+    for block in blocks::bare(document, Subject::Operation(which)) {
         match block {
             Block::Text(text, _) => describe(document, Some(text), &mut top.text),
             Block::AboutPath(texts) => {
@@ -96,7 +106,7 @@ fn verbs(method: &str, path: &str) -> &'static str {
 }
 
 /// A schema.
-pub(super) fn schema(api: &SiteApi, schema: SchemaId, record: &mut Record) {
+fn schema(api: &SiteApi, schema: SchemaId, record: &mut Record) {
     let document = &*api.api;
     let mut writer = Writer::new(document);
     writer.fields(schema, 0, 0);

@@ -9,7 +9,6 @@ use percent_encoding::percent_decode_str;
 
 use crate::diag::{Code, Diagnostic, Span, nearest};
 use crate::markdown::Metadata;
-use crate::openapi::OperationRef;
 use crate::openapi::anchors;
 use crate::openapi::tree::Trees;
 use crate::path::SourcePath;
@@ -56,23 +55,9 @@ impl<'a> Anchors<'a> {
     }
 
     fn of_api(&self, index: usize) -> Option<&HashSet<Cow<'a, str>>> {
-        let (Content::ApiIntro(api)
-        | Content::ApiTag(api, _)
-        | Content::ApiOperation(api, _)
-        | Content::ApiSchema(api, _)) = self.pages[index].content
-        else {
-            return None;
-        };
+        let Content::Api(api, subject) = self.pages[index].content else { return None };
         let trees = self.trees[api].get_or_init(|| Trees::new(&self.apis[api].api));
-        let ids = || match self.pages[index].content {
-            Content::ApiTag(_, tag) => anchors::of_tag(trees, tag),
-            Content::ApiOperation(_, which) => {
-                let webhook = matches!(which, OperationRef::Webhook(_));
-                anchors::of_operation(trees, self.apis[api].operation(which), webhook)
-            }
-            Content::ApiSchema(_, schema) => anchors::of_schema(trees, schema),
-            _ => anchors::of_intro(trees),
-        };
+        let ids = || anchors::of_page(trees, subject);
         Some(self.known[index].get_or_init(|| ids().into_iter().map(Cow::Owned).collect()))
     }
 }

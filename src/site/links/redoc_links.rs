@@ -80,7 +80,7 @@ impl<'a> Names<'a> {
             tags.entry(slugify(&tag.label)).or_insert(at);
         }
         let mut operations = HashMap::new();
-        for which in api.all_operations() {
+        for which in api.api.all_operations() {
             if let Some(id) = api.operation(which).id.as_deref() {
                 operations.entry(id).or_insert(which);
             }

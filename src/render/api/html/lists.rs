@@ -109,7 +109,7 @@ impl<'a> Writer<'_, 'a> {
 
     fn operation_entry(&mut self, which: OperationRef) {
         let operation: &Operation = self.api.operation(which);
-        let webhook = matches!(which, OperationRef::Webhook(_));
+        let webhook = which.is_webhook();
         self.out.push_str("<li><a href=\"");
         self.attribute(&self.at.href(&self.api.operation_route(self.language, which)));
         self.out.push_str(if operation.deprecated { "\" data-deprecated>" } else { "\">" });

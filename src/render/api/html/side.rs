@@ -111,7 +111,7 @@ impl<'a> Writer<'_, 'a> {
         self.out.push_str("<ul>");
         for &which in all.iter().take(MOST_ENDPOINTS) {
             let operation = self.api.operation(which);
-            let webhook = matches!(which, OperationRef::Webhook(_));
+            let webhook = which.is_webhook();
             self.out.push_str("<li><a href=\"");
             self.attribute(&self.at.href(&self.api.operation_route(self.language, which)));
             self.out.push_str(if operation.deprecated { "\" data-deprecated>" } else { "\">" });
