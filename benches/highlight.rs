@@ -17,17 +17,8 @@ const SAMPLES: &[(&str, &str)] = &[
     ("rust", include_str!("samples/sample.rs.txt")),
     ("go", include_str!("samples/sample.go.txt")),
     ("yaml", include_str!("samples/sample.yaml.txt")),
-    ("toml", include_str!("samples/sample.toml.txt")),
-    ("html", include_str!("samples/sample.html.txt")),
-    ("xml", include_str!("samples/sample.xml.txt")),
-    ("css", include_str!("samples/sample.css.txt")),
-    ("java", include_str!("samples/sample.java.txt")),
     ("c", include_str!("samples/sample.c.txt")),
     ("cpp", include_str!("samples/sample.cpp.txt")),
-    ("diff", include_str!("samples/sample.diff.txt")),
-    ("sql", include_str!("samples/sample.sql.txt")),
-    ("ini", include_str!("samples/sample.ini.txt")),
-    ("dotenv", include_str!("samples/sample.env.txt")),
 ];
 
 fn lines(criterion: &mut Criterion) {

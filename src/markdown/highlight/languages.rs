@@ -1,153 +1,107 @@
-//! The names of languages, as people write them after a fence.
+//! The names of languages, as people write them after a fence, and who reads each language.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use syntect::parsing::SyntaxReference;
 
 use super::grammar::syntaxes;
+use super::lex::{self, Lexer};
 
-/// Names that neither syntect's names nor its file extensions cover, and those where they mislead.
-const ALIASES: &[(&str, &str)] = &[
-    ("ansible", "YAML"),
-    ("apache", "Apache Conf"),
-    ("asp.net", "HTML (ASP)"),
-    ("bat", "Batch File"),
-    ("c#", "C#"),
-    ("cjs", "JavaScript (Babel)"),
-    ("console", "Bourne Again Shell (bash)"),
-    ("csharp", "C#"),
-    ("cts", "TypeScript"),
-    ("curl", "Bourne Again Shell (bash)"),
-    ("docker", "Dockerfile (with bash)"),
-    ("dockerfile", "Dockerfile (with bash)"),
-    ("dos", "Batch File"),
-    ("elixir", "Elixir"),
-    ("env", "DotENV"),
-    ("dotenv", "DotENV"),
-    ("flow", "JavaScript (Babel)"),
-    ("f#", "F#"),
-    ("fsharp", "F#"),
-    ("golang", "Go"),
-    ("gql", "GraphQL"),
-    ("gradle", "Groovy"),
-    ("hcl", "Terraform"),
-    ("htm", "HTML"),
-    ("javascript", "JavaScript (Babel)"),
-    ("js", "JavaScript (Babel)"),
-    ("json5", "JavaScript (Babel)"),
-    ("jsonc", "JSON"),
-    ("jsonl", "JSON"),
-    ("jsonlines", "JSON"),
-    ("ndjson", "JSON"),
-    ("geojson", "JSON"),
-    ("webmanifest", "JSON"),
-    ("jsx", "JavaScript (Babel)"),
-    ("kotlin", "Kotlin"),
-    ("latex", "LaTeX"),
-    ("make", "Makefile"),
-    ("mdx", "Markdown"),
-    ("mjs", "JavaScript (Babel)"),
-    ("mts", "TypeScript"),
-    ("mysql", "SQL"),
-    ("node", "JavaScript (Babel)"),
-    ("objc", "Objective-C"),
-    ("obj-c", "Objective-C"),
-    ("objectivec", "Objective-C"),
-    ("objectivec++", "Objective-C++"),
-    ("objcpp", "Objective-C++"),
-    ("octave", "MATLAB"),
-    ("pgsql", "SQL"),
-    ("php", "PHP Source"),
-    ("plsql", "SQL"),
-    ("postgres", "SQL"),
-    ("postgresql", "SQL"),
-    ("posh", "PowerShell"),
-    ("ps", "PowerShell"),
-    ("pwsh", "PowerShell"),
-    ("properties", "Java Properties"),
-    ("proto3", "Protocol Buffer"),
-    ("protobuf", "Protocol Buffer"),
-    ("pycon", "Python"),
-    ("py3", "Python"),
-    ("python3", "Python"),
-    ("rest", "HTTP Request and Response"),
-    ("rlang", "R"),
-    ("rss", "XML"),
-    ("scheme", "Lisp"),
-    ("shell", "Bourne Again Shell (bash)"),
-    ("shell-session", "Bourne Again Shell (bash)"),
-    ("shellsession", "Bourne Again Shell (bash)"),
-    ("shellscript", "Bourne Again Shell (bash)"),
-    ("sh-session", "Bourne Again Shell (bash)"),
-    ("sqlite", "SQL"),
-    ("svg", "XML"),
-    ("tsql", "SQL"),
-    ("typescript", "TypeScript"),
-    ("ts", "TypeScript"),
-    ("tsx", "TypeScriptReact"),
-    ("vb", "ASP"),
-    ("viml", "VimL"),
-    ("vue", "Vue Component"),
-    ("wasm", "Lisp"),
-    ("wat", "Lisp"),
-    ("zsh", "Bourne Again Shell (bash)"),
+/// A language with a lexer, or with names that its grammar does not know or that mislead it.
+pub(super) struct Language {
+    /// What its grammar is called.
+    grammar: &'static str,
+    /// What people call it, with a space between two names.
+    pub(super) names: &'static str,
+    /// More names, which nobody who mistypes one means; the grammar knows most of them.
+    pub(super) endings: &'static str,
+    pub(super) lexer: Option<Lexer>,
+}
+
+/// A language that its lexer reads.
+const fn lexed(grammar: &'static str, names: &'static str, endings: &'static str, lexer: Lexer) -> Language {
+    Language { grammar, names, endings, lexer: Some(lexer) }
+}
+
+/// A language that its grammar reads.
+const fn read(grammar: &'static str, names: &'static str) -> Language {
+    Language { grammar, names, endings: "", lexer: None }
+}
+
+/// The languages, those with a lexer first.
+pub(super) static LANGUAGES: &[Language] = &[
+    lexed(
+        "Bourne Again Shell (bash)",
+        "bash shell zsh console shell-session shellsession sh-session shellscript curl",
+        "sh terminal",
+        lex::bash::lex,
+    ),
+    lexed("C", "c", "h", lex::cpp::c),
+    lexed("C++", "cpp", "c++ cc cxx hpp hh", lex::cpp::cpp),
+    lexed("Go", "go golang", "", lex::go::lex),
+    lexed("JSON", "json jsonc jsonl jsonlines ndjson geojson webmanifest", "", lex::json::lex),
+    lexed("JavaScript (Babel)", "javascript js jsx mjs cjs node flow json5", "", lex::javascript::javascript),
+    lexed("Python", "python py3 python3 pycon", "py pyi", lex::python::lex),
+    lexed("Rust", "rust", "rs", lex::rust::lex),
+    lexed("TypeScript", "typescript ts mts cts", "", lex::javascript::typescript),
+    lexed("TypeScriptReact", "tsx", "", lex::javascript::tsx),
+    lexed("YAML", "yaml ansible", "yml", lex::yaml::lex),
+    read("ASP", "vb"),
+    read("Apache Conf", "apache"),
+    read("Batch File", "bat dos"),
+    read("C#", "c# csharp"),
+    read("Dockerfile (with bash)", "docker dockerfile"),
+    read("DotENV", "env dotenv"),
+    read("Elixir", "elixir"),
+    read("F#", "f# fsharp"),
+    read("GraphQL", "gql"),
+    read("Groovy", "gradle"),
+    read("HTML", "htm"),
+    read("HTML (ASP)", "asp.net"),
+    read("HTTP Request and Response", "rest"),
+    read("Java Properties", "properties"),
+    read("Kotlin", "kotlin"),
+    read("LaTeX", "latex"),
+    read("Lisp", "scheme wasm wat"),
+    read("MATLAB", "octave"),
+    read("Makefile", "make"),
+    read("Markdown", "mdx"),
+    read("Objective-C", "objc obj-c objectivec"),
+    read("Objective-C++", "objectivec++ objcpp"),
+    read("PHP Source", "php"),
+    read("PowerShell", "posh ps pwsh"),
+    read("Protocol Buffer", "proto3 protobuf"),
+    read("R", "rlang"),
+    read("SQL", "mysql pgsql plsql postgres postgresql sqlite tsql"),
+    read("Terraform", "hcl"),
+    read("VimL", "viml"),
+    read("Vue Component", "vue"),
+    read("XML", "rss svg"),
 ];
 
 /// Names that ask for plain text.
-const PLAIN: &[&str] = &["", "text", "txt", "plain", "plaintext", "none", "ascii", "output", "raw", "tree"];
+const PLAIN: &str = "text txt plain plaintext none ascii output raw tree";
 
 /// Names of sessions of a shell, prompts and output included.
-const SESSIONS: &[&str] = &["console", "shell-session", "shellsession", "sh-session", "terminal"];
+const SESSIONS: &str = "console shell-session shellsession sh-session terminal";
 
-/// What is suggested where a name is unknown, besides the aliases.
-const COMMON: &[&str] = &[
-    "bash",
-    "c",
-    "clojure",
-    "cmake",
-    "cpp",
-    "css",
-    "dart",
-    "diff",
-    "dockerfile",
-    "elixir",
-    "elm",
-    "erlang",
-    "go",
-    "graphql",
-    "groovy",
-    "haskell",
-    "html",
-    "http",
-    "ini",
-    "java",
-    "json",
-    "julia",
-    "less",
-    "lua",
-    "markdown",
-    "nginx",
-    "nix",
-    "ocaml",
-    "perl",
-    "powershell",
-    "python",
-    "r",
-    "ruby",
-    "rust",
-    "sass",
-    "scala",
-    "scss",
-    "sql",
-    "svelte",
-    "swift",
-    "terraform",
-    "toml",
-    "xml",
-    "yaml",
-    "zig",
-];
+/// What is suggested where a name is unknown, besides the names of the languages above: grammars know these themselves.
+const COMMON: &str = "clojure cmake css dart diff elm erlang graphql groovy haskell html http ini java julia less lua \
+     markdown nginx nix ocaml perl powershell r ruby sass scala scss sql svelte swift terraform toml xml zig";
+
+/// Finds a language; `None` for those that the table does not have.
+pub(super) fn named(name: &str) -> Option<&'static Language> {
+    static BY_NAME: LazyLock<HashMap<&'static str, &'static Language>> = LazyLock::new(|| {
+        let names = |language: &'static Language| {
+            let names = [language.names, language.endings].into_iter().flat_map(str::split_whitespace);
+            names.map(move |name| (name, language))
+        };
+        LANGUAGES.iter().flat_map(names).collect()
+    });
+    BY_NAME.get(name).or_else(|| BY_NAME.get(name.to_lowercase().as_str())).copied()
+}
 
 /// Finds the syntax of a name; `None` for plain text and for what has none.
 pub(super) fn find(name: &str) -> Option<&'static SyntaxReference> {
@@ -169,34 +123,35 @@ pub(super) fn find(name: &str) -> Option<&'static SyntaxReference> {
 }
 
 fn search(name: &str) -> Option<&'static SyntaxReference> {
-    let name = name.to_lowercase();
-    if PLAIN.contains(&name.as_str()) {
+    if is_plain(name) {
         return None;
     }
-    let set = syntaxes();
-    if name == "terminal" {
-        return set.find_syntax_by_token("bash");
+    match named(name) {
+        Some(language) => syntaxes().find_syntax_by_name(language.grammar),
+        None => {
+            syntaxes().find_syntax_by_token(&name.to_lowercase()).filter(|syntax| syntax.name != "Plain Text")
+        }
     }
-    match ALIASES.iter().find(|(alias, _)| *alias == name) {
-        Some((_, syntax)) => set.find_syntax_by_name(syntax),
-        None => set.find_syntax_by_token(&name).filter(|syntax| syntax.name != "Plain Text"),
-    }
+}
+
+fn lists(names: &str, name: &str) -> bool {
+    names.split(' ').any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// Whether the name asks for plain text.
 pub(super) fn is_plain(name: &str) -> bool {
-    PLAIN.contains(&name.to_lowercase().as_str())
+    name.is_empty() || lists(PLAIN, name)
 }
 
 /// Whether the name is that of a session of a shell.
 pub(super) fn is_session(name: &str) -> bool {
-    SESSIONS.iter().any(|session| session.eq_ignore_ascii_case(name))
+    lists(SESSIONS, name)
 }
 
 /// The known name that is most like this one.
 pub(crate) fn nearest(name: &str) -> Option<&'static str> {
-    let known = ALIASES.iter().map(|(alias, _)| *alias).chain(COMMON.iter().copied());
-    crate::diag::nearest(&name.to_lowercase(), known)
+    let names = LANGUAGES.iter().flat_map(|language| language.names.split(' '));
+    crate::diag::nearest(&name.to_lowercase(), names.chain(COMMON.split(' ')))
 }
 
 #[cfg(test)]
@@ -204,12 +159,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_alias_and_suggestion_has_a_syntax() {
-        let names = ALIASES
-            .iter()
-            .map(|(alias, _)| *alias)
-            .chain(COMMON.iter().copied())
-            .chain(SESSIONS.iter().copied());
+    fn every_name_and_suggestion_has_a_syntax() {
+        let names = LANGUAGES.iter().flat_map(|language| [language.names, language.endings]);
+        let names = names.chain([SESSIONS, COMMON]).flat_map(str::split_whitespace);
         let lost: Vec<&str> = names.filter(|name| find(name).is_none()).collect();
         assert_eq!(lost, Vec::<&str>::new());
     }

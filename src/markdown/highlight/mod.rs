@@ -76,7 +76,7 @@ pub fn by_lexer(language: &str, code: &str) -> Option<String> {
 fn lexer(language: &str, code: &str) -> Option<lex::Lexer> {
     let too_long =
         || code.len() > MAX_BLOCK || code.len() > MAX_LINE && code.lines().any(|line| line.len() > MAX_LINE);
-    lex::find(language).filter(|_| !too_long())
+    languages::named(language)?.lexer.filter(|_| !too_long())
 }
 
 fn lex(lexer: lex::Lexer, language: &str, code: &str, out: &mut Spans) {
@@ -90,7 +90,7 @@ fn lex(lexer: lex::Lexer, language: &str, code: &str, out: &mut Spans) {
 /// The HTML of JSON, however long its lines are: examples in an API description are shown whole.
 pub(crate) fn json(code: &str) -> String {
     let mut out = Spans::with_capacity(code.len() * 3);
-    lex::render(lex::JSON, code, &mut out);
+    lex::render(lex::json::lex, code, &mut out);
     out.finish()
 }
 

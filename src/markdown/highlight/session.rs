@@ -18,7 +18,10 @@ pub(super) fn render(code: &str, out: &mut Spans, mut command: impl FnMut(&str, 
         rest = &rest[prompt.len()..];
         let mut end = end_of_line(rest);
         // A line that ends in a backslash goes on.
-        while rest[..end].ends_with("\\\n") && !PROMPTS.iter().any(|prompt| rest[end..].starts_with(prompt)) {
+        while end < rest.len()
+            && rest[..end].ends_with("\\\n")
+            && !PROMPTS.iter().any(|prompt| rest[end..].starts_with(prompt))
+        {
             end += end_of_line(&rest[end..]);
         }
         command(&rest[..end], out);

@@ -85,19 +85,6 @@ impl<'t, 's> Cursor<'t, 's> {
         before.ends_with(b".") || before.ends_with(b"->") || before.ends_with(b"::")
     }
 
-    /// Whether the token comes after white space.
-    pub(super) fn before_is_blank(&self) -> bool {
-        is_space(self.before())
-    }
-
-    /// What is before the token in its line; of a long line, the end.
-    pub(super) fn line_before(&self) -> &'t str {
-        let near = self.start.saturating_sub(80);
-        let bytes = &self.text.as_bytes()[near..self.start];
-        let line = bytes.iter().rposition(|byte| *byte == b'\n').map_or(near, |end| near + end + 1);
-        self.text.get(line..self.start).unwrap_or_default()
-    }
-
     /// How many bytes have been passed.
     pub(super) fn place(&self) -> usize {
         self.at
@@ -236,17 +223,6 @@ impl<'t, 's> Cursor<'t, 's> {
     pub(super) fn blank(&mut self) {
         self.skip_while(|byte| is_space(byte) && byte != b'\n');
         self.start = self.at;
-    }
-
-    /// Lets another lexer read the next bytes, so many of them.
-    pub(super) fn embed(&mut self, length: usize, lex: impl FnOnce(&mut Cursor<'t, '_>)) {
-        self.emit(PLAIN);
-        self.spans.push(&self.text[self.run..self.start], self.class);
-        let mut inner = Cursor::new(&self.text[self.at..self.at + length], self.spans);
-        lex(&mut inner);
-        inner.finish();
-        self.at += length;
-        (self.start, self.run, self.class) = (self.at, self.at, PLAIN);
     }
 
     /// Writes what has not been written.

@@ -8,69 +8,21 @@ use crate::markdown::highlight::spans::*;
 static WORDS: Table = Table::new(&[
     (
         KEYWORD,
-        &[
-            "break",
-            "case",
-            "chan",
-            "const",
-            "continue",
-            "default",
-            "defer",
-            "else",
-            "fallthrough",
-            "for",
-            "func",
-            "go",
-            "goto",
-            "if",
-            "import",
-            "interface",
-            "map",
-            "package",
-            "range",
-            "return",
-            "select",
-            "struct",
-            "switch",
-            "type",
-            "var",
-        ],
+        "break case chan const continue default defer else fallthrough for func go goto if import interface \
+         map package range return select struct switch type var",
     ),
     (
         TYPE,
-        &[
-            "any",
-            "bool",
-            "byte",
-            "complex128",
-            "complex64",
-            "error",
-            "float32",
-            "float64",
-            "int",
-            "int16",
-            "int32",
-            "int64",
-            "int8",
-            "rune",
-            "string",
-            "uint",
-            "uint16",
-            "uint32",
-            "uint64",
-            "uint8",
-            "uintptr",
-        ],
+        "any bool byte complex128 complex64 error float32 float64 int int16 int32 int64 int8 rune string \
+         uint uint16 uint32 uint64 uint8 uintptr",
     ),
-    (NUMBER, &["false", "iota", "nil", "true"]),
+    (NUMBER, "false iota nil true"),
     (
         FUNCTION,
-        &[
-            "append", "cap", "clear", "close", "complex", "copy", "delete", "imag", "len", "make", "max",
-            "min", "new", "panic", "print", "println", "real", "recover",
-        ],
+        "append cap clear close complex copy delete imag len make max min new panic print println real \
+         recover",
     ),
-    (BUILTIN, &["_"]),
+    (BUILTIN, "_"),
 ]);
 
 /// Where in the declaration of a function a place is.
@@ -109,7 +61,7 @@ struct State {
     after: Option<&'static str>,
 }
 
-pub(super) fn lex(code: &mut Cursor<'_, '_>) {
+pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
     let mut state = State::default();
     while let Some(byte) = code.peek() {
         match byte {

@@ -4,7 +4,7 @@ use super::cursor::{Cursor, is_space, is_word};
 use super::parts;
 use crate::markdown::highlight::spans::*;
 
-pub(super) fn lex(code: &mut Cursor<'_, '_>) {
+pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
     while let Some(byte) = code.peek() {
         match byte {
             b'"' => string(code),

@@ -8,37 +8,16 @@ use crate::markdown::highlight::spans::*;
 static WORDS: Table = Table::new(&[
     (
         KEYWORD,
-        &[
-            "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif",
-            "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",
-            "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
-        ],
+        "and as assert async await break class continue def del elif else except finally for from global if \
+         import in is lambda nonlocal not or pass raise return try while with yield",
     ),
-    (NUMBER, &["Ellipsis", "False", "None", "NotImplemented", "True"]),
+    (NUMBER, "Ellipsis False None NotImplemented True"),
     (
         TYPE,
-        &[
-            "bool",
-            "bytearray",
-            "bytes",
-            "complex",
-            "dict",
-            "float",
-            "frozenset",
-            "int",
-            "list",
-            "memoryview",
-            "object",
-            "property",
-            "range",
-            "set",
-            "slice",
-            "str",
-            "tuple",
-            "type",
-        ],
+        "bool bytearray bytes complex dict float frozenset int list memoryview object property range set \
+         slice str tuple type",
     ),
-    (BUILTIN, &["cls", "self"]),
+    (BUILTIN, "cls self"),
 ]);
 
 /// Deeper interpolations are a part of their string.
@@ -61,7 +40,7 @@ struct State {
     strings: usize,
 }
 
-pub(super) fn lex(code: &mut Cursor<'_, '_>) {
+pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
     let mut state = State::default();
     while let Some(byte) = code.peek() {
         token(code, byte, &mut state);

@@ -8,24 +8,14 @@ use crate::markdown::highlight::spans::*;
 static WORDS: Table = Table::new(&[
     (
         KEYWORD,
-        &[
-            "abstract", "async", "await", "become", "box", "break", "const", "continue", "crate", "do",
-            "dyn", "else", "enum", "extern", "final", "fn", "for", "if", "impl", "let", "loop", "macro",
-            "match", "mod", "move", "super", "mut", "override", "priv", "pub", "ref", "return", "static",
-            "struct", "trait", "try", "type", "typeof", "union", "unsafe", "unsized", "use", "virtual",
-            "where", "while", "yield",
-        ],
+        "abstract async await become box break const continue crate do dyn else enum extern final fn for if \
+         impl let loop macro match mod move super mut override priv pub ref return static struct trait try \
+         type typeof union unsafe unsized use virtual where while yield",
     ),
-    (
-        TYPE,
-        &[
-            "Self", "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128",
-            "u16", "u32", "u64", "u8", "usize",
-        ],
-    ),
-    (NUMBER, &["true", "false"]),
-    (BUILTIN, &["self"]),
-    (OPERATOR, &["as", "in"]),
+    (TYPE, "Self bool char f32 f64 i128 i16 i32 i64 i8 isize str u128 u16 u32 u64 u8 usize"),
+    (NUMBER, "true false"),
+    (BUILTIN, "self"),
+    (OPERATOR, "as in"),
 ]);
 
 /// What has been read, as far as it matters for what follows.
@@ -45,7 +35,7 @@ struct State {
     in_macro: bool,
 }
 
-pub(super) fn lex(code: &mut Cursor<'_, '_>) {
+pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
     let mut state = State { expression: true, ..State::default() };
     while let Some(byte) = code.peek() {
         match byte {

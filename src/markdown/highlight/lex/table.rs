@@ -8,24 +8,29 @@ pub(super) struct Table {
 const SLOTS: usize = 1024;
 
 impl Table {
-    /// Builds the table from groups of one class each. Where a word is in two groups, the first counts.
-    pub(super) const fn new(groups: &[(u8, &[&'static str])]) -> Self {
+    /// Builds the table from lists of words with a space between two, each of one class. Where a word is in two lists, the
+    /// first counts.
+    pub(super) const fn new(lists: &[(u8, &'static str)]) -> Self {
         let mut slots = [("", 0); SLOTS];
         let mut count = 0;
-        let mut group = 0;
-        while group < groups.len() {
-            let (class, words) = groups[group];
-            let mut index = 0;
-            while index < words.len() {
-                let mut slot = slot(words[index].as_bytes());
+        let mut list = 0;
+        while list < lists.len() {
+            let (class, mut rest) = lists[list];
+            while !rest.is_empty() {
+                let mut end = 0;
+                while end < rest.len() && rest.as_bytes()[end] != b' ' {
+                    end += 1;
+                }
+                let (word, behind) = rest.split_at(end);
+                let mut slot = slot(word.as_bytes());
                 while !slots[slot].0.is_empty() {
                     slot = (slot + 1) % SLOTS;
                 }
-                slots[slot] = (words[index], class);
+                slots[slot] = (word, class);
                 count += 1;
-                index += 1;
+                rest = if behind.is_empty() { behind } else { behind.split_at(1).1 };
             }
-            group += 1;
+            list += 1;
         }
         assert!(count < SLOTS / 2, "a table that is half empty has short ways");
         Table { slots }

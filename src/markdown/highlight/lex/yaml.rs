@@ -7,13 +7,11 @@ use crate::markdown::highlight::spans::*;
 
 static CONSTANTS: Table = Table::new(&[(
     NUMBER,
-    &[
-        "~", "null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE", "yes", "Yes", "YES",
-        "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF", ".inf", "-.inf", ".nan", ".NaN",
-    ],
+    "~ null Null NULL true True TRUE false False FALSE yes Yes YES no No NO on On ON off Off OFF .inf \
+             -.inf .nan .NaN",
 )]);
 
-pub(super) fn lex(code: &mut Cursor<'_, '_>) {
+pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
     // How many brackets are open, and the column of the innermost key or dash.
     let (mut depth, mut column) = (0_usize, 0);
     let mut line = 0;

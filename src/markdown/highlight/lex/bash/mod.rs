@@ -11,14 +11,11 @@ use crate::markdown::highlight::spans::*;
 use expansion::{arithmetic, backtick, expansion, parameter, quotes};
 
 static WORDS: Table = Table::new(&[
-    (OPERATOR, &["!"]),
+    (OPERATOR, "!"),
     (
         KEYWORD,
-        &[
-            "[", "break", "case", "continue", "coproc", "declare", "do", "done", "elif", "else", "esac",
-            "export", "fi", "for", "function", "if", "in", "local", "readonly", "return", "select", "then",
-            "time", "typeset", "until", "while",
-        ],
+        "[ break case continue coproc declare do done elif else esac export fi for function if in local \
+         readonly return select then time typeset until while",
     ),
 ]);
 
@@ -68,7 +65,7 @@ struct State<'t> {
     condition: Option<&'static str>,
 }
 
-pub(super) fn lex(code: &mut Cursor<'_, '_>) {
+pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
     let mut state = State {
         open: Vec::new(),
         command: true,

@@ -64,15 +64,15 @@ pub(super) struct State {
     in_type: bool,
 }
 
-pub(super) fn javascript(code: &mut Cursor<'_, '_>) {
+pub(crate) fn javascript(code: &mut Cursor<'_, '_>) {
     lex(code, false, true);
 }
 
-pub(super) fn typescript(code: &mut Cursor<'_, '_>) {
+pub(crate) fn typescript(code: &mut Cursor<'_, '_>) {
     lex(code, true, false);
 }
 
-pub(super) fn tsx(code: &mut Cursor<'_, '_>) {
+pub(crate) fn tsx(code: &mut Cursor<'_, '_>) {
     lex(code, true, true);
 }
 

@@ -7,58 +7,19 @@ use crate::markdown::highlight::spans::*;
 pub(super) static WORDS: Table = Table::new(&[
     (
         KEYWORD,
-        &[
-            "async", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default",
-            "do", "else", "enum", "extends", "finally", "for", "function", "get", "if", "let", "new",
-            "package", "return", "set", "static", "switch", "throw", "try", "var", "while", "with", "yield",
-        ],
+        "async await break case catch class const continue debugger default do else enum extends finally for \
+         function get if let new package return set static switch throw try var while with yield",
     ),
     // The grammar of JavaScript takes these for operators.
-    (OPERATOR, &["as", "delete", "export", "from", "import", "in", "instanceof", "of", "typeof", "void"]),
-    (NUMBER, &["Infinity", "NaN", "false", "null", "true", "undefined"]),
-    (BUILTIN, &["arguments", "super", "this"]),
+    (OPERATOR, "as delete export from import in instanceof of typeof void"),
+    (NUMBER, "Infinity NaN false null true undefined"),
+    (BUILTIN, "arguments super this"),
     (
         TYPE,
-        &[
-            "Array",
-            "ArrayBuffer",
-            "BigInt",
-            "Boolean",
-            "Buffer",
-            "DataView",
-            "Date",
-            "Error",
-            "Function",
-            "Intl",
-            "JSON",
-            "Map",
-            "Math",
-            "Number",
-            "Object",
-            "Promise",
-            "Proxy",
-            "RangeError",
-            "ReferenceError",
-            "Reflect",
-            "RegExp",
-            "Set",
-            "String",
-            "Symbol",
-            "SyntaxError",
-            "TypeError",
-            "URIError",
-            "WeakMap",
-            "WeakSet",
-            "console",
-            "document",
-            "exports",
-            "global",
-            "globalThis",
-            "module",
-            "navigator",
-            "process",
-            "window",
-        ],
+        "Array ArrayBuffer BigInt Boolean Buffer DataView Date Error Function Intl JSON Map Math Number \
+         Object Promise Proxy RangeError ReferenceError Reflect RegExp Set String Symbol SyntaxError \
+         TypeError URIError WeakMap WeakSet console document exports global globalThis module navigator \
+         process window",
     ),
 ]);
 
@@ -66,26 +27,8 @@ pub(super) static WORDS: Table = Table::new(&[
 pub(super) static TYPED: Table = Table::new(&[
     (
         KEYWORD,
-        &[
-            "abstract",
-            "asserts",
-            "declare",
-            "implements",
-            "infer",
-            "interface",
-            "is",
-            "keyof",
-            "module",
-            "namespace",
-            "override",
-            "private",
-            "protected",
-            "public",
-            "readonly",
-            "satisfies",
-            "type",
-            "unique",
-        ],
+        "abstract asserts declare implements infer interface is keyof module namespace override private \
+         protected public readonly satisfies type unique",
     ),
-    (TYPE, &["any", "bigint", "boolean", "never", "number", "object", "string", "symbol", "unknown"]),
+    (TYPE, "any bigint boolean never number object string symbol unknown"),
 ]);
