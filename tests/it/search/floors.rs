@@ -103,16 +103,26 @@ impl Pages {
         self.ask("demotion", word.to_owned(), new, Some(old));
     }
 
-    /// An operation comes before a schema of the same name, which is still found.
-    fn schemas(&mut self, word: &str) {
+    /// What says how a schema is used comes before the schema, though that has the word for a title. The schema is still found.
+    fn schemas(&mut self, word: &str, number: usize) {
         // Nothing can go wrong with a text in memory.
-        let _ = write!(
-            self.operations,
-            "  /{word}:\n    get:\n      operationId: view-{word}\n      summary: {word}\n      description: Of the platform.\n      responses: {{ '200': {{ description: Fine }} }}\n",
-        );
         let _ = writeln!(self.schemas, "    {word}: {{ type: object, description: Of the platform. }}");
-        let (operation, schema) = (format!("/api/view-{word}/"), format!("/api/{word}/"));
-        self.ask("schema", word.to_owned(), operation, Some(schema));
+        let first = match number % 2 {
+            0 => self.page(
+                &format!("o/{word}"),
+                "",
+                &format!("Use {word} here"),
+                &format!("What {word} is for."),
+            ),
+            _ => {
+                let _ = write!(
+                    self.operations,
+                    "  /things/{word}:\n    get:\n      operationId: list-{word}\n      summary: List {word}\n      description: Of the platform.\n      responses: {{ '200': {{ description: Fine }} }}\n",
+                );
+                format!("/api/list-{word}/")
+            }
+        };
+        self.ask("schema", word.to_owned(), first, Some(format!("/api/schemas/{word}/")));
     }
 
     /// Of two pages, the one that says the word itself comes before the one that says a synonym, and both before those that
@@ -162,7 +172,7 @@ impl Pages {
             pages.boosts(a, turn);
             pages.small_boosts(b);
             pages.demotions(c, turn);
-            pages.schemas(d);
+            pages.schemas(d, turn);
             pages.synonyms(e, f);
             pages.common(g);
             pages.sections(h);
@@ -187,7 +197,7 @@ impl Pages {
         for (path, text) in &self.files {
             project.write(path, text);
         }
-        project.write("docgen.toml", format!("[site]\ntitle = 'Acme'\n[search.index]\nsynonyms = [{}]\n[search.index.boost]\n'/docs/best/*' = 2\n'/docs/past/*' = 0.3\n", self.synonyms));
+        project.write("docgen.toml", format!("[site]\ntitle = 'Acme'\n[[openapi]]\nfile = 'openapi/api.yaml'\nschema_pages = 'all'\n[search.index]\nsynonyms = [{}]\n[search.index.boost]\n'/docs/best/*' = 2\n'/docs/past/*' = 0.3\n", self.synonyms));
         project.write("openapi/api.yaml", format!("openapi: 3.1.0\ninfo: {{ title: Cups, version: '1' }}\nservers: [{{ url: https://acme.example }}]\npaths:\n{}components:\n  schemas:\n{}", self.operations, self.schemas));
         project
     }
