@@ -199,7 +199,7 @@ codes! {
     InvalidRedirect = "invalid-redirect", Error;
     /// A redirect that leads to another one.
     RedirectChain = "redirect-chain", Warning;
-    /// Two pages have the same address.
+    /// Two pages or two versions have the same address.
     DuplicateRoute = "duplicate-route", Error;
     /// Two documents, or two headings with an id of their own, have the same id.
     DuplicateId = "duplicate-id", Error;

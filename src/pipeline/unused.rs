@@ -113,7 +113,13 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
         Some(("docs", _)) => (format!("{base}/docs"), "current"),
         Some(("versions", below)) => {
             let (name, _) = below.split_once('/')?;
-            (format!("{base}/versions/{name}"), name)
+            let folder = format!("{base}/versions/{name}");
+            if name == "current" {
+                let message =
+                    format!("no page is made of `{folder}`: `current` is the version in `{base}/docs`");
+                return Some((folder, message, "rename the folder".to_owned()));
+            }
+            (folder, name)
         }
         Some((top, _)) => {
             let blogs = || config.blog.iter().map(BlogConfig::folder);

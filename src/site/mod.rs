@@ -98,7 +98,7 @@ pub struct Version {
 pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let locales = locale::locales(input.config);
-    let versions = versions::versions(input);
+    let versions = versions::versions(input, &locales, &mut diagnostics);
     let docs = collect::docs(input, &locales, &versions, &mut diagnostics);
     let navigation = nav::navigation(input, &locales, &versions, &docs, &mut diagnostics);
     let tagged = tags::pages(input, &locales, &versions, &docs);
@@ -298,7 +298,8 @@ fn config_docs(
             let message = format!("the version `{}` has no document in `{folder}`", version.name);
             let diagnostic = Diagnostic::new(Code::MissingContent, message)
                 .hint("write its pages there, or take it out of `docs.versions`");
-            let path = format!("docs.versions.{index}.name");
+            let place = config.versions.iter().position(|listed| listed.name == version.name);
+            let path = format!("docs.versions.{}.name", place.unwrap_or(index));
             diagnostics.push(input.config_source.at_value(&path, diagnostic));
         }
     }

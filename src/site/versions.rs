@@ -7,10 +7,15 @@ use std::sync::Arc;
 use super::collect::docs_root;
 use super::{Input, Locale, Page, Version};
 use crate::config::{Config, VersionBanner, VersionConfig};
+use crate::diag::{Code, Diagnostic};
 
 /// The versions of the documentation: those of the config, else `current` and every folder of `content/versions`,
-/// highest first.
-pub(super) fn versions(input: &Input<'_>) -> Vec<Version> {
+/// highest first. Of versions with the same name the first one stays; those with the same URL get one of their own.
+pub(super) fn versions(
+    input: &Input<'_>,
+    locales: &[Locale],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Version> {
     let config = &input.config.docs;
     let mut configured = config.versions.clone();
     if configured.is_empty() {
@@ -18,7 +23,7 @@ pub(super) fn versions(input: &Input<'_>) -> Vec<Version> {
             parsed.source.path.strip_dir("content/versions")?.split_once('/').map(|(version, _)| version)
         });
         configured = std::iter::once("current")
-            .chain(discovered(folders))
+            .chain(discovered(folders.filter(|name| *name != "current")))
             .map(|name| VersionConfig { name: name.into(), label: None, path: None, banner: None })
             .collect();
     }
@@ -50,7 +55,34 @@ pub(super) fn versions(input: &Input<'_>) -> Vec<Version> {
         last: index == last,
         name: version.name,
     };
-    configured.into_iter().enumerate().map(version).collect()
+    let mut versions: Vec<Version> = Vec::new();
+    for (index, mut version) in configured.into_iter().enumerate().map(version).enumerate() {
+        let mut report = |code: Code, message: String, key: &str, hint: String| {
+            let diagnostic = Diagnostic::new(code, message).hint(hint);
+            diagnostics
+                .push(input.config_source.at_value(&format!("docs.versions.{index}.{key}"), diagnostic));
+        };
+        let name = &version.name;
+        if versions.iter().any(|other| other.name == *name) {
+            let message = format!("`docs.versions` lists the version `{name}` twice");
+            report(Code::InvalidConfig, message, "name", "remove one of the two".to_owned());
+            continue;
+        }
+        let root = docs_root(input.config, &locales[0], &version);
+        let is_same = |other: &&Version| docs_root(input.config, &locales[0], other) == root;
+        if let Some(Version { name: other, .. }) = versions.iter().find(is_same) {
+            let message = format!("`{root}` is the address of two versions: `{other}` and `{name}`");
+            let path = "give one of them another `path` in `docs.versions`";
+            let hint = match config.versions.is_empty() {
+                true => format!("rename the folder `content/versions/{name}`, or {path}"),
+                false => path.to_owned(),
+            };
+            report(Code::DuplicateRoute, message, "path", hint);
+            version.path = format!("{}-{}", version.path, index + 1);
+        }
+        versions.push(version);
+    }
+    versions
 }
 
 /// Tells pages that docgen makes for a version (of tags and categories) where they are in the others: at the same place

@@ -6,6 +6,7 @@ mod links;
 mod navigation;
 mod openapi;
 mod site;
+mod variants;
 
 use crate::harness::{Project, same_text};
 

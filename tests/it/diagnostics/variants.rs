@@ -1,0 +1,186 @@
+//! Languages and versions of a site.
+
+use super::check;
+
+#[test]
+fn content_of_languages_and_versions_that_are_not_there() {
+    check(
+        "
+//- docgen.toml
+[i18n]
+locales = [{ code = 'en' }, { code = 'fr' }]
+[docs]
+versions = [{ name = 'current' }]
+//- content/docs/a.md
+# A
+//- content/i18n/en/docs/a.md
+# A
+//- content/i18n/fr/messages.json
+{ \"pager_nxt\": \"Suivant\", \"zz\": \"pager_nxt\" }
+//- content/i18n/fr/versions/1.0/docs/a.md
+# A
+//- content/i18n/de/docs/a.md
+# A
+//- content/i18n/de/messages.json
+{}
+//- content/i18n/fra/pages/a.md
+# A
+//- content/versions/2.0/docs/a.md
+# A
+//- content/versions/2.0/docs/b.md
+# B
+",
+        r#"
+warning[unused-content]: no page is made of `content/i18n/de`: the site has no language `de`
+--> content/i18n/de/docs/a.md
+ = hint: add the language to `i18n.locales`, or remove the folder
+
+warning[unused-content]: no page is made of `content/i18n/en`: `en` is the default language
+--> content/i18n/en/docs/a.md
+ = hint: move the files to `content`
+
+error[invalid-config]: there is no text `pager_nxt` in the interface
+ --> content/i18n/fr/messages.json:1:3
+  |
+1 | { "pager_nxt": "Suivant", "zz": "pager_nxt" }
+  |   ^^^^^^^^^^^
+  |
+  = hint: did you mean `pager_next`?
+
+error[invalid-config]: there is no text `zz` in the interface
+ --> content/i18n/fr/messages.json:1:27
+  |
+1 | { "pager_nxt": "Suivant", "zz": "pager_nxt" }
+  |                           ^^^^
+  |
+  = hint: the manual lists the texts of the interface by their keys
+
+warning[unused-content]: no page is made of `content/i18n/fr/versions/1.0`: the documentation has no version `1.0`
+--> content/i18n/fr/versions/1.0/docs/a.md
+ = hint: add the version to `docs.versions`, or remove the folder
+
+warning[unused-content]: no page is made of `content/i18n/fra`: the site has no language `fra`
+--> content/i18n/fra/pages/a.md
+ = hint: did you mean `fr`?
+
+warning[unused-content]: no page is made of `content/versions/2.0`: the documentation has no version `2.0`
+--> content/versions/2.0/docs/a.md
+ = hint: add the version to `docs.versions`, or remove the folder
+"#,
+    );
+}
+
+#[test]
+fn versions_that_are_wrong() {
+    check(
+        "
+//- docgen.toml
+[docs]
+last_version = '3.0'
+versions = [{ name = 'current' }, { name = '2.0' }]
+//- content/docs/a.md
+# A
+//- content/versions/1.0/docs/a.md
+# A
+",
+        r#"
+warning[unused-content]: no page is made of `content/versions/1.0`: the documentation has no version `1.0`
+--> content/versions/1.0/docs/a.md
+ = hint: add the version to `docs.versions`, or remove the folder
+
+error[invalid-config]: `docs.last_version`: there is no version `3.0`
+ --> docgen.toml:2:16
+  |
+2 | last_version = '3.0'
+  |                ^^^^^
+
+error[missing-content]: the version `2.0` has no document in `content/versions/2.0/docs`
+ --> docgen.toml:3:44
+  |
+3 | versions = [{ name = 'current' }, { name = '2.0' }]
+  |                                            ^^^^^
+  |
+  = hint: write its pages there, or take it out of `docs.versions`
+"#,
+    );
+}
+
+#[test]
+fn versions_with_the_same_name_or_url() {
+    check(
+        "
+//- content/docs/a.md
+# A
+//- content/versions/next/docs/a.md
+# A
+//- content/versions/1.0/docs/a.md
+# A
+//- content/versions/current/docs/a.md
+# A
+",
+        r#"
+warning[unused-content]: no page is made of `content/versions/current`: `current` is the version in `content/docs`
+--> content/versions/current/docs/a.md
+ = hint: rename the folder
+
+error[duplicate-route]: `/docs/next` is the address of two versions: `current` and `next`
+--> docgen.toml
+ = hint: rename the folder `content/versions/next`, or give one of them another `path` in `docs.versions`
+"#,
+    );
+    check(
+        "
+//- docgen.toml
+[docs]
+versions = [
+  { name = 'current', path = 'new/' },
+  { name = '2.0' },
+  { name = '2.0' },
+  { name = '1.1', path = '' },
+  { name = '1.0', path = '/new' },
+  { name = '0.9' },
+]
+//- content/docs/a.md
+# A
+//- content/versions/2.0/docs/a.md
+# A
+//- content/versions/1.1/docs/a.md
+# A
+//- content/versions/1.0/docs/a.md
+# A
+",
+        r#"
+error[invalid-config]: `docs.versions` lists the version `2.0` twice
+ --> docgen.toml:5:12
+  |
+5 |   { name = '2.0' },
+  |            ^^^^^
+  |
+  = hint: remove one of the two
+
+error[duplicate-route]: `/docs` is the address of two versions: `2.0` and `1.1`
+ --> docgen.toml:6:26
+  |
+6 |   { name = '1.1', path = '' },
+  |                          ^^
+  |
+  = hint: give one of them another `path` in `docs.versions`
+
+error[duplicate-route]: `/docs/new` is the address of two versions: `current` and `1.0`
+ --> docgen.toml:7:26
+  |
+7 |   { name = '1.0', path = '/new' },
+  |                          ^^^^^^
+  |
+  = hint: give one of them another `path` in `docs.versions`
+
+error[missing-content]: the version `0.9` has no document in `content/versions/0.9/docs`
+ --> docgen.toml:8:12
+  |
+8 |   { name = '0.9' },
+  |            ^^^^^
+  |
+  = hint: write its pages there, or take it out of `docs.versions`
+"#,
+    );
+}
