@@ -1,6 +1,6 @@
 //! `docgen build`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -12,10 +12,10 @@ use super::report::{self, Counts};
 use super::session::Session;
 use super::timings::Timings;
 use super::{ExitStatus, Failure, Outcome, SiteArguments};
-use crate::fs::{self, DiskAssets, Lock, Report, Sync, SyncError};
+use crate::fs::{self, DiskAssets, Lock, OutputCache, Report, Sync, SyncError, Written};
 use crate::path::OutPath;
 use crate::pipeline::Options;
-use crate::render::{Body, by_page};
+use crate::render::{Body, Output, PageFiles, Renderer, by_page};
 use crate::search;
 
 #[derive(Args, Debug)]
@@ -72,6 +72,32 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         report::summary(&format!("nothing was written: {counts}"));
         return Ok(ExitStatus::ContentErrors);
     };
+    let (report, written, saved) = write(&session, &renderer, cache, started, &mut timings)?;
+    // With the stamp the next build looks no further: it comes when everything else is there.
+    let stamped = match look.filter(|_| counts == Counts::default()) {
+        Some(look) => session.stamp(&look, &run, &assets, written),
+        None => Ok(()),
+    };
+    if let Err(error) = saved.and(stamped) {
+        report::warning(&format!("the cache can't be written: {error}"));
+    }
+    timings.ended("manifest and cache");
+    let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
+    let status = finished(pages as u64, started, report, counts, arguments.timings.then_some(&timings));
+    // The process ends with the build: to give back a large site piece by piece takes time, and nobody gets it.
+    std::mem::forget(renderer);
+    std::mem::forget((run, session));
+    Ok(status)
+}
+
+/// Writes what is not as it was, and what the next build can use but for the stamp; whether that could be kept comes last.
+fn write(
+    session: &Session,
+    renderer: &Renderer<'_>,
+    cache: OutputCache,
+    started: Instant,
+    timings: &mut Timings,
+) -> Result<(Report, Written, std::io::Result<()>), Failure> {
     let outputs = renderer.outputs();
     timings.ended("templates and shared parts");
     let progress = progress(outputs.len() as u64);
@@ -90,104 +116,101 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     timings.note("search index", format!("{} parsed", report::plural(again, "document")));
     let planned = outputs.iter().map(|output| &output.path).chain(index.iter().map(|file| &file.path));
     let is_same = |path: &OutPath, bytes: &[u8]| {
-        let body = match outputs.binary_search_by(|output| output.path.cmp(path)) {
-            Ok(at) => renderer.render(&outputs[at]).body,
-            Err(_) => match index.iter().find(|file| file.path == *path) {
-                Some(file) => file.body.clone(),
-                None => return false,
-            },
-        };
+        let output = outputs.binary_search_by(|output| output.path.cmp(path)).ok();
+        let rendered = output.map(|at| renderer.render(&outputs[at]).body);
+        let body = rendered.or_else(|| Some(index.iter().find(|file| file.path == *path)?.body.clone()));
         match body {
-            Body::Bytes(own) => *own == *bytes,
-            Body::Copy(source) => fs::read_inside(&session.root, &source).is_ok_and(|own| own == bytes),
+            Some(Body::Bytes(own)) => *own == *bytes,
+            Some(Body::Copy(source)) => fs::read_inside(&session.root, &source).is_ok_and(|own| own == bytes),
+            None => false,
         }
     };
-    let sync = Sync::begin(&session.root, &session.out, planned, cache, &is_same).map_err(|errors| {
-        let is_in_the_way = errors.iter().all(|error| error.is_in_the_way());
-        let hint = match is_in_the_way {
-            true => "nothing was written; remove what is in the way, or choose another folder with `--out`",
-            false => "nothing was written; `--out` names another folder",
-        };
-        failure(&errors).hint(hint)
-    })?;
-    if let Some(first) = sync.unsure.first() {
-        let others = match sync.unsure.len() - 1 {
-            0 => String::new(),
-            more => format!(" and {}", report::plural(more, "other file")),
-        };
-        report::warning(&format!(
-            "the manifest of the output is missing or damaged, so docgen can't tell which files it wrote: replacing {}{others}",
-            session.out.join(first.as_str()).display()
-        ));
-    }
+    let sync = Sync::begin(&session.root, &session.out, planned, cache, &is_same)
+        .map_err(|errors| in_the_way(&errors))?;
+    warn_of_unsure(&sync, &session.out);
     // What names the other files of the index comes last of all.
     let header = index.pop();
     index.into_par_iter().for_each(|file| sync.write(&file, None));
     timings.ended("write the search index");
-    let (done, rendered) = (AtomicU64::new(0), AtomicUsize::new(0));
-    let advance = |files: usize| {
-        let done = done.fetch_add(files as u64, Ordering::Relaxed);
-        if done % 64 < files as u64 {
+    let render = || {
+        render_all(renderer, &sync, (&pages, &keys), &others, |done| {
             if progress.is_hidden() && started.elapsed() > PATIENCE {
                 progress.set_draw_target(ProgressDrawTarget::stderr());
             }
             progress.set_position(done);
-        }
+        })
     };
-    // What is made of all pages is dear, and would be waited for at the end.
-    let render = || {
-        rayon::join(
-            || {
-                others.par_iter().for_each(|output| {
-                    let is_there = || {
-                        sync.keep_made([&output.path].into_iter(), DRAWN) || sync.keep(&output.path, DRAWN)
-                    };
-                    if !output.is_drawn() {
-                        sync.write(&renderer.render(output), None);
-                    } else if !is_there() {
-                        sync.write(&renderer.render(output), Some(DRAWN));
-                    }
-                    advance(1);
-                });
-            },
-            || {
-                pages.par_iter().zip(&keys).for_each(|(page, known)| {
-                    let keep = |key| sync.keep_made(page.outputs.iter().map(|output| &output.path), key);
-                    let made = renderer.render_page(page, *known, keep, |artifact, key| {
-                        sync.write(&artifact, Some(key));
-                    });
-                    rendered.fetch_add(usize::from(made), Ordering::Relaxed);
-                    advance(page.outputs.len());
-                });
-            },
-        )
-    };
-    let (documents, _) = rayon::join(|| session.save_documents(), render);
+    let (documents, rendered) = rayon::join(|| session.save_documents(), render);
     header.iter().for_each(|file| sync.write(file, None));
     progress.finish_and_clear();
     timings.ended("render and write");
-    timings.note("render and write", format!("{} rendered", report::plural(rendered.into_inner(), "page")));
+    timings.note("render and write", format!("{} rendered", report::plural(rendered, "page")));
     let (report, written, cache) = sync
         .finish()
         .map_err(|errors| failure(&errors).hint("what was written so far is completed by the next build"))?;
     let kept = store.map_or(Ok(()), fs::Store::finish);
     let (highlighted, outputs) =
         rayon::join(|| session.save_highlighted(), || session.save_output_cache(&cache));
-    // With the stamp the next build looks no further: it comes when everything else is there.
-    let stamped = match look.filter(|_| counts == Counts::default()) {
-        Some(look) => session.stamp(&look, &run, &assets, written),
-        None => Ok(()),
+    Ok((report, written, documents.and(highlighted).and(outputs).and(kept)))
+}
+
+/// Why nothing was written.
+fn in_the_way(errors: &[SyncError]) -> Failure {
+    failure(errors).hint(match errors.iter().all(SyncError::is_in_the_way) {
+        true => "nothing was written; remove what is in the way, or choose another folder with `--out`",
+        false => "nothing was written; `--out` names another folder",
+    })
+}
+
+/// Says which files are replaced although nobody knows who wrote them.
+fn warn_of_unsure(sync: &Sync, out: &Path) {
+    let Some(first) = sync.unsure.first() else { return };
+    let others = match sync.unsure.len() - 1 {
+        0 => String::new(),
+        more => format!(" and {}", report::plural(more, "other file")),
     };
-    if let Err(error) = documents.and(highlighted).and(outputs).and(stamped).and(kept) {
-        report::warning(&format!("the cache can't be written: {error}"));
-    }
-    timings.ended("manifest and cache");
-    let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
-    let status = finished(pages as u64, started, report, counts, arguments.timings.then_some(&timings));
-    // The process ends with the build: to give back a large site piece by piece takes time, and nobody gets it.
-    std::mem::forget(renderer);
-    std::mem::forget((run, session));
-    Ok(status)
+    report::warning(&format!(
+        "the manifest of the output is missing or damaged, so docgen can't tell which files it wrote: replacing {}{others}",
+        out.join(first.as_str()).display()
+    ));
+}
+
+/// Renders and writes what is not as it was, and gives how many pages that were. Every now and then `advance` gets the
+/// number of files done.
+fn render_all(
+    renderer: &Renderer<'_>,
+    sync: &Sync,
+    (pages, keys): (&[PageFiles<'_>], &[Option<u128>]),
+    others: &[&Output],
+    advance: impl Fn(u64) + Send + std::marker::Sync,
+) -> usize {
+    let (done, rendered) = (AtomicU64::new(0), AtomicUsize::new(0));
+    let advance = |files: usize| {
+        let done = done.fetch_add(files as u64, Ordering::Relaxed);
+        if done % 64 < files as u64 {
+            advance(done);
+        }
+    };
+    let other = |output: &&Output| {
+        let is_there = || sync.keep_made([&output.path].into_iter(), DRAWN) || sync.keep(&output.path, DRAWN);
+        if !output.is_drawn() {
+            sync.write(&renderer.render(output), None);
+        } else if !is_there() {
+            sync.write(&renderer.render(output), Some(DRAWN));
+        }
+        advance(1);
+    };
+    let page = |(page, known): (&PageFiles<'_>, &Option<u128>)| {
+        let keep = |key| sync.keep_made(page.outputs.iter().map(|output| &output.path), key);
+        let made = renderer.render_page(page, *known, keep, |artifact, key| {
+            sync.write(&artifact, Some(key));
+        });
+        rendered.fetch_add(usize::from(made), Ordering::Relaxed);
+        advance(page.outputs.len());
+    };
+    // What is made of all pages is dear, and would be waited for at the end.
+    rayon::join(|| others.par_iter().for_each(other), || pages.par_iter().zip(keys).for_each(page));
+    rendered.into_inner()
 }
 
 /// Names the files that could not be written.

@@ -73,17 +73,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let site =
         SiteArguments { root: arguments.root.clone(), base_url: None, strict: false, format: Format::Human };
     let session = Session::open(&site, None, true)?;
-    let server =
-        Server::bind(&arguments.host, &arguments.allow_host, arguments.port, PORT, session.root.clone())
-            .map_err(|error| {
-                let place = format!("{}:{}", arguments.host, arguments.port.unwrap_or(PORT));
-                let failure = Failure::new(format!("docgen cannot listen on {place}: {error}"));
-                match (error.kind(), arguments.port) {
-                    (std::io::ErrorKind::AddrInUse, Some(_)) => failure
-                        .hint("name another port with `--port`, or leave it out to get the first free one"),
-                    _ => failure,
-                }
-            })?;
+    let server = bind(arguments, &session)?;
     // What changes while the site is loaded for the first time is a change too.
     let watcher = match arguments.watch {
         true => Some(Watcher::new(&session.root).map_err(|error| {
@@ -99,29 +89,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         .as_ref()
         .map(|generation| (generation.pages, generation.title.clone(), generation.at.base_url.clone()));
     let stage = Stage::new(loaded, live.problems.clone());
-    if let Some(port) = server.taken {
-        report::warning(&format!("port {port} is taken by another program"));
-    }
-    let (count, title, base) = pages.unwrap_or((0, "this site".into(), "/".into()));
-    let address = format!("{}{base}", server.origin());
-    report::summary(&format!(
-        "serving {title} at {address} ({}, ready in {}){}",
-        report::plural(count, "page"),
-        report::duration(started.elapsed()),
-        if arguments.watch {
-            "; watching for changes, press Ctrl+C to stop"
-        } else {
-            "; press Ctrl+C to stop"
-        },
-    ));
-    for origin in server.network() {
-        report::summary(&format!("on your network at {origin}{base}"));
-    }
-    if arguments.open
-        && let Err(error) = open::that_detached(&address)
-    {
-        report::warning(&format!("no browser can be opened: {error}"));
-    }
+    announce(arguments, &server, pages, started);
     let shown = stage.clone();
     let (lost, end) = tokio::sync::oneshot::channel::<()>();
     thread::spawn(move || {
@@ -148,6 +116,52 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             Err(Failure::new("the files can no longer be followed")
                 .hint("start `docgen serve --watch` again"))
         }
+    }
+}
+
+fn bind(arguments: &Arguments, session: &Session) -> Result<Server, Failure> {
+    let Arguments { host, allow_host, port, .. } = arguments;
+    Server::bind(host, allow_host, *port, PORT, session.root.clone()).map_err(|error| {
+        let failure =
+            Failure::new(format!("docgen cannot listen on {host}:{}: {error}", port.unwrap_or(PORT)));
+        match (error.kind(), port) {
+            (std::io::ErrorKind::AddrInUse, Some(_)) => {
+                failure.hint("name another port with `--port`, or leave it out to get the first free one")
+            }
+            _ => failure,
+        }
+    })
+}
+
+/// Says where the site is: how many pages it has, its title and its base URL, where it could be loaded.
+fn announce(
+    arguments: &Arguments,
+    server: &Server,
+    pages: Option<(usize, String, Box<str>)>,
+    started: Instant,
+) {
+    if let Some(port) = server.taken {
+        report::warning(&format!("port {port} is taken by another program"));
+    }
+    let (count, title, base) = pages.unwrap_or((0, "this site".into(), "/".into()));
+    let address = format!("{}{base}", server.origin());
+    report::summary(&format!(
+        "serving {title} at {address} ({}, ready in {}){}",
+        report::plural(count, "page"),
+        report::duration(started.elapsed()),
+        if arguments.watch {
+            "; watching for changes, press Ctrl+C to stop"
+        } else {
+            "; press Ctrl+C to stop"
+        },
+    ));
+    for origin in server.network() {
+        report::summary(&format!("on your network at {origin}{base}"));
+    }
+    if arguments.open
+        && let Err(error) = open::that_detached(&address)
+    {
+        report::warning(&format!("no browser can be opened: {error}"));
     }
 }
 

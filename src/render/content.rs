@@ -207,39 +207,9 @@ impl<'a> Writer<'a> {
             Element::List(Some(first)) => return self.push(&["<ol start=\"", &first.to_string(), "\">\n"]),
             Element::Heading(index) => return self.open_heading(index),
             Element::Link(index) => return self.open_link(index, ""),
-            Element::Admonition(kind) => {
+            Element::Admonition(_) | Element::Details { .. } | Element::Card(_) => {
                 self.parents.push(element);
-                self.push(&["<div class=\"admonition\" data-kind=\"", kind.look(), "\" role=\"note\">"]);
-                if next != Some(Event::Open(Element::Title)) {
-                    let title = self.admonition_title(kind.name);
-                    self.push(&["<p class=\"admonition-title\">", &title, "</p>\n"]);
-                }
-                return;
-            }
-            Element::Details { open } => {
-                self.parents.push(element);
-                self.push(&["<details class=\"details\"", if open { " open" } else { "" }, ">"]);
-                if next != Some(Event::Open(Element::Title)) {
-                    let title = message(self.messages, "details", "Details");
-                    self.out.push_str("<summary>");
-                    escape::text(title, self.out);
-                    self.out.push_str("</summary><div class=\"details-body\">\n");
-                }
-                return;
-            }
-            Element::Card(link) => {
-                self.parents.push(element);
-                match link {
-                    Some(index) => {
-                        self.open_link(index, "card");
-                        self.cards += 1;
-                    }
-                    None => self.out.push_str("<div class=\"card\">"),
-                }
-                if next != Some(Event::Open(Element::Title)) {
-                    self.out.push_str("<div class=\"card-body\">\n");
-                }
-                return;
+                return self.open_titled(element, next == Some(Event::Open(Element::Title)));
             }
             Element::Container(id) => return self.push(&["<div class=\"", id.class(), "\">\n"]),
             Element::Tabs(index) => return self.open_tabs(index),
@@ -256,6 +226,41 @@ impl<'a> Writer<'a> {
             }
         };
         self.out.push_str(tag);
+    }
+
+    /// Opens what may have a title of its own.
+    fn open_titled(&mut self, element: Element, has_title: bool) {
+        match element {
+            Element::Admonition(kind) => {
+                self.push(&["<div class=\"admonition\" data-kind=\"", kind.look(), "\" role=\"note\">"]);
+                if !has_title {
+                    let title = self.admonition_title(kind.name);
+                    self.push(&["<p class=\"admonition-title\">", &title, "</p>\n"]);
+                }
+            }
+            Element::Details { open } => {
+                self.push(&["<details class=\"details\"", if open { " open" } else { "" }, ">"]);
+                if !has_title {
+                    let title = message(self.messages, "details", "Details");
+                    self.out.push_str("<summary>");
+                    escape::text(title, self.out);
+                    self.out.push_str("</summary><div class=\"details-body\">\n");
+                }
+            }
+            Element::Card(link) => {
+                match link {
+                    Some(index) => {
+                        self.open_link(index, "card");
+                        self.cards += 1;
+                    }
+                    None => self.out.push_str("<div class=\"card\">"),
+                }
+                if !has_title {
+                    self.out.push_str("<div class=\"card-body\">\n");
+                }
+            }
+            _ => {}
+        }
     }
 
     fn close(&mut self, element: Element, next: Option<Event>) {

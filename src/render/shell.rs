@@ -12,7 +12,7 @@ use super::sample::Sample;
 use super::search_data::{SearchData, preconnect};
 use super::templates::escape;
 use super::{Messages, Renderer, Theme};
-use crate::config::{Config, Direction, Position};
+use crate::config::{Config, Direction, FooterColumnConfig, FooterItemConfig, Position};
 use crate::path::{Addressing, OutPath};
 use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Site};
 
@@ -350,24 +350,7 @@ fn site_data<'a>(
             text_color: bar.text_color.as_deref(),
             closeable: bar.is_closeable,
         }),
-        footer: config.footer.as_ref().map(|footer| FooterData {
-            copyright: footer.copyright.as_deref(),
-            columns: footer
-                .columns
-                .iter()
-                .map(|column| FooterColumnData {
-                    title: column.title.as_deref(),
-                    items: column
-                        .items
-                        .iter()
-                        .map(|item| {
-                            let (href, external) = footer_href(site, at, locale, &item.href);
-                            FooterItemData { label: &item.label, href, external: external.then_some(true) }
-                        })
-                        .collect(),
-                })
-                .collect(),
-        }),
+        footer: footer_data(site, at, locale),
         color_mode: ColorModeData {
             default_mode: config.color_mode.default_mode.as_str(),
             respect_prefers_color_scheme: config.color_mode.respect_prefers_color_scheme,
@@ -394,6 +377,20 @@ fn site_data<'a>(
             .map(|analytics| AnalyticsData { container: &analytics.container }),
         search: SearchData::new(site, theme, at, locale),
     }
+}
+
+fn footer_data<'a>(site: &'a Site, at: &Addressing, locale: usize) -> Option<FooterData<'a>> {
+    let footer = site.config.footer.as_ref()?;
+    let item = |item: &'a FooterItemConfig| {
+        let (href, external) = footer_href(site, at, locale, &item.href);
+        FooterItemData { label: &item.label, href, external: external.then_some(true) }
+    };
+    let column = |column: &'a FooterColumnConfig| FooterColumnData {
+        title: column.title.as_deref(),
+        items: column.items.iter().map(item).collect(),
+    };
+    let columns = footer.columns.iter().map(column).collect();
+    Some(FooterData { copyright: footer.copyright.as_deref(), columns })
 }
 
 fn item_data<'a>(item: &'a NavbarItem, at: &Addressing) -> ItemData<'a> {

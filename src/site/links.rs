@@ -297,29 +297,30 @@ impl<'a> Resolver<'a> {
                 plain(self.at.file_href(&OutPath::new(file)) + suffix, HrefKind::File)
             }
             None => {
-                let file = parsed.source.path.join_sibling(&decoded);
-                let private = is_private(&file);
-                if let Some(refusal) = self.refusal(&file, target).filter(|_| !private) {
-                    found.diagnostics.push(refusal.at(&parsed.source.path, span));
-                    return plain(target.to_owned(), HrefKind::Page);
-                }
-                let nothing =
-                    || format!("broken link: `{target}` doesn't match any page or file of this site");
-                let (message, hint) = match self.unpublished(page, parsed, &decoded) {
-                    _ if private => (nothing(), Some(PRIVATE.to_owned())),
-                    Some((what, hint)) => (format!("`{target}` leads to {what}"), Some(hint.to_owned())),
-                    None => (nothing(), self.nearest(page, parsed, &decoded)),
-                };
-                found.diagnostics.push(
-                    Diagnostic::new(Code::BrokenLink, message)
-                        .at(&parsed.source.path, span)
-                        .hint(hint.unwrap_or_else(|| {
-                            "link to a Markdown file, the path of a page, a file beside this one, or one of `static/`".into()
-                        })),
-                );
+                found
+                    .diagnostics
+                    .push(self.broken(page, parsed, target, &decoded).at(&parsed.source.path, span));
                 plain(target.to_owned(), HrefKind::Page)
             }
         }
+    }
+
+    /// Why a link leads nowhere.
+    fn broken(&self, page: &Page, parsed: &Parsed, target: &str, path: &str) -> Diagnostic {
+        let file = parsed.source.path.join_sibling(path);
+        let private = is_private(&file);
+        if let Some(refusal) = self.refusal(&file, target).filter(|_| !private) {
+            return refusal;
+        }
+        let nothing = || format!("broken link: `{target}` doesn't match any page or file of this site");
+        let (message, hint) = match self.unpublished(page, parsed, path) {
+            _ if private => (nothing(), Some(PRIVATE.to_owned())),
+            Some((what, hint)) => (format!("`{target}` leads to {what}"), Some(hint.to_owned())),
+            None => (nothing(), self.nearest(page, parsed, path)),
+        };
+        Diagnostic::new(Code::BrokenLink, message).hint(hint.unwrap_or_else(|| {
+            "link to a Markdown file, the path of a page, a file beside this one, or one of `static/`".into()
+        }))
     }
 
     fn destination(&self, page: &Page, parsed: &Parsed, path: &str) -> Option<Destination> {

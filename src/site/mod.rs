@@ -168,12 +168,16 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
         splats,
         assets,
         static_files: input.static_files.to_vec(),
-        logo_size: input.config.navbar.logo.as_ref().and_then(|logo| {
-            let file = SourcePath::new(format!("static/{}", logo.src.trim_start_matches('/')));
-            input.assets.facts(&file)?.size
-        }),
+        logo_size: logo_size(input),
     };
     (site, diagnostics)
+}
+
+/// The width and height of the logo in pixels, where they are known.
+fn logo_size(input: &Input<'_>) -> Option<(u32, u32)> {
+    let logo = input.config.navbar.logo.as_ref()?;
+    let file = SourcePath::new(format!("static/{}", logo.src.trim_start_matches('/')));
+    input.assets.facts(&file)?.size
 }
 
 impl Site {

@@ -222,6 +222,10 @@ struct Resolver<'a> {
     locale: usize,
 }
 
+fn label(item: &NavbarItemConfig) -> Result<String, Reason> {
+    item.label.clone().filter(|label| !label.is_empty()).ok_or_else(|| because("it needs a `label`"))
+}
+
 impl Resolver<'_> {
     /// The item; none when it has nothing to show, as a link to a draft.
     fn item(&self, item: &NavbarItemConfig, id: String) -> Result<Option<NavbarItem>, Reason> {
@@ -237,52 +241,9 @@ impl Resolver<'_> {
             },
             ..Active::default()
         };
-        let label = || {
-            item.label.clone().filter(|label| !label.is_empty()).ok_or_else(|| because("it needs a `label`"))
-        };
         let kind = match kind {
-            "default" if item.items.is_empty() => {
-                let href = item.href.as_deref().ok_or_else(|| because("a link needs an `href`"))?;
-                let target =
-                    self.localized(links::config_target(self.input.config, self.input.static_files, href));
-                if let Target::Route(route) = &target {
-                    if !super::leads_somewhere(self.input, self.pages, self.redirects, route) {
-                        if let Some(draft) = self.drafts.at(route) {
-                            let text = format!("`{route}` is the draft `{draft}`");
-                            return Err(Reason { text, hint: Some(HINT.to_owned()) });
-                        }
-                        return Err(Reason {
-                            text: format!("there is no page `{route}`"),
-                            hint: super::nearest_route(self.pages, route),
-                        });
-                    }
-                    active.route = Some(route.clone());
-                }
-                NavbarKind::Link { kind: "default", label: label()?, target, only_on: None }
-            }
-            "default" | "dropdown" => {
-                if item.items.is_empty() {
-                    return Err(because("a dropdown needs `items`"));
-                }
-                let mut items = Vec::new();
-                for (index, inner) in item.items.iter().enumerate() {
-                    if !inner.items.is_empty() {
-                        return Err(because(format!(
-                            "its item {} has `items`: a dropdown holds links only",
-                            index + 1
-                        )));
-                    }
-                    let inner = self.item(inner, format!("{id}.{}", index + 1)).map_err(|reason| Reason {
-                        text: format!("its item {}: {}", index + 1, reason.text),
-                        hint: reason.hint,
-                    })?;
-                    items.extend(inner);
-                }
-                let target = item.href.as_deref().map(|href| {
-                    self.localized(links::config_target(self.input.config, self.input.static_files, href))
-                });
-                NavbarKind::Dropdown { label: label()?, target, items }
-            }
+            "default" if item.items.is_empty() => self.link(item, &mut active)?,
+            "default" | "dropdown" => self.dropdown(item, &id)?,
             "doc" => match self.doc(item, &mut active)? {
                 Some(kind) => kind,
                 None => return Ok(None),
@@ -312,6 +273,49 @@ impl Resolver<'_> {
             kind,
             active,
         }))
+    }
+
+    fn link(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<NavbarKind, Reason> {
+        let href = item.href.as_deref().ok_or_else(|| because("a link needs an `href`"))?;
+        let target = self.target(href);
+        if let Target::Route(route) = &target {
+            if !super::leads_somewhere(self.input, self.pages, self.redirects, route) {
+                if let Some(draft) = self.drafts.at(route) {
+                    let text = format!("`{route}` is the draft `{draft}`");
+                    return Err(Reason { text, hint: Some(HINT.to_owned()) });
+                }
+                return Err(Reason {
+                    text: format!("there is no page `{route}`"),
+                    hint: super::nearest_route(self.pages, route),
+                });
+            }
+            active.route = Some(route.clone());
+        }
+        Ok(NavbarKind::Link { kind: "default", label: label(item)?, target, only_on: None })
+    }
+
+    fn dropdown(&self, item: &NavbarItemConfig, id: &str) -> Result<NavbarKind, Reason> {
+        if item.items.is_empty() {
+            return Err(because("a dropdown needs `items`"));
+        }
+        let mut items = Vec::new();
+        for (number, inner) in (1..).zip(&item.items) {
+            if !inner.items.is_empty() {
+                return Err(because(format!("its item {number} has `items`: a dropdown holds links only")));
+            }
+            let inner = self.item(inner, format!("{id}.{number}"));
+            items.extend(inner.map_err(|Reason { text, hint }| Reason {
+                text: format!("its item {number}: {text}"),
+                hint,
+            })?);
+        }
+        let target = item.href.as_deref().map(|href| self.target(href));
+        Ok(NavbarKind::Dropdown { label: label(item)?, target, items })
+    }
+
+    /// Where an address of the config leads.
+    fn target(&self, href: &str) -> Target {
+        self.localized(links::config_target(self.input.config, self.input.static_files, href))
     }
 
     /// In a further language, an address of the site leads to the page in that language where there is one.

@@ -92,6 +92,31 @@ struct Tally<'a> {
 }
 
 impl Tally<'_> {
+    /// The records that have at least half the share of the words that the best one has, with their ranks and shares.
+    fn records(&self, count: usize, accepted: impl Fn(u32) -> bool) -> Vec<(f64, u32, u32)> {
+        let mut best: Vec<Vec<u16>> = Vec::with_capacity(self.values.len());
+        let mut touched = vec![false; count];
+        for value in self.values {
+            let mut own = vec![0_u16; count];
+            value.places(|posting, level| {
+                if accepted(posting.record) {
+                    let slot = &mut own[posting.record as usize];
+                    *slot = (*slot).max(level as u16);
+                    touched[posting.record as usize] = true;
+                }
+            });
+            best.push(own);
+        }
+        let mut ranked: Vec<(f64, u32, u32)> = Vec::new();
+        for (record, _) in touched.iter().enumerate().filter(|(_, touched)| **touched) {
+            let (rank, share) = self.rank(|value| u32::from(best[value][record]));
+            ranked.push((rank, record as u32, share));
+        }
+        let most = ranked.iter().map(|(_, _, share)| *share).max().unwrap_or(0);
+        ranked.retain(|(_, _, share)| share * 2 >= most);
+        ranked
+    }
+
     /// The rank of a place that has so much of each value, and the share of the words it has, of `total`.
     fn rank(&self, of: impl Fn(usize) -> u32) -> (f64, u32) {
         let mut sum = 0_u64;
@@ -156,7 +181,6 @@ pub(super) fn rank(
     others: bool,
     manifest: &Manifest,
 ) -> (Vec<Found>, Vec<Found>) {
-    let records = manifest.records as usize;
     let rarities = rarities(values, words, question);
     let total = 2 * rarities[..words].iter().sum::<u32>();
     let tally = Tally { values, rarities: &rarities, words, total };
@@ -164,26 +188,7 @@ pub(super) fn rank(
         let of_docs = record < manifest.docs;
         record < manifest.records && ((of_docs && docs) || (!of_docs && others))
     };
-    let mut best: Vec<Vec<u16>> = Vec::with_capacity(values.len());
-    let mut touched = vec![false; records];
-    for value in values {
-        let mut own = vec![0_u16; records];
-        value.places(|posting, level| {
-            if accepted(posting.record) {
-                let slot = &mut own[posting.record as usize];
-                *slot = (*slot).max(level as u16);
-                touched[posting.record as usize] = true;
-            }
-        });
-        best.push(own);
-    }
-    let mut ranked: Vec<(f64, u32, u32)> = Vec::new();
-    for (record, _) in touched.iter().enumerate().filter(|(_, touched)| **touched) {
-        let (rank, share) = tally.rank(|value| u32::from(best[value][record]));
-        ranked.push((rank, record as u32, share));
-    }
-    let most = ranked.iter().map(|(_, _, share)| *share).max().unwrap_or(0);
-    ranked.retain(|(_, _, share)| share * 2 >= most);
+    let mut ranked = tally.records(manifest.records as usize, accepted);
     let boost = |record: u32| match manifest.boosts.binary_search_by_key(&record, |(record, _)| *record) {
         Ok(at) => f64::from(manifest.boosts[at].1),
         Err(_) => 100.0,
