@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::path::SourcePath;
 pub(crate) use entries::{Entry, entries};
-pub(crate) use near::{Paths, nearest, nearest_path};
+pub(crate) use near::{Paths, did_you_mean, nearest, nearest_path};
 
 /// How bad a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -110,6 +110,11 @@ impl RoutePath {
         &*self.0 == "/"
     }
 
+    /// The address above this one; that of the start page is itself.
+    pub fn parent(&self) -> RoutePath {
+        RoutePath::new(self.0.rsplit_once('/').map_or("", |(above, _)| above))
+    }
+
     /// The address below this one: `/docs` and `legal/terms` make `/docs/legal/terms`.
     pub fn join(&self, rest: &str) -> RoutePath {
         RoutePath::new(format!("{}/{rest}", self.0))

@@ -18,6 +18,14 @@ pub(crate) fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a
         .map(|(_, candidate)| candidate)
 }
 
+/// A hint that names the candidate most like what was written.
+pub(crate) fn did_you_mean<'a>(
+    wanted: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    nearest(wanted, candidates).map(|near| format!("did you mean `{near}`?"))
+}
+
 /// The path most like one that leads nowhere: its last segment must be like the wanted one, and of several the one whose
 /// folders are most alike is taken.
 pub(crate) fn nearest_path<'a>(

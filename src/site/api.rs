@@ -10,7 +10,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::nav::{self, Node, Sidebar};
-use super::{Content, Crumb, Input, Locale, Neighbour, Page, PageKind, Place, Redirect, Resolved, collect};
+use super::page::edit_url;
+use super::{
+    Content, Context, Crumb, Input, Locale, Neighbour, Page, PageKind, Place, Redirect, Resolved, collect,
+    page_at,
+};
 use crate::config::{OpenApiConfig, SchemaPages};
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::{Api, Operation, OperationRef, SchemaId, Subject, TextId};
@@ -153,22 +157,16 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
 }
 
 /// The pages of every document in every language; their sidebars are added to the others.
-pub(super) fn pages(
-    input: &Input<'_>,
-    locales: &[Locale],
-    apis: &[SiteApi],
-    sidebars: &mut Vec<Sidebar>,
-) -> Vec<Page> {
+pub(super) fn pages(context: Context<'_>, apis: &[SiteApi], sidebars: &mut Vec<Sidebar>) -> Vec<Page> {
     let mut pages = Vec::new();
     for (index, api) in apis.iter().enumerate() {
-        for (l, locale) in locales.iter().enumerate() {
-            let nodes = tree::sidebar(api, locale, input.words);
+        for (l, locale) in context.locales.iter().enumerate() {
+            let nodes = tree::sidebar(api, locale, context.words);
             let sidebar = sidebars.len();
             let id = if l == 0 { api.id.clone() } else { format!("{}-{}", api.id, locale.code) };
             let order = SidebarOrder::new(sidebar, &nodes);
             sidebars.push(Sidebar { id, name: api.id.clone(), locale: l, version: None, blog: None, nodes });
-            let maker = Maker { input, api, index, locale, l, locales, order };
-            maker.pages(&mut pages);
+            Maker { context, api, index, locale, l, order }.pages(&mut pages);
         }
     }
     pages
@@ -182,7 +180,6 @@ pub(super) fn redirects(
     pages: &[Arc<Page>],
     known: &[Redirect],
 ) -> Vec<Redirect> {
-    let free = |route: &RoutePath| pages.binary_search_by(|page| page.route.cmp(route)).is_err();
     let of = |api: &SiteApi, locale: &Locale| {
         Redirect::new(locale.home.join(api.route.as_str()), api.intro_route(locale))
     };
@@ -192,7 +189,7 @@ pub(super) fn redirects(
         Some(Redirect::new(locale.home.clone(), first.intro_route(locale)))
     };
     let all = all.chain(locales.iter().filter_map(start));
-    all.filter(|redirect| free(&redirect.from)).collect()
+    all.filter(|redirect| page_at(pages, &redirect.from).is_none()).collect()
 }
 
 /// What the sidebar says about each page.
@@ -211,12 +208,11 @@ impl SidebarOrder {
 }
 
 struct Maker<'a> {
-    input: &'a Input<'a>,
+    context: Context<'a>,
     api: &'a SiteApi,
     index: usize,
     locale: &'a Locale,
     l: usize,
-    locales: &'a [Locale],
     order: SidebarOrder,
 }
 
@@ -269,12 +265,12 @@ impl Maker<'_> {
     }
 
     fn schema_label(&self, schema: SchemaId) -> String {
-        schema_label(&self.api.api, schema, || (self.input.words)(&self.locale.code, "api_schema"))
+        schema_label(&self.api.api, schema, || (self.context.words)(&self.locale.code, "api_schema"))
     }
 
     /// The way to a page that is in no tree, as a schema's: by the document.
     fn loose_crumbs(&self, label: String) -> Vec<Crumb> {
-        if !self.input.config.docs.breadcrumbs {
+        if !self.context.config.docs.breadcrumbs {
             return Vec::new();
         }
         let document =
@@ -297,16 +293,16 @@ impl Maker<'_> {
                 trail: at.map_or_else(Vec::new, |at| pages[at].trail.clone()),
             }),
             breadcrumbs: at
-                .filter(|_| self.input.config.docs.breadcrumbs)
+                .filter(|_| self.context.config.docs.breadcrumbs)
                 .map_or_else(Vec::new, |at| pages[at].crumbs.clone()),
             previous: at.and_then(|at| at.checked_sub(1)).map(|at| neighbour(&pages[at])),
             next: at.and_then(|at| pages.get(at + 1)).map(neighbour),
-            edit_url: file.and_then(|file| collect::edit_address(self.input.config, file)),
-            in_locales: match self.locales.len() {
+            edit_url: file.and_then(|file| edit_url(self.context.config, file)),
+            in_locales: match self.context.locales.len() {
                 1 => Vec::new(),
-                _ => self.locales.iter().enumerate().map(|(l, locale)| (l, route(locale))).collect(),
+                _ => self.context.locales.iter().enumerate().map(|(l, locale)| (l, route(locale))).collect(),
             },
-            ..collect::generated(own, self.l)
+            ..Page::generated(own, self.l)
         }
     }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::Context;
 use super::collect::docs_folder;
-use super::{Input, Locale, Version};
 use crate::diag::{Code, Diagnostic, Location, Span};
 use crate::source::Source;
 use crate::source::settings::{Kind, Reader, fields};
@@ -96,23 +96,19 @@ impl Reader<'_> {
 
 /// The settings of the folders of each language and version, by folder.
 pub(super) fn parse_all(
-    input: &Input<'_>,
-    locales: &[Locale],
-    versions: &[Version],
+    context: Context<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> BTreeMap<(usize, usize), BTreeMap<String, CategoryFile>> {
-    let parsed: Vec<(&Source, CategoryFile)> = input
+    let parsed: Vec<(&Source, CategoryFile)> = context
         .categories
         .iter()
         .filter_map(|source| Some((source, Reader::file(&KIND, source, diagnostics, read)?)))
         .collect();
     let mut all = BTreeMap::new();
-    for (l, locale) in locales.iter().enumerate() {
-        for (v, version) in versions.iter().enumerate() {
+    for l in 0..context.locales.len() {
+        for (v, version) in context.versions.iter().enumerate() {
             let mut folders = BTreeMap::new();
-            let own = docs_folder(None, version);
-            let translated = (l > 0).then(|| docs_folder(Some(locale), version));
-            for root in std::iter::once(own).chain(translated) {
+            for root in context.folders(l, &docs_folder(version)) {
                 for (source, file) in &parsed {
                     let folder = source.path.strip_dir(&root).and_then(|path| path.rsplit_once('/'));
                     if let Some((folder, _)) = folder {

@@ -1,16 +1,15 @@
 //! From files to documents and free pages: which language and version a file belongs to, its id and its address.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::page::NavContext;
-use super::{Content, Input, Locale, Page, PageKind, Parsed, TagLink, Version};
-use crate::config::Config;
-use crate::diag::{Code, Diagnostic, nearest};
+use super::page::{NavContext, last_update};
+use super::{Change, Context, Input, Locale, Page, PageKind, Parsed, TagLink, Version};
+use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::markdown::FrontMatter;
-use crate::path::{RoutePath, SourcePath, decode_path, encode_path, slugify};
+use crate::path::{RoutePath, decode_path, slugify};
 
 /// A document of one language and version, with what follows from its file alone.
 #[derive(Debug)]
@@ -32,26 +31,12 @@ pub(super) struct Doc {
     pub(super) is_index: bool,
 }
 
-/// The folder that holds the documents of a language and version.
-pub(super) fn docs_folder(locale: Option<&Locale>, version: &Version) -> String {
-    let below = match version.name.as_str() {
+/// The folder of `content` that holds the documents of a version.
+pub(super) fn docs_folder(version: &Version) -> String {
+    match version.name.as_str() {
         "current" => "docs".to_owned(),
         name => format!("versions/{name}/docs"),
-    };
-    match locale {
-        None => format!("content/{below}"),
-        Some(locale) => format!("content/i18n/{}/{below}", locale.code),
     }
-}
-
-/// The address that the documentation of a language and version starts with.
-pub(super) fn docs_root(config: &Config, locale: &Locale, version: &Version) -> RoutePath {
-    locale.home.join(&config.docs.route).join(&version.path)
-}
-
-/// The address of the list of tags of a language and version.
-pub(super) fn tags_root(config: &Config, locale: &Locale, version: &Version) -> RoutePath {
-    docs_root(config, locale, version).join("tags")
 }
 
 /// The tags of a page.
@@ -61,28 +46,15 @@ fn tag_links(front: &FrontMatter, root: &RoutePath) -> Vec<TagLink> {
 }
 
 /// Every document of every language and version. A page that a language lacks is the default language's.
-pub(super) fn docs(
-    input: &Input<'_>,
-    locales: &[Locale],
-    versions: &[Version],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Doc> {
+pub(super) fn docs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Doc> {
     let mut docs = Vec::new();
-    for (v, version) in versions.iter().enumerate() {
-        let own = docs_folder(None, version);
-        for (l, locale) in locales.iter().enumerate() {
-            let mut files: BTreeMap<&str, &Arc<Parsed>> = below(input, &own).collect();
-            if l > 0 {
-                files.extend(below(input, &docs_folder(Some(locale), version)));
-            }
-            let root = docs_root(input.config, locale, version);
+    for (v, version) in context.versions.iter().enumerate() {
+        for l in 0..context.locales.len() {
+            let root = context.docs_root(l, v);
             let first = docs.len();
-            let files: Vec<_> = files
-                .into_iter()
-                .filter(|(_, parsed)| input.drafts || !parsed.metadata.front_matter.draft)
-                .collect();
+            let files: Vec<_> = context.files(l, &docs_folder(version)).into_iter().collect();
             docs.par_extend(
-                files.into_par_iter().map(|(path, parsed)| doc(input, parsed, path, (l, v), &root)),
+                files.into_par_iter().map(|(path, parsed)| doc(&context, parsed, path, (l, v), &root)),
             );
             report_duplicate_ids(&docs[first..], diagnostics);
         }
@@ -91,31 +63,22 @@ pub(super) fn docs(
 }
 
 /// The ids of the documents that are left out because they are drafts: naming one is no error.
-pub(super) fn draft_ids(input: &Input<'_>, locales: &[Locale], versions: &[Version]) -> HashSet<Arc<str>> {
-    let current = versions.iter().find(|version| version.name == "current");
-    current.map_or_else(HashSet::new, |version| draft_ids_of(input, &locales[0], version))
+pub(super) fn draft_ids(context: Context<'_>) -> HashSet<Arc<str>> {
+    let current = context.versions.iter().position(|version| version.name == "current");
+    current.map_or_else(HashSet::new, |version| draft_ids_of(context, 0, version))
 }
 
 /// The same in one language and version.
-pub(super) fn draft_ids_of(input: &Input<'_>, locale: &Locale, version: &Version) -> HashSet<Arc<str>> {
-    if input.drafts {
+pub(super) fn draft_ids_of(context: Context<'_>, locale: usize, version: usize) -> HashSet<Arc<str>> {
+    if context.drafts {
         return HashSet::new();
     }
-    let folders = [docs_folder(None, version), docs_folder(Some(locale), version)];
-    let root = docs_root(input.config, locale, version);
+    let root = context.docs_root(locale, version);
     let drafts = |folder: &String| {
-        let drafts = below(input, folder).filter(|(_, parsed)| parsed.metadata.front_matter.draft);
-        drafts.map(|(path, parsed)| doc(input, parsed, path, (0, 0), &root).id).collect::<Vec<_>>()
+        let drafts = context.below(folder).filter(|(_, parsed)| parsed.metadata.front_matter.draft);
+        drafts.map(|(path, parsed)| doc(&context, parsed, path, (0, 0), &root).id).collect::<Vec<_>>()
     };
-    folders.iter().flat_map(drafts).collect()
-}
-
-/// The Markdown files below a folder, by path below it.
-pub(super) fn below<'a>(
-    input: &'a Input<'_>,
-    folder: &str,
-) -> impl Iterator<Item = (&'a str, &'a Arc<Parsed>)> {
-    input.documents.iter().filter_map(move |parsed| Some((parsed.source.path.strip_dir(folder)?, parsed)))
+    context.folders(locale, &docs_folder(&context.versions[version])).iter().flat_map(drafts).collect()
 }
 
 fn doc(
@@ -165,11 +128,6 @@ pub(super) fn title(parsed: &Parsed, name: &str) -> String {
     given_title(parsed).unwrap_or_else(|| humanize(name))
 }
 
-/// Whether a page shows no title: a heading of its text stays.
-pub(super) fn hides_title(parsed: &Parsed) -> bool {
-    parsed.metadata.front_matter.hide_title && parsed.metadata.title.is_none()
-}
-
 fn given_title(parsed: &Parsed) -> Option<String> {
     let metadata = &parsed.metadata;
     let given = metadata.front_matter.title.clone().or_else(|| metadata.title.as_deref().map(str::to_owned));
@@ -216,25 +174,8 @@ impl<'a> Translations<'a> {
 
 impl Doc {
     /// The finished page.
-    pub(super) fn page(
-        &self,
-        input: &Input<'_>,
-        locales: &[Locale],
-        versions: &[Version],
-        nav: NavContext,
-        all: &Translations<'_>,
-    ) -> Page {
-        let config = &input.config.docs;
-        let front = &self.parsed.metadata.front_matter;
-        let path = &self.parsed.source.path;
-        let change = input.changes.get(path);
-        let own = front.last_update.as_ref();
-        let date = own.and_then(|own| own.date.clone()).or_else(|| {
-            change.filter(|_| config.show_last_update_time).and_then(|change| change.date.clone())
-        });
-        let author = own.and_then(|own| own.author.clone()).or_else(|| {
-            change.filter(|_| config.show_last_update_author).and_then(|change| change.author.clone())
-        });
+    pub(super) fn page(&self, context: Context<'_>, nav: NavContext, all: &Translations<'_>) -> Page {
+        let config = &context.config.docs;
         let others = all.of(self);
         let mut in_versions: Vec<_> = others
             .iter()
@@ -247,87 +188,44 @@ impl Doc {
             .filter(|other| other.version == self.version)
             .map(|other| (other.locale, other.route.clone()))
             .collect();
+        let tags = context.docs_root(self.locale, self.version).join("tags");
         Page {
-            route: self.route.clone(),
             kind: PageKind::Doc,
-            locale: self.locale,
             version: Some(self.version),
             doc_id: Some(self.id.clone()),
             title: self.title.clone(),
-            hide_title: hides_title(&self.parsed),
-            description: front.description.clone(),
-            keywords: front.keywords.clone(),
-            image: front.image.clone(),
-            draft: front.draft,
-            unlisted: self.unlisted,
             sidebar: nav.place,
             breadcrumbs: if config.breadcrumbs { nav.breadcrumbs } else { Vec::new() },
-            toc_levels: toc_levels(input.config, &self.parsed),
             previous: nav.previous,
             next: nav.next,
-            tags: tag_links(front, &tags_root(input.config, &locales[self.locale], &versions[self.version])),
-            edit_url: edit_url(input.config, &self.parsed),
-            last_update: (date.is_some() || author.is_some()).then_some(super::Change { date, author }),
+            tags: tag_links(&self.parsed.metadata.front_matter, &tags),
+            last_update: last_update(&context, &self.parsed),
             in_versions,
             in_locales,
-            post: None,
-            content: Content::Markdown(Arc::clone(&self.parsed)),
+            ..Page::written(context.config, &self.parsed, self.route.clone(), self.locale)
         }
     }
-}
-
-pub(super) fn toc_levels(config: &Config, parsed: &Parsed) -> Option<(u8, u8)> {
-    let front = &parsed.metadata.front_matter;
-    let least = front.toc_min_heading_level.unwrap_or(config.docs.toc_min_heading_level);
-    let most = front.toc_max_heading_level.unwrap_or(config.docs.toc_max_heading_level);
-    (!front.hide_table_of_contents).then_some((least, most))
-}
-
-pub(super) fn edit_url(config: &Config, parsed: &Parsed) -> Option<String> {
-    match &parsed.metadata.front_matter.custom_edit_url {
-        Some(own) => own.clone(),
-        None => edit_address(config, &parsed.source.path),
-    }
-}
-
-/// Where a file of the site can be edited.
-pub(super) fn edit_address(config: &Config, file: &SourcePath) -> Option<String> {
-    let path = &*encode_path(file.as_str());
-    config.docs.edit_url.as_ref().map(|url| match url.contains("{path}") {
-        true => url.replace("{path}", path),
-        false => format!("{}/{path}", url.trim_end_matches('/')),
-    })
 }
 
 /// The pages of `content/pages`, in every language.
-pub(super) fn free_pages(
-    input: &Input<'_>,
-    locales: &[Locale],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Page> {
+pub(super) fn free_pages(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Page> {
     let mut pages = Vec::new();
-    for (l, locale) in locales.iter().enumerate() {
-        let mut files: BTreeMap<&str, &Arc<Parsed>> = below(input, "content/pages").collect();
-        if l > 0 {
-            files.extend(below(input, &format!("content/i18n/{}/pages", locale.code)));
-        }
-        for (path, parsed) in files {
-            if !parsed.metadata.front_matter.draft || input.drafts {
-                pages.push(free_page(input, parsed, path, l, locales, diagnostics));
-            }
+    for locale in 0..context.locales.len() {
+        for (path, parsed) in context.files(locale, "pages") {
+            pages.push(free_page(context, parsed, path, locale, diagnostics));
         }
     }
     pages
 }
 
 fn free_page(
-    input: &Input<'_>,
+    context: Context<'_>,
     parsed: &Arc<Parsed>,
     path: &str,
     locale: usize,
-    locales: &[Locale],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Page {
+    let locales = context.locales;
     let front = &parsed.metadata.front_matter;
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let last = stem.rsplit('/').next().unwrap_or(stem);
@@ -345,7 +243,7 @@ fn free_page(
         None | Some("page") => PageKind::Page,
         Some("home") => PageKind::Home,
         Some(other) => {
-            let hint = nearest(other, ["page", "home"]).map(|near| format!("did you mean `{near}`?"));
+            let hint = did_you_mean(other, ["page", "home"]);
             let diagnostic =
                 Diagnostic::new(Code::InvalidFrontMatter, format!("there is no layout `{other}`"))
                     .hint(hint.unwrap_or_else(|| "the layouts are `page` and `home`".into()));
@@ -353,38 +251,22 @@ fn free_page(
             PageKind::Page
         }
     };
+    let page = Page::written(context.config, parsed, route, locale);
     Page {
-        route,
         kind,
-        locale,
-        version: None,
-        doc_id: None,
         title: if lost { given_title(parsed).unwrap_or_default() } else { title(parsed, last) }.into(),
-        hide_title: hides_title(parsed),
-        description: front.description.clone(),
-        keywords: front.keywords.clone(),
-        image: front.image.clone(),
-        draft: front.draft,
-        unlisted: front.unlisted,
-        sidebar: None,
-        breadcrumbs: Vec::new(),
-        toc_levels: if lost || kind == PageKind::Home { None } else { toc_levels(input.config, parsed) },
-        previous: None,
-        next: None,
-        tags: Vec::new(),
-        edit_url: edit_url(input.config, parsed).filter(|_| kind == PageKind::Page),
+        toc_levels: page.toc_levels.filter(|_| !lost && kind != PageKind::Home),
+        edit_url: page.edit_url.filter(|_| kind == PageKind::Page),
         last_update: front
             .last_update
             .as_ref()
-            .map(|own| super::Change { date: own.date.clone(), author: own.author.clone() }),
-        in_versions: Vec::new(),
+            .map(|own| Change { date: own.date.clone(), author: own.author.clone() }),
         in_locales: match locales.len() {
             1 => Vec::new(),
             _ if lost => Vec::new(),
             _ => locales.iter().enumerate().map(|(l, locale)| (l, locale.home.join(address))).collect(),
         },
-        post: None,
-        content: Content::Markdown(Arc::clone(parsed)),
+        ..page
     }
 }
 
@@ -393,46 +275,12 @@ pub(super) fn not_found_pages(locales: &[Locale], pages: &[Arc<Page>]) -> Vec<Pa
     let own = |l: usize| pages.iter().any(|page| page.kind == PageKind::NotFound && page.locale == l);
     (0..locales.len())
         .filter(|l| !own(*l))
-        .map(|l| Page {
-            kind: PageKind::NotFound,
-            content: Content::NotFound,
-            ..generated(not_found_route(&locales[l]), l)
-        })
+        .map(|l| Page::generated(not_found_route(&locales[l]), l))
         .collect()
 }
 
 fn not_found_route(locale: &Locale) -> RoutePath {
     locale.home.join("404")
-}
-
-/// A page without a source; the caller says what it is.
-pub(super) fn generated(route: RoutePath, locale: usize) -> Page {
-    Page {
-        route,
-        kind: PageKind::Category,
-        locale,
-        version: None,
-        doc_id: None,
-        title: Arc::default(),
-        hide_title: false,
-        description: None,
-        keywords: Vec::new(),
-        image: None,
-        draft: false,
-        unlisted: false,
-        sidebar: None,
-        breadcrumbs: Vec::new(),
-        toc_levels: None,
-        previous: None,
-        next: None,
-        tags: Vec::new(),
-        edit_url: None,
-        last_update: None,
-        in_versions: Vec::new(),
-        in_locales: Vec::new(),
-        post: None,
-        content: Content::NotFound,
-    }
 }
 
 /// Splits a number off the start of a file's name: `02-install` is 2 and `install`. Dates and version numbers

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::{Input, Locale, Version, blog, collect};
+use super::{Context, Input, blog, collect};
 use crate::path::{RoutePath, SourcePath};
 
 /// The way out, for whoever links to a draft.
@@ -11,16 +11,14 @@ pub(super) const HINT: &str = "remove `draft: true` from its front matter to pub
 
 /// The drafts that a build leaves out, by the routes that they would have. They are looked for once a link leads nowhere.
 pub(super) struct Drafts<'a> {
-    input: &'a Input<'a>,
-    locales: &'a [Locale],
-    versions: &'a [Version],
+    context: Context<'a>,
     routes: OnceLock<BTreeMap<RoutePath, SourcePath>>,
 }
 
 impl<'a> Drafts<'a> {
     /// The drafts of a site.
-    pub(super) fn new(input: &'a Input<'a>, locales: &'a [Locale], versions: &'a [Version]) -> Self {
-        Drafts { input, locales, versions, routes: OnceLock::new() }
+    pub(super) fn new(context: Context<'a>) -> Self {
+        Drafts { context, routes: OnceLock::new() }
     }
 
     /// The draft that would be at a route.
@@ -30,22 +28,23 @@ impl<'a> Drafts<'a> {
 
     /// Whether a file is a draft that is left out.
     pub(super) fn has(&self, file: &SourcePath) -> bool {
-        let documents = self.input.documents;
+        let documents = self.context.documents;
         let found = documents.binary_search_by(|parsed| parsed.source.path.cmp(file));
-        !self.input.drafts && found.is_ok_and(|at| documents[at].metadata.front_matter.draft)
+        !self.context.drafts && found.is_ok_and(|at| documents[at].metadata.front_matter.draft)
     }
 
     fn find(&self) -> BTreeMap<RoutePath, SourcePath> {
-        if !self.input.documents.iter().any(|parsed| self.has(&parsed.source.path)) {
+        if !self.context.documents.iter().any(|parsed| self.has(&parsed.source.path)) {
             return BTreeMap::new();
         }
         // As the development server would show them; what is wrong with other files is reported elsewhere.
-        let (input, unheard) = (&Input { drafts: true, ..*self.input }, &mut Vec::new());
-        let docs = collect::docs(input, self.locales, self.versions, unheard);
+        let (input, unheard) = (Input { drafts: true, ..*self.context.input }, &mut Vec::new());
+        let context = Context { input: &input, ..self.context };
+        let docs = collect::docs(context, unheard);
         let docs = docs.into_iter().map(|doc| (doc.route, doc.parsed.source.path.clone()));
-        let pages = collect::free_pages(input, self.locales, unheard).into_iter();
+        let pages = collect::free_pages(context, unheard).into_iter();
         let pages = pages.filter_map(|page| Some((page.route.clone(), page.parsed()?.source.path.clone())));
-        let posts = blog::blogs(input, self.locales, unheard).into_iter().flat_map(|blog| blog.posts);
+        let posts = blog::blogs(context, unheard).into_iter().flat_map(|blog| blog.posts);
         let posts = posts.map(|post| (post.route, post.parsed.source.path.clone()));
         docs.chain(pages).chain(posts).filter(|(_, file)| self.has(file)).collect()
     }

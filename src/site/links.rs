@@ -26,7 +26,7 @@ use redoc_links::RedocLinks;
 pub use resolved::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 
 use super::drafts::Drafts;
-use super::{Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Version};
+use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi};
 use crate::diag::{Code, Diagnostic, Paths, Span};
 use crate::markdown::{Image, front_matter_place};
 use crate::path::{
@@ -37,15 +37,13 @@ use crate::path::{
 /// Resolves every link and image of every page. Also gives the files of `content` that pages refer to, with their
 /// names in the output. The `second` pages at an address that another has are checked only.
 pub(super) fn resolve(
-    input: &Input<'_>,
-    locales: &[Locale],
-    versions: &[Version],
+    context: Context<'_>,
     (pages, second): (&[Arc<Page>], &[Arc<Page>]),
     redirects: &[Redirect],
     apis: &mut [SiteApi],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Vec<Arc<Resolved>>, BTreeMap<SourcePath, String>) {
-    let resolver = Resolver::new(input, locales, versions, pages, redirects, apis);
+    let resolver = Resolver::new(context, pages, redirects, apis);
     let found: Vec<Found> = pages
         .par_iter()
         .map(|page| match page.parsed() {
@@ -63,10 +61,8 @@ pub(super) fn resolve(
             diagnostics.extend(found.diagnostics);
         }
     }
-    for page in second {
-        diagnostics
-            .extend(page.parsed().map(|parsed| resolver.page(page, parsed).diagnostics).unwrap_or_default());
-    }
+    let second = second.iter().filter_map(|page| Some(resolver.page(page, page.parsed()?).diagnostics));
+    diagnostics.extend(second.flatten());
     let texts: Vec<Vec<Vec<Resolved>>> = apis
         .iter()
         .map(|api| {
@@ -81,7 +77,7 @@ pub(super) fn resolve(
                 }
                 of_locale
             };
-            locales.iter().enumerate().map(of).collect()
+            context.locales.iter().enumerate().map(of).collect()
         })
         .collect();
     for (api, texts) in apis.iter_mut().zip(texts) {
@@ -107,7 +103,8 @@ pub(super) struct Again {
 /// Resolves the links and images of a few pages of a site, given as they were and as they are in `pages`. None when a
 /// file that they referred to may be one that no page refers to any more.
 pub(super) fn again(input: &Input<'_>, site: &Site, pages: &[Arc<Page>], changed: &[usize]) -> Option<Again> {
-    let resolver = Resolver::new(input, &site.locales, &site.versions, pages, &site.redirects, &site.apis);
+    let context = Context { input, locales: &site.locales, versions: &site.versions };
+    let resolver = Resolver::new(context, pages, &site.redirects, &site.apis);
     let found = |page: &Page| page.parsed().map(|parsed| resolver.page(page, parsed)).unwrap_or_default();
     let mut all = Again { resolved: Vec::new(), assets: Vec::new(), diagnostics: Vec::new() };
     let mut reported = HashSet::new();
@@ -133,10 +130,8 @@ struct Found {
 }
 
 struct Resolver<'a> {
-    input: &'a Input<'a>,
+    context: Context<'a>,
     pages: &'a [Arc<Page>],
-    locales: &'a [Locale],
-    versions: &'a [Version],
     at: Addressing,
     routes: HashMap<&'a str, Option<usize>>,
     by_source: HashMap<&'a str, Vec<usize>>,
@@ -164,15 +159,14 @@ type SourceKey = (usize, Option<usize>, String);
 enum Destination {
     Page(usize),
     Redirect(RoutePath),
-    Asset(SourcePath, String),
+    /// A file of `content`, with a hash of its bytes.
+    Asset(SourcePath, u64),
     File(String),
 }
 
 impl<'a> Resolver<'a> {
     fn new(
-        input: &'a Input<'a>,
-        locales: &'a [Locale],
-        versions: &'a [Version],
+        context: Context<'a>,
         pages: &'a [Arc<Page>],
         redirects: &'a [Redirect],
         apis: &'a [SiteApi],
@@ -192,17 +186,15 @@ impl<'a> Resolver<'a> {
         };
         let (by_source, routes) = rayon::join(by_source, routes);
         Resolver {
-            input,
+            context,
             pages,
-            locales,
-            versions,
-            at: input.config.addressing(),
+            at: context.config.addressing(),
             routes,
             by_source,
             by_key: OnceLock::new(),
-            static_files: input.static_files.iter().filter_map(|path| path.strip_dir("static")).collect(),
+            static_files: context.static_files.iter().filter_map(|path| path.strip_dir("static")).collect(),
             near: Near::default(),
-            drafts: Drafts::new(input, locales, versions),
+            drafts: Drafts::new(context),
             anchors: Anchors::new(pages, apis),
             redoc_links: RedocLinks::new(apis),
         }
@@ -234,7 +226,7 @@ impl<'a> Resolver<'a> {
         };
         let path = decode_path(split_suffix(image).0);
         let in_static = |bare: &str| SourcePath::new(format!("static/{bare}"));
-        let is_there = |bare: &str| self.input.assets.facts(&in_static(bare)).is_some();
+        let is_there = |bare: &str| self.context.assets.facts(&in_static(bare)).is_some();
         if !is_there(&path) && !path.strip_prefix(&*self.at.base_url).is_some_and(is_there) {
             let at = front_matter_place(&parsed.source, "image", Some(image)).unwrap_or(0..0);
             found.diagnostics.push(self.missing_image(parsed, image, at.into(), &in_static(&path)));
@@ -274,39 +266,44 @@ impl<'a> Resolver<'a> {
         let decoded = decode_path(path);
         // A file whose name holds an escape may be named as it is.
         let as_written = || self.destination(page, parsed, path).filter(|_| decoded != path);
-        match self.destination(page, parsed, &decoded).or_else(as_written) {
-            Some(Destination::Page(index)) => {
-                if let Some(anchor) = anchor {
-                    self.check_anchor(index, anchor, parsed, target, span, found);
-                }
-                let page = &self.pages[index];
-                match page.kind {
-                    PageKind::NotFound => {
-                        plain(self.at.file_href(&self.at.not_found(&page.route)) + suffix, HrefKind::File)
-                    }
-                    _ => plain(self.at.href(&page.route) + suffix, HrefKind::Page),
-                }
-            }
-            Some(Destination::Redirect(route)) => plain(self.at.href(&route) + suffix, HrefKind::Page),
-            Some(Destination::Asset(source, name)) => {
-                let href = self.at.file_href(&OutPath::new(&name)) + suffix;
-                found.assets.push((source, name));
-                plain(href, HrefKind::File)
-            }
-            Some(Destination::File(file)) => {
-                plain(self.at.file_href(&OutPath::new(file)) + suffix, HrefKind::File)
-            }
-            None => {
-                found
-                    .diagnostics
-                    .push(self.broken(page, parsed, target, &decoded).at(&parsed.source.path, span));
-                plain(target.to_owned(), HrefKind::Page)
-            }
+        let Some(destination) = self.destination(page, parsed, &decoded).or_else(as_written) else {
+            found
+                .diagnostics
+                .push(self.broken_link(page, parsed, target, &decoded).at(&parsed.source.path, span));
+            return plain(target.to_owned(), HrefKind::Page);
+        };
+        if let (Destination::Page(index), Some(anchor)) = (&destination, anchor) {
+            self.check_anchor(*index, anchor, parsed, target, span, found);
         }
+        self.href(destination, suffix, found)
     }
 
-    /// Why a link leads nowhere.
-    fn broken(&self, page: &Page, parsed: &Parsed, target: &str, path: &str) -> Diagnostic {
+    /// The address of what a path leads to, with the query and the hash of the link.
+    fn href(&self, destination: Destination, suffix: &str, found: &mut Found) -> Href {
+        let (href, kind) = match destination {
+            Destination::Page(index) => {
+                let Page { kind, route, .. } = &*self.pages[index];
+                match kind {
+                    PageKind::NotFound => (self.at.file_href(&self.at.not_found(route)), HrefKind::File),
+                    _ => (self.at.href(route), HrefKind::Page),
+                }
+            }
+            Destination::Redirect(route) => (self.at.href(&route), HrefKind::Page),
+            Destination::Asset(file, hash) => (self.copy(file, hash, found), HrefKind::File),
+            Destination::File(file) => (self.at.file_href(&OutPath::new(file)), HrefKind::File),
+        };
+        Href { href: href + suffix, kind }
+    }
+
+    /// The address of a copy of a file of `content`, whose bytes have this hash.
+    fn copy(&self, file: SourcePath, hash: u64, found: &mut Found) -> String {
+        let copy = OutPath::immutable(format_args!("assets/{}", asset_name(file.file_name(), hash)));
+        found.assets.push((file, copy.as_str().to_owned()));
+        self.at.file_href(&copy)
+    }
+
+    /// What is said of a link that leads nowhere.
+    fn broken_link(&self, page: &Page, parsed: &Parsed, target: &str, path: &str) -> Diagnostic {
         let file = parsed.source.path.join_sibling(path);
         let private = is_private(&file);
         if let Some(refusal) = self.refusal(&file, target).filter(|_| !private) {
@@ -324,36 +321,32 @@ impl<'a> Resolver<'a> {
     }
 
     fn destination(&self, page: &Page, parsed: &Parsed, path: &str) -> Option<Destination> {
-        let extension =
-            path.rsplit('/').next().unwrap_or(path).rsplit_once('.').map(|(_, ext)| ext.to_ascii_lowercase());
-        let markdown = matches!(extension.as_deref(), Some("md" | "mdx" | "markdown"));
         let of_files = || self.files(parsed, path).iter().find_map(|file| self.source_page(page, file));
-        if markdown {
+        if is_markdown(path) {
             return of_files().map(Destination::Page);
         }
         if path.starts_with('/') {
-            let bare = path.strip_prefix(&*self.at.base_url).filter(|_| self.at.base_url.len() > 1);
-            let paths = [Some(path), bare];
-            return paths
-                .into_iter()
-                .flatten()
-                .find_map(|path| self.route(page, &RoutePath::new(path)).or_else(|| self.file(path)));
+            return self.absolute(&self.context.locales[page.locale], path);
         }
         if let Some(index) = of_files() {
             return Some(Destination::Page(index));
         }
         let file = parsed.source.path.join_sibling(path);
         if let Some(facts) =
-            extension.filter(|_| !is_private(&file)).and_then(|_| self.input.assets.facts(&file))
+            extension(path).filter(|_| !is_private(&file)).and_then(|_| self.context.assets.facts(&file))
         {
-            return Some(Destination::Asset(file.clone(), asset_path(&file, facts.hash)));
+            return Some(Destination::Asset(file, facts.hash));
         }
-        let above = RoutePath::new(page.route.as_str().rsplit_once('/').map_or("", |(above, _)| above));
-        self.route(page, &above.join(path)).or_else(|| self.route(page, &page.route.join(path)))
+        let locale = &self.context.locales[page.locale];
+        let beside = |route: &RoutePath| self.route_in(locale, &route.join(path));
+        beside(&page.route.parent()).or_else(|| beside(&page.route))
     }
 
-    fn route(&self, page: &Page, route: &RoutePath) -> Option<Destination> {
-        self.route_in(&self.locales[page.locale], route)
+    /// What there is at a path from the root of the site, with the base URL or without.
+    fn absolute(&self, locale: &Locale, path: &str) -> Option<Destination> {
+        let bare = path.strip_prefix(&*self.at.base_url).filter(|_| self.at.base_url.len() > 1);
+        let at = |path| self.route_in(locale, &RoutePath::new(path)).or_else(|| self.file(path));
+        [Some(path), bare].into_iter().flatten().find_map(at)
     }
 
     fn route_in(&self, locale: &Locale, route: &RoutePath) -> Option<Destination> {
@@ -370,7 +363,7 @@ impl<'a> Resolver<'a> {
 
     fn file(&self, path: &str) -> Option<Destination> {
         let path = path.trim_start_matches('/');
-        let made = MADE_FILES.contains(&path) || self.input.config.is_feed(path);
+        let made = MADE_FILES.contains(&path) || self.context.config.is_feed(path);
         (self.static_files.contains(path) || made).then(|| Destination::File(path.to_owned()))
     }
 
@@ -382,12 +375,12 @@ impl<'a> Resolver<'a> {
         }
         let by_key = self.by_key.get_or_init(|| {
             let key = |(index, page): (usize, &Arc<Page>)| {
-                let (version, path) = source_key(&page.parsed()?.source.path, self.versions)?;
+                let (version, path) = source_key(&page.parsed()?.source.path, self.context.versions)?;
                 Some(((page.locale, version, path), index))
             };
             self.pages.iter().enumerate().filter_map(key).collect()
         });
-        let (version, path) = source_key(file, self.versions)?;
+        let (version, path) = source_key(file, self.context.versions)?;
         by_key.get(&(page.locale, version, path)).copied()
     }
 
@@ -418,14 +411,14 @@ impl<'a> Resolver<'a> {
         let in_static = |bare: &str| SourcePath::new(format!("static/{bare}"));
         // Who writes raw HTML may have written the base URL too.
         let with_base = decoded.strip_prefix(&*self.at.base_url);
-        let with_base = with_base.filter(|bare| self.input.assets.facts(&in_static(bare)).is_some());
+        let with_base = with_base.filter(|bare| self.context.assets.facts(&in_static(bare)).is_some());
         let bare = with_base.or(decoded.strip_prefix('/')).map(str::to_owned);
         let file = match &bare {
             Some(bare) => in_static(bare),
             None => parsed.source.path.join_sibling(&decoded),
         };
         let facts = Some(&file).filter(|file| bare.is_some() || !is_private(file));
-        let Some(facts) = facts.and_then(|file| self.input.assets.facts(file)) else {
+        let Some(facts) = facts.and_then(|file| self.context.assets.facts(file)) else {
             found.diagnostics.push(self.missing_image(parsed, target, span, &file));
             return ImageSource::loaded(target.to_owned(), None);
         };
@@ -437,20 +430,15 @@ impl<'a> Resolver<'a> {
             );
         }
         let src = match bare {
-            Some(bare) => self.at.file_href(&OutPath::new(bare)) + suffix,
-            None => {
-                let name = asset_path(&file, facts.hash);
-                let href = self.at.file_href(&OutPath::new(&name)) + suffix;
-                found.assets.push((file, name));
-                href
-            }
+            Some(bare) => self.at.file_href(&OutPath::new(bare)),
+            None => self.copy(file, facts.hash, found),
         };
-        ImageSource::loaded(src, facts.size)
+        ImageSource::loaded(src + suffix, facts.size)
     }
 
     /// What is wrong with a file that is there and that a target names.
     fn refusal(&self, file: &SourcePath, target: &str) -> Option<Diagnostic> {
-        let refusal = self.input.assets.refusal(file)?;
+        let refusal = self.context.assets.refusal(file)?;
         Some(Diagnostic { message: format!("`{target}`: {}", refusal.message), ..refusal })
     }
 
@@ -458,7 +446,7 @@ impl<'a> Resolver<'a> {
         if let Some(refusal) = self.refusal(file, target).filter(|_| !is_private(file)) {
             return refusal.at(&parsed.source.path, span);
         }
-        let known = || Paths::new(self.input.static_files.iter().map(SourcePath::as_str));
+        let known = || Paths::new(self.context.static_files.iter().map(SourcePath::as_str));
         let hint = match self.near.static_files.get_or_init(known).nearest(file.as_str()) {
             _ if is_private(file) => PRIVATE.to_owned(),
             Some(near) => format!("did you mean `/{}`?", near.trim_start_matches("static/")),
@@ -469,14 +457,9 @@ impl<'a> Resolver<'a> {
             .hint(hint)
     }
 
-    /// The page or file whose name is most like a path that leads nowhere.
     /// The Markdown files that a path may name.
     fn files(&self, parsed: &Parsed, path: &str) -> Vec<SourcePath> {
-        let is_markdown = matches!(
-            SourcePath::new(path).extension().to_ascii_lowercase().as_str(),
-            "md" | "mdx" | "markdown"
-        );
-        match (is_markdown, path.starts_with('/')) {
+        match (is_markdown(path), path.starts_with('/')) {
             (true, true) => vec![SourcePath::new(format!("content{path}")), SourcePath::new(path)],
             (true, false) => vec![parsed.source.path.join_sibling(path)],
             (false, true) => Vec::new(),
@@ -498,7 +481,13 @@ fn is_private(file: &SourcePath) -> bool {
     file.as_str().split('/').any(|segment| segment.starts_with('.') && segment != "..")
 }
 
-/// Where a copy of a file of `content` is in the output.
-fn asset_path(file: &SourcePath, hash: u64) -> String {
-    OutPath::immutable(format_args!("assets/{}", asset_name(file.file_name(), hash))).as_str().to_owned()
+/// What follows the last dot of a path's last segment, in lower case.
+fn extension(path: &str) -> Option<String> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase())
+}
+
+/// Whether a path names a Markdown file.
+fn is_markdown(path: &str) -> bool {
+    matches!(extension(path).as_deref(), Some("md" | "mdx" | "markdown"))
 }

@@ -1,5 +1,6 @@
 //! The languages of a site.
 
+use super::Version;
 use crate::config::{Config, Direction, LocaleConfig};
 use crate::path::RoutePath;
 
@@ -16,6 +17,13 @@ pub struct Locale {
     pub direction: Direction,
     /// The address of its start page.
     pub home: RoutePath,
+}
+
+impl Locale {
+    /// The address that a version of the documentation starts with.
+    pub(super) fn docs_root(&self, config: &Config, version: &Version) -> RoutePath {
+        self.home.join(&config.docs.route).join(&version.path)
+    }
 }
 
 /// The languages of the site, the default one first.

@@ -10,11 +10,10 @@ use std::sync::Arc;
 
 use super::category::{self, CategoryFile, GeneratedIndex};
 use super::collect::{self, Doc, humanize, segment, strip_number};
-use super::links::config_target;
 use super::page::NavContext;
-use super::{Crumb, Input, Locale, Page, Target, Version};
+use super::{Context, Crumb, Page, Target};
 use crate::config::{SidebarItemConfig, SidebarTableConfig};
-use crate::diag::{Code, Diagnostic, nearest};
+use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::path::RoutePath;
 use places::Places;
 pub(super) use reading_order::{SidebarPage, reading_order};
@@ -50,6 +49,13 @@ pub struct Node {
     pub method: Option<Box<str>>,
     /// What it is.
     pub kind: NodeKind,
+}
+
+impl Node {
+    /// A node without a class and a method.
+    pub(super) fn new(key: impl Into<Arc<str>>, label: impl Into<Arc<str>>, kind: NodeKind) -> Self {
+        Node { key: key.into(), label: label.into(), class_name: None, method: None, kind }
+    }
 }
 
 /// What a node is.
@@ -105,18 +111,16 @@ struct Index {
 
 /// Builds the sidebars of every language and version.
 pub(super) fn navigation(
-    input: &Input<'_>,
-    locales: &[Locale],
-    versions: &[Version],
+    context: Context<'_>,
     docs: &[Doc],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Navigation {
-    let categories = category::parse_all(input, locales, versions, diagnostics);
+    let categories = category::parse_all(context, diagnostics);
     let mut sets: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
     for (index, doc) in docs.iter().enumerate() {
         sets.entry((doc.locale, doc.version)).or_default().push(index);
     }
-    if sets.is_empty() && input.config.docs.sidebars.is_some() {
+    if sets.is_empty() && context.config.docs.sidebars.is_some() {
         // Sidebars without any document, which is reported of each item.
         sets.insert((0, 0), Vec::new());
     }
@@ -130,19 +134,19 @@ pub(super) fn navigation(
     for ((locale, version), members) in sets {
         let by_id = members.iter().map(|&index| (&*docs[index].id, index)).collect();
         let mut builder = Builder {
-            input,
+            context,
             docs,
             members: &members,
             by_id: &by_id,
-            root: collect::docs_root(input.config, &locales[locale], &versions[version]),
+            root: context.docs_root(locale, version),
             categories: &categories[&(locale, version)],
-            drafts: &collect::draft_ids_of(input, &locales[locale], &versions[version]),
+            drafts: &collect::draft_ids_of(context, locale, version),
             set: (locale, version),
             reports: &mut reports,
             indexes: Vec::new(),
             diagnostics,
         };
-        let trees = match &input.config.docs.sidebars {
+        let trees = match &context.config.docs.sidebars {
             Some(configured) => configured
                 .iter()
                 .map(|(name, items)| {
@@ -156,11 +160,12 @@ pub(super) fn navigation(
         let first = navigation.sidebars.len();
         for (name, nodes) in trees {
             let mut id = name.clone();
-            if versions.len() > 1 && !versions[version].last {
-                id = format!("{id}-{}", segment(&versions[version].name.replace('.', "-")));
+            let of = &context.versions[version];
+            if context.versions.len() > 1 && !of.last {
+                id = format!("{id}-{}", segment(&of.name.replace('.', "-")));
             }
             if locale > 0 {
-                id = format!("{id}-{}", locales[locale].code);
+                id = format!("{id}-{}", context.locales[locale].code);
             }
             let version = Some(version);
             navigation.sidebars.push(Sidebar { id, name, locale, version, blog: None, nodes });
@@ -172,12 +177,12 @@ pub(super) fn navigation(
             .generated
             .extend(indexes.into_iter().map(|index| places.generated(index, locale, version)));
     }
-    diagnostics.extend(reports.diagnostics(input, locales, versions, &all));
+    diagnostics.extend(reports.diagnostics(context, &all));
     navigation
 }
 
 struct Builder<'a, 'd> {
-    input: &'a Input<'a>,
+    context: Context<'a>,
     docs: &'a [Doc],
     members: &'a [usize],
     by_id: &'a HashMap<&'a str, usize>,
@@ -249,15 +254,8 @@ impl Builder<'_, '_> {
             };
             let items =
                 self.configured(&table.items, sidebar, &inner, &format!("{at}.items"), route.as_ref());
-            nodes.extend(self.category(
-                key,
-                label.as_str().into(),
-                class_name,
-                route,
-                table.collapsed,
-                table.collapsible,
-                items,
-            ));
+            let node = Node { class_name, ..Node::new(key, label.as_str(), NodeKind::Html(String::new())) };
+            nodes.extend(self.category(node, route, (table.collapsed, table.collapsible), items));
         } else if let Some(folder) = &table.autogenerated {
             let folder = folder.trim_matches(['.', '/']);
             let mut generated = self.generated(folder, path);
@@ -272,23 +270,12 @@ impl Builder<'_, '_> {
             nodes.extend(found.and_then(|index| self.doc_node(index, table.label.clone(), class_name)));
         } else if let Some(href) = &table.href {
             let label = table.label.clone().unwrap_or_else(|| href.clone());
-            let target = config_target(self.input.config, self.input.static_files, href);
-            nodes.push(Node {
-                key: format!("link:{href}").into(),
-                label: label.into(),
-                class_name,
-                method: None,
-                kind: NodeKind::Link(target),
-            });
+            let target = self.context.target(href);
+            let node = Node::new(format!("link:{href}"), label, NodeKind::Link(target));
+            nodes.push(Node { class_name, ..node });
         } else if let Some(html) = &table.html {
-            let kind = NodeKind::Html(html.clone());
-            nodes.push(Node {
-                key: format!("html:{path}").into(),
-                label: Arc::default(),
-                class_name,
-                method: None,
-                kind,
-            });
+            let node = Node::new(format!("html:{path}"), "", NodeKind::Html(html.clone()));
+            nodes.push(Node { class_name, ..node });
         } else {
             let message = format!(
                 "sidebar `{sidebar}`: an item has none of `doc`, `category`, `href`, `autogenerated` and `html`"
@@ -326,12 +313,10 @@ impl Builder<'_, '_> {
     }
 
     fn page_node(&self, doc: &Doc, label: Option<String>, class_name: Option<String>) -> Node {
+        let label = label.map_or_else(|| doc.label.clone(), Arc::from);
         Node {
-            key: doc.route.shared(),
-            label: label.map_or_else(|| doc.label.clone(), Arc::from),
             class_name: class_name.or_else(|| doc.parsed.metadata.front_matter.sidebar_class_name.clone()),
-            method: None,
-            kind: NodeKind::Page(doc.route.clone()),
+            ..Node::new(doc.route.shared(), label, NodeKind::Page(doc.route.clone()))
         }
     }
 
@@ -339,26 +324,23 @@ impl Builder<'_, '_> {
     fn find(&mut self, id: &str, sidebar: &str, at: &str) -> Option<usize> {
         let found = self.by_id.get(id).copied();
         if found.is_none() && !self.drafts.contains(id) {
-            let near =
-                || nearest(id, self.by_id.keys().copied()).map(|near| format!("did you mean `{near}`?"));
+            let near = || did_you_mean(id, self.by_id.keys().copied());
             let message = format!("sidebar `{sidebar}`: there is no document `{id}`");
             self.reports.add(self.set, at, Kind::Absent, message, near);
         }
         found
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the parts of a node, each named at the call")]
+    /// A node made a category of `items`, collapsed and collapsible as is said; a page where there is none, nothing where it
+    /// has no page either.
     fn category(
         &self,
-        key: String,
-        label: Arc<str>,
-        class_name: Option<String>,
+        node: Node,
         route: Option<RoutePath>,
-        collapsed: Option<bool>,
-        collapsible: Option<bool>,
+        (collapsed, collapsible): (Option<bool>, Option<bool>),
         items: Vec<Node>,
     ) -> Option<Node> {
-        let config = &self.input.config.docs;
+        let config = &self.context.config.docs;
         let kind = match (items.is_empty(), route) {
             (true, None) => return None,
             (true, Some(route)) => NodeKind::Page(route),
@@ -369,7 +351,7 @@ impl Builder<'_, '_> {
                 items,
             }),
         };
-        Some(Node { key: key.into(), label, class_name, method: None, kind })
+        Some(Node { kind, ..node })
     }
 
     /// The nodes made from a folder below the documentation.
@@ -404,66 +386,67 @@ impl Builder<'_, '_> {
         }
         for (name, inner) in &folder.folders {
             let below = if dir.is_empty() { (*name).to_owned() } else { format!("{dir}/{name}") };
-            let (number, bare) = match self.input.config.docs.number_prefixes {
-                true => strip_number(name),
-                false => (None, *name),
-            };
-            let key = format!("category:{path}/{below}");
-            let mut items = self.folder_nodes(inner, &below, path, false);
-            let file = self.categories.get(&below);
-            let index =
-                inner.docs.iter().map(|&index| &self.docs[index]).find(|doc| doc.is_index && !doc.unlisted);
-            let label = file
-                .and_then(|file| file.label.clone())
-                .map(Arc::from)
-                .or_else(|| index.map(|doc| doc.label.clone()))
-                .unwrap_or_else(|| humanize(bare).into());
-            let route = match file.and_then(|file| file.link.as_ref()) {
-                Some(category::Link::Doc { id, place }) => {
-                    let local =
-                        format!("{}/{id}", unnumbered(&below, self.input.config.docs.number_prefixes));
-                    let found =
-                        self.by_id.get(id.as_str()).or_else(|| self.by_id.get(local.as_str())).copied();
-                    if found.is_none() && !self.drafts.contains(&**id) && !self.drafts.contains(&*local) {
-                        let hint = nearest(id, self.by_id.keys().copied())
-                            .map(|near| format!("did you mean `{near}`?"));
-                        let message = format!("there is no document `{id}` to lead to");
-                        let diagnostic = Diagnostic::new(Code::InvalidCategory, message).hint_if(hint);
-                        self.diagnostics.push(Diagnostic { location: Some(place.clone()), ..diagnostic });
-                    }
-                    found.map(|at| self.docs[at].route.clone())
-                }
-                Some(category::Link::GeneratedIndex(GeneratedIndex { title, description, slug }))
-                    if index.is_none() =>
-                {
-                    let route = match slug {
-                        Some(slug) => self.root.join_written(slug),
-                        None => self.root.join(&unnumbered(&below, self.input.config.docs.number_prefixes)),
-                    };
-                    self.indexes.push(Index {
-                        route: route.clone(),
-                        title: title.as_deref().unwrap_or(&label).into(),
-                        description: description
-                            .clone()
-                            .or_else(|| file.and_then(|file| file.description.clone())),
-                    });
-                    Some(route)
-                }
-                _ => index.map(|doc| doc.route.clone()),
-            };
-            take_own(&mut items, route.as_ref());
-            let position = file
-                .and_then(|file| file.position)
-                .or_else(|| index.and_then(|doc| doc.parsed.metadata.front_matter.sidebar_position))
-                .or(number);
-            let class_name = file.and_then(|file| file.class_name.clone());
-            let (collapsed, collapsible) =
-                (file.and_then(|file| file.collapsed), file.and_then(|file| file.collapsible));
-            let node = self.category(key, label, class_name, route, collapsed, collapsible, items);
-            placed.extend(node.map(|node| (position.unwrap_or(f64::MAX), *name, node)));
+            let placed_node = self.folder_node(inner, name, &below, path);
+            placed.extend(placed_node.map(|(position, node)| (position, *name, node)));
         }
         placed.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(b.1)));
         placed.into_iter().map(|(_, _, node)| node).collect()
+    }
+
+    /// The category of a folder, and its place.
+    fn folder_node(
+        &mut self,
+        folder: &Folder<'_>,
+        name: &str,
+        below: &str,
+        path: &str,
+    ) -> Option<(f64, Node)> {
+        let numbered = self.context.config.docs.number_prefixes;
+        let (number, bare) = if numbered { strip_number(name) } else { (None, name) };
+        let mut items = self.folder_nodes(folder, below, path, false);
+        let file = self.categories.get(below).cloned().unwrap_or_default();
+        let docs = self.docs;
+        let index = folder.docs.iter().map(|&index| &docs[index]).find(|doc| doc.is_index && !doc.unlisted);
+        let label = file.label.map(Arc::from).or_else(|| index.map(|doc| doc.label.clone()));
+        let label = label.unwrap_or_else(|| humanize(bare).into());
+        let route = match file.link {
+            Some(category::Link::Doc { id, place }) => {
+                let local = format!("{}/{id}", unnumbered(below, numbered));
+                let found = self.by_id.get(id.as_str()).or_else(|| self.by_id.get(local.as_str())).copied();
+                if found.is_none() && !self.drafts.contains(&*id) && !self.drafts.contains(&*local) {
+                    let message = format!("there is no document `{id}` to lead to");
+                    let diagnostic = Diagnostic::new(Code::InvalidCategory, message)
+                        .hint_if(did_you_mean(&id, self.by_id.keys().copied()));
+                    self.diagnostics.push(Diagnostic { location: Some(place), ..diagnostic });
+                }
+                found.map(|at| docs[at].route.clone())
+            }
+            Some(category::Link::GeneratedIndex(GeneratedIndex { title, description, slug }))
+                if index.is_none() =>
+            {
+                let route = match slug {
+                    Some(slug) => self.root.join_written(&slug),
+                    None => self.root.join(&unnumbered(below, numbered)),
+                };
+                self.indexes.push(Index {
+                    route: route.clone(),
+                    title: title.map_or_else(|| label.clone(), Arc::from),
+                    description: description.or(file.description),
+                });
+                Some(route)
+            }
+            _ => index.map(|doc| doc.route.clone()),
+        };
+        take_own(&mut items, route.as_ref());
+        let position = file
+            .position
+            .or_else(|| index.and_then(|doc| doc.parsed.metadata.front_matter.sidebar_position))
+            .or(number);
+        let key = format!("category:{path}/{below}");
+        let node =
+            Node { class_name: file.class_name, ..Node::new(key, label, NodeKind::Html(String::new())) };
+        let node = self.category(node, route, (file.collapsed, file.collapsible), items)?;
+        Some((position.unwrap_or(f64::MAX), node))
     }
 }
 

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use regex_lite::Regex;
 
-use super::collect::docs_root;
-use super::drafts::{Drafts, HINT};
+use super::collect::draft_ids;
+use super::drafts::HINT;
 use super::nav::first_route;
-use super::{Input, Locale, Page, Redirect, Sidebar, Target, Version, links};
+use super::{Context, Input, Page, Redirect, Routes, Sidebar, Target, localized};
 use crate::config::{NavbarItemConfig, Position};
-use crate::diag::{Code, Diagnostic, nearest};
+use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::path::RoutePath;
 
 /// The navbar of one language.
@@ -153,22 +153,20 @@ impl Active {
 
 /// The navbar of each language. A misconfigured item is reported and left out.
 pub(super) fn resolve(
-    input: &Input<'_>,
-    locales: &[Locale],
-    versions: &[Version],
-    (pages, drafts): (&[Arc<Page>], &Drafts<'_>),
+    routes: Routes<'_>,
     sidebars: &[Sidebar],
     redirects: &[Redirect],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Navbar> {
+    let context = routes.context;
     let mut navbars = Vec::new();
-    for (locale, _) in locales.iter().enumerate() {
-        let resolver = Resolver { input, locales, versions, pages, drafts, sidebars, redirects, locale };
+    for locale in 0..context.locales.len() {
+        let resolver = Resolver { context, routes, sidebars, redirects, locale };
         let mut items = Vec::new();
-        for (index, item) in input.config.navbar.items.iter().enumerate() {
+        for (index, item) in context.config.navbar.items.iter().enumerate() {
             match resolver.item(item, (index + 1).to_string()) {
                 Ok(item) => items.extend(item),
-                Err(reason) if locale == 0 => diagnostics.push(report(input, index, item, &reason)),
+                Err(reason) if locale == 0 => diagnostics.push(report(&context, index, item, &reason)),
                 Err(_) => {}
             }
         }
@@ -212,18 +210,11 @@ const TYPES: [&str; 9] = [
 ];
 
 struct Resolver<'a> {
-    input: &'a Input<'a>,
-    locales: &'a [Locale],
-    versions: &'a [Version],
-    pages: &'a [Arc<Page>],
-    drafts: &'a Drafts<'a>,
+    context: Context<'a>,
+    routes: Routes<'a>,
     sidebars: &'a [Sidebar],
     redirects: &'a [Redirect],
     locale: usize,
-}
-
-fn label(item: &NavbarItemConfig) -> Result<String, Reason> {
-    item.label.clone().filter(|label| !label.is_empty()).ok_or_else(|| because("it needs a `label`"))
 }
 
 impl Resolver<'_> {
@@ -241,28 +232,48 @@ impl Resolver<'_> {
             },
             ..Active::default()
         };
+        let label = || {
+            item.label.clone().filter(|label| !label.is_empty()).ok_or_else(|| because("it needs a `label`"))
+        };
         let kind = match kind {
-            "default" if item.items.is_empty() => self.link(item, &mut active)?,
-            "default" | "dropdown" => self.dropdown(item, &id)?,
+            "default" if item.items.is_empty() => {
+                let href = item.href.as_deref().ok_or_else(|| because("a link needs an `href`"))?;
+                let target = self.localized(href);
+                if let Target::Route(route) = &target {
+                    if !self.routes.has(self.redirects, route) {
+                        if let Some(draft) = self.routes.drafts.at(route) {
+                            let text = format!("`{route}` is the draft `{draft}`");
+                            return Err(Reason { text, hint: Some(HINT.to_owned()) });
+                        }
+                        let text = format!("there is no page `{route}`");
+                        return Err(Reason { text, hint: self.routes.did_you_mean(route) });
+                    }
+                    active.route = Some(route.clone());
+                }
+                NavbarKind::Link { kind: "default", label: label()?, target, only_on: None }
+            }
+            "default" | "dropdown" => {
+                let items = self.dropdown(&item.items, &id)?;
+                let target = item.href.as_deref().map(|href| self.localized(href));
+                NavbarKind::Dropdown { label: label()?, target, items }
+            }
             "doc" => match self.doc(item, &mut active)? {
                 Some(kind) => kind,
                 None => return Ok(None),
             },
             "docSidebar" => self.sidebar(item, &mut active)?,
             "docsVersion" => self.version(item, &mut active)?,
-            "docsVersionDropdown" if self.versions.len() < 2 => return Ok(None),
+            "docsVersionDropdown" if self.context.versions.len() < 2 => return Ok(None),
             "docsVersionDropdown" => NavbarKind::Versions,
             "localeDropdown" => NavbarKind::Locales,
-            "search" if self.input.config.search.answerer().is_none() => return Ok(None),
+            "search" if self.context.config.search.answerer().is_none() => return Ok(None),
             "search" => NavbarKind::Search,
             "html" => NavbarKind::Html(item.html.clone().ok_or_else(|| because("it needs `html`"))?),
             other => {
+                let types = || format!("the types are {}", TYPES.map(|name| format!("`{name}`")).join(", "));
                 return Err(Reason {
                     text: format!("there is no type `{other}`"),
-                    hint: Some(match nearest(other, TYPES) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!("the types are {}", TYPES.map(|name| format!("`{name}`")).join(", ")),
-                    }),
+                    hint: Some(did_you_mean(other, TYPES).unwrap_or_else(types)),
                 });
             }
         };
@@ -275,73 +286,49 @@ impl Resolver<'_> {
         }))
     }
 
-    fn link(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<NavbarKind, Reason> {
-        let href = item.href.as_deref().ok_or_else(|| because("a link needs an `href`"))?;
-        let target = self.target(href);
-        if let Target::Route(route) = &target {
-            if !super::leads_somewhere(self.input, self.pages, self.redirects, route) {
-                if let Some(draft) = self.drafts.at(route) {
-                    let text = format!("`{route}` is the draft `{draft}`");
-                    return Err(Reason { text, hint: Some(HINT.to_owned()) });
-                }
-                return Err(Reason {
-                    text: format!("there is no page `{route}`"),
-                    hint: super::nearest_route(self.pages, route),
-                });
-            }
-            active.route = Some(route.clone());
-        }
-        Ok(NavbarKind::Link { kind: "default", label: label(item)?, target, only_on: None })
-    }
-
-    fn dropdown(&self, item: &NavbarItemConfig, id: &str) -> Result<NavbarKind, Reason> {
-        if item.items.is_empty() {
+    /// The links of a dropdown.
+    fn dropdown(&self, items: &[NavbarItemConfig], id: &str) -> Result<Vec<NavbarItem>, Reason> {
+        if items.is_empty() {
             return Err(because("a dropdown needs `items`"));
         }
-        let mut items = Vec::new();
-        for (number, inner) in (1..).zip(&item.items) {
+        let mut links = Vec::new();
+        for (number, inner) in (1..).zip(items) {
             if !inner.items.is_empty() {
                 return Err(because(format!("its item {number} has `items`: a dropdown holds links only")));
             }
-            let inner = self.item(inner, format!("{id}.{number}"));
-            items.extend(inner.map_err(|Reason { text, hint }| Reason {
-                text: format!("its item {number}: {text}"),
-                hint,
+            links.extend(self.item(inner, format!("{id}.{number}")).map_err(|Reason { text, hint }| {
+                Reason { text: format!("its item {number}: {text}"), hint }
             })?);
         }
-        let target = item.href.as_deref().map(|href| self.target(href));
-        Ok(NavbarKind::Dropdown { label: label(item)?, target, items })
+        Ok(links)
     }
 
-    /// Where an address of the config leads.
-    fn target(&self, href: &str) -> Target {
-        self.localized(links::config_target(self.input.config, self.input.static_files, href))
-    }
-
-    /// In a further language, an address of the site leads to the page in that language where there is one.
-    fn localized(&self, target: Target) -> Target {
-        super::localized(target, &self.locales[self.locale], self.pages, self.redirects)
+    /// Where an address of the config leads, in this language.
+    fn localized(&self, href: &str) -> Target {
+        let locale = &self.context.locales[self.locale];
+        localized(self.context.target(href), locale, self.routes.pages, self.redirects)
     }
 
     /// The last version, which readers are led to.
     fn last(&self) -> usize {
-        self.versions.iter().position(|version| version.last).unwrap_or(0)
+        self.context.versions.iter().position(|version| version.last).unwrap_or(0)
     }
 
     fn doc(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<Option<NavbarKind>, Reason> {
         let id = item.doc_id.as_deref().ok_or_else(|| because("it needs a `doc_id`"))?;
         let last = self.last();
-        let docs =
-            || self.pages.iter().filter(|page| page.locale == self.locale && page.version == Some(last));
+        let docs = || {
+            self.routes.pages.iter().filter(|page| page.locale == self.locale && page.version == Some(last))
+        };
         let by_id = |page: &&Arc<Page>| page.doc_id.as_deref() == Some(id);
         let Some(page) = docs().find(by_id) else {
-            if self.is_draft(id) {
+            if draft_ids(self.context).contains(id) {
                 return Ok(None);
             }
             let ids: Vec<Arc<str>> = docs().filter_map(|page| page.doc_id.clone()).collect();
             return Err(Reason {
                 text: format!("there is no document `{id}`"),
-                hint: nearest(id, ids.iter().map(|id| &**id)).map(|near| format!("did you mean `{near}`?")),
+                hint: did_you_mean(id, ids.iter().map(|id| &**id)),
             });
         };
         active.route = Some(page.route.clone());
@@ -349,11 +336,6 @@ impl Resolver<'_> {
         let label = item.label.clone().unwrap_or_else(|| page.title.to_string());
         let only_on = page.unlisted.then(|| page.route.clone());
         Ok(Some(NavbarKind::Link { kind: "doc", label, target: Target::Route(page.route.clone()), only_on }))
-    }
-
-    fn is_draft(&self, id: &str) -> bool {
-        let drafts = super::collect::draft_ids(self.input, self.locales, self.versions);
-        drafts.contains(id)
     }
 
     fn sidebar(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<NavbarKind, Reason> {
@@ -367,8 +349,7 @@ impl Resolver<'_> {
         let Some(sidebar) = own().find(|sidebar| sidebar.name == name) else {
             return Err(Reason {
                 text: format!("there is no sidebar `{name}`"),
-                hint: nearest(name, own().map(|sidebar| sidebar.name.as_str()))
-                    .map(|near| format!("did you mean `{near}`?")),
+                hint: did_you_mean(name, own().map(|sidebar| sidebar.name.as_str())),
             });
         };
         let route = first_route(&sidebar.nodes)
@@ -379,8 +360,8 @@ impl Resolver<'_> {
     }
 
     fn version(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<NavbarKind, Reason> {
-        let version = &self.versions[self.last()];
-        let root = docs_root(self.input.config, &self.locales[self.locale], version);
+        let version = &self.context.versions[self.last()];
+        let root = self.context.docs_root(self.locale, self.last());
         let main = self
             .redirects
             .iter()

@@ -2,51 +2,76 @@
 
 use std::sync::Arc;
 
-use super::{Change, Parsed};
+use super::{Change, Input, Parsed};
+use crate::config::Config;
 use crate::openapi::Subject;
-use crate::path::RoutePath;
+use crate::path::{RoutePath, SourcePath, encode_path};
 
-/// What kind of page it is; decides its body template.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PageKind {
+macro_rules! kinds {
+    ($($(#[doc = $doc:literal])+ $kind:ident = $name:literal, $template:literal;)*) => {
+        /// What kind of page it is; decides its body template.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum PageKind {
+            $($(#[doc = $doc])+ $kind,)*
+        }
+
+        impl PageKind {
+            /// Every kind.
+            pub const ALL: &[PageKind] = &[$(PageKind::$kind),*];
+
+            /// The name in chunks.
+            pub fn as_str(self) -> &'static str {
+                match self { $(PageKind::$kind => $name),* }
+            }
+
+            /// The name of its body template.
+            pub fn template(self) -> &'static str {
+                match self { $(PageKind::$kind => $template),* }
+            }
+        }
+    };
+}
+
+// Each kind of page, its name in chunks and its body template.
+kinds! {
     /// A page of the documentation.
-    Doc,
+    Doc = "doc", "doc.html";
     /// A free page of `content/pages`.
-    Page,
+    Page = "page", "page.html";
     /// A free page with the `home` layout.
-    Home,
+    Home = "home", "home.html";
     /// A generated page that lists a category.
-    Category,
+    Category = "category", "category.html";
     /// The list of tags.
-    Tags,
+    Tags = "tags", "tags.html";
     /// The pages with one tag.
-    Tag,
+    Tag = "tag", "tag.html";
     /// The first page of an OpenAPI document.
-    ApiIntro,
+    ApiIntro = "api-intro", "api/intro.html";
     /// A tag of an OpenAPI document, with its operations.
-    ApiTag,
+    ApiTag = "api-tag", "api/tag.html";
     /// An operation or webhook.
-    ApiOperation,
+    ApiOperation = "api-operation", "api/operation.html";
     /// A schema.
-    ApiSchema,
+    ApiSchema = "api-schema", "api/schema.html";
     /// The posts of a blog, or so many of them as a page of the list holds.
-    Blog,
+    Blog = "blog", "blog/list.html";
     /// A post.
-    BlogPost,
+    BlogPost = "blog-post", "blog/post.html";
     /// Every post by year.
-    BlogArchive,
+    BlogArchive = "blog-archive", "blog/archive.html";
     /// The authors of a blog.
-    BlogAuthors,
+    BlogAuthors = "blog-authors", "blog/authors.html";
     /// The posts of an author.
-    BlogAuthor,
+    BlogAuthor = "blog-author", "blog/author.html";
     /// The tags of a blog.
-    BlogTags,
+    BlogTags = "blog-tags", "blog/tags.html";
     /// The posts with a tag.
-    BlogTag,
+    BlogTag = "blog-tag", "blog/tag.html";
     /// The page that shows the answers to a query.
-    Search,
+    Search = "search", "search.html";
     /// The page for addresses that are not there.
-    NotFound,
+    NotFound = "not-found", "not-found.html";
 }
 
 impl PageKind {
@@ -57,81 +82,8 @@ impl PageKind {
 
     /// Whether it is a page of an OpenAPI document.
     pub fn is_api(self) -> bool {
-        matches!(self, PageKind::ApiIntro | PageKind::ApiTag | PageKind::ApiOperation | PageKind::ApiSchema)
+        self.as_str().starts_with("api-")
     }
-
-    /// The name in chunks.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            PageKind::Doc => "doc",
-            PageKind::Page => "page",
-            PageKind::Home => "home",
-            PageKind::Category => "category",
-            PageKind::Tags => "tags",
-            PageKind::Tag => "tag",
-            PageKind::ApiIntro => "api-intro",
-            PageKind::ApiTag => "api-tag",
-            PageKind::ApiOperation => "api-operation",
-            PageKind::ApiSchema => "api-schema",
-            PageKind::Blog => "blog",
-            PageKind::BlogPost => "blog-post",
-            PageKind::BlogArchive => "blog-archive",
-            PageKind::BlogAuthors => "blog-authors",
-            PageKind::BlogAuthor => "blog-author",
-            PageKind::BlogTags => "blog-tags",
-            PageKind::BlogTag => "blog-tag",
-            PageKind::Search => "search",
-            PageKind::NotFound => "not-found",
-        }
-    }
-
-    /// The name of its body template.
-    pub fn template(self) -> &'static str {
-        match self {
-            PageKind::Doc => "doc.html",
-            PageKind::Page => "page.html",
-            PageKind::Home => "home.html",
-            PageKind::Category => "category.html",
-            PageKind::Tags => "tags.html",
-            PageKind::Tag => "tag.html",
-            PageKind::ApiIntro => "api/intro.html",
-            PageKind::ApiTag => "api/tag.html",
-            PageKind::ApiOperation => "api/operation.html",
-            PageKind::ApiSchema => "api/schema.html",
-            PageKind::Blog => "blog/list.html",
-            PageKind::BlogPost => "blog/post.html",
-            PageKind::BlogArchive => "blog/archive.html",
-            PageKind::BlogAuthors => "blog/authors.html",
-            PageKind::BlogAuthor => "blog/author.html",
-            PageKind::BlogTags => "blog/tags.html",
-            PageKind::BlogTag => "blog/tag.html",
-            PageKind::Search => "search.html",
-            PageKind::NotFound => "not-found.html",
-        }
-    }
-
-    /// Every kind.
-    pub const ALL: &[PageKind] = &[
-        PageKind::Doc,
-        PageKind::Page,
-        PageKind::Home,
-        PageKind::Category,
-        PageKind::Tags,
-        PageKind::Tag,
-        PageKind::ApiIntro,
-        PageKind::ApiTag,
-        PageKind::ApiOperation,
-        PageKind::ApiSchema,
-        PageKind::Blog,
-        PageKind::BlogPost,
-        PageKind::BlogArchive,
-        PageKind::BlogAuthors,
-        PageKind::BlogAuthor,
-        PageKind::BlogTags,
-        PageKind::BlogTag,
-        PageKind::Search,
-        PageKind::NotFound,
-    ];
 }
 
 /// A page of the site.
@@ -300,6 +252,59 @@ pub struct BlogList {
 }
 
 impl Page {
+    /// A page of no content; the caller says what it is.
+    pub(super) fn generated(route: RoutePath, locale: usize) -> Page {
+        Page {
+            route,
+            kind: PageKind::NotFound,
+            locale,
+            version: None,
+            doc_id: None,
+            title: Arc::default(),
+            hide_title: false,
+            description: None,
+            keywords: Vec::new(),
+            image: None,
+            draft: false,
+            unlisted: false,
+            sidebar: None,
+            breadcrumbs: Vec::new(),
+            toc_levels: None,
+            previous: None,
+            next: None,
+            tags: Vec::new(),
+            edit_url: None,
+            last_update: None,
+            in_versions: Vec::new(),
+            in_locales: Vec::new(),
+            post: None,
+            content: Content::NotFound,
+        }
+    }
+
+    /// A page of a Markdown file, with what its front matter says; the caller says what it is.
+    pub(super) fn written(config: &Config, parsed: &Arc<Parsed>, route: RoutePath, locale: usize) -> Page {
+        let front = &parsed.metadata.front_matter;
+        let least = front.toc_min_heading_level.unwrap_or(config.docs.toc_min_heading_level);
+        let most = front.toc_max_heading_level.unwrap_or(config.docs.toc_max_heading_level);
+        Page {
+            // A heading of its text stays.
+            hide_title: front.hide_title && parsed.metadata.title.is_none(),
+            description: front.description.clone(),
+            keywords: front.keywords.clone(),
+            image: front.image.clone(),
+            draft: front.draft,
+            unlisted: front.unlisted,
+            toc_levels: (!front.hide_table_of_contents).then_some((least, most)),
+            edit_url: match &front.custom_edit_url {
+                Some(own) => own.clone(),
+                None => edit_url(config, &parsed.source.path),
+            },
+            content: Content::Markdown(Arc::clone(parsed)),
+            ..Page::generated(route, locale)
+        }
+    }
+
     /// The source it was written in, if it was.
     pub fn parsed(&self) -> Option<&Arc<Parsed>> {
         match &self.content {
@@ -317,4 +322,32 @@ impl Page {
     pub fn listed(&self) -> bool {
         !self.unlisted && !matches!(self.kind, PageKind::Search | PageKind::NotFound)
     }
+}
+
+/// Where a file of the site can be edited.
+pub(super) fn edit_url(config: &Config, file: &SourcePath) -> Option<String> {
+    let path = &*encode_path(file.as_str());
+    config.docs.edit_url.as_ref().map(|url| match url.contains("{path}") {
+        true => url.replace("{path}", path),
+        false => format!("{}/{path}", url.trim_end_matches('/')),
+    })
+}
+
+/// Who changed a file last, and when: what its front matter says or, where the site shows it, what git knows.
+pub(super) fn last_update(input: &Input<'_>, parsed: &Parsed) -> Option<Change> {
+    let own = parsed.metadata.front_matter.last_update.as_ref();
+    let change = input.changes.get(&parsed.source.path);
+    let docs = &input.config.docs;
+    let date = own
+        .and_then(|own| own.date.clone())
+        .or_else(|| change.filter(|_| docs.show_last_update_time).and_then(|change| change.date.clone()));
+    let author = own
+        .and_then(|own| own.author.clone())
+        .or_else(|| change.filter(|_| docs.show_last_update_author).and_then(|change| change.author.clone()));
+    (date.is_some() || author.is_some()).then_some(Change { date, author })
+}
+
+/// The index of the page at an address, among pages sorted by theirs.
+pub(crate) fn page_at(pages: &[Arc<Page>], route: &RoutePath) -> Option<usize> {
+    pages.binary_search_by(|page| page.route.cmp(route)).ok()
 }

@@ -11,67 +11,12 @@ mod tests;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::collect::{Doc, docs_root};
-use super::drafts::Drafts;
+use super::collect::Doc;
 use super::nav::{Sidebar, first_route};
-use super::{Input, Locale, Page, Target, Version, in_list};
+use super::{Context, Page, Redirect, RedirectKind, Routes, Splat, Target, in_list};
 use crate::diag::{Code, Diagnostic};
-use crate::path::{RoutePath, SourcePath};
+use crate::path::RoutePath;
 use resolve::Resolver;
-
-/// A path that leads elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Redirect {
-    /// The path that is asked for.
-    pub from: RoutePath,
-    /// What it leads to.
-    pub to: Target,
-    /// The query and the hash of a page: `?a=1#part`, or nothing.
-    pub suffix: String,
-    /// Where it comes from.
-    pub kind: RedirectKind,
-}
-
-/// Where a redirect comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RedirectKind {
-    /// The site makes it: the start of the documentation leads to the first page.
-    Made,
-    /// The config.
-    Config,
-    /// The front matter of the page it leads to.
-    Alias,
-    /// One path of a splat, for hosts that serve files alone.
-    OfSplat,
-}
-
-impl Redirect {
-    /// Leads from a path to a page.
-    pub fn new(from: RoutePath, to: RoutePath) -> Self {
-        Redirect { from, to: Target::Route(to), suffix: String::new(), kind: RedirectKind::Made }
-    }
-
-    /// The page it leads to, if it is one.
-    pub fn page(&self) -> Option<&RoutePath> {
-        match &self.to {
-            Target::Route(route) => Some(route),
-            Target::Address { .. } => None,
-        }
-    }
-}
-
-/// A folder whose every path leads elsewhere: `/old/*`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Splat {
-    /// The folder.
-    pub from: RoutePath,
-    /// What it leads to; if it carries the rest, the folder in which the rest is looked for.
-    pub to: Target,
-    /// The query and the hash of a page.
-    pub suffix: String,
-    /// Whether what follows the folder is added to the target.
-    pub carries: bool,
-}
 
 /// A redirect as a writer wrote it, and then as it is resolved.
 struct Written {
@@ -103,13 +48,7 @@ enum Origin {
 }
 
 /// The bare address of the documentation leads to its main document; a page that has the address itself beats it.
-pub(super) fn to_main(
-    input: &Input<'_>,
-    locales: &[Locale],
-    versions: &[Version],
-    docs: &[Doc],
-    sidebars: &[Sidebar],
-) -> Vec<Redirect> {
+pub(super) fn to_main(context: Context<'_>, docs: &[Doc], sidebars: &[Sidebar]) -> Vec<Redirect> {
     let mut redirects = Vec::new();
     let mut seen = HashSet::new();
     for doc in docs {
@@ -117,9 +56,9 @@ pub(super) fn to_main(
         if !seen.insert(set) {
             continue;
         }
-        let from = docs_root(input.config, &locales[set.0], &versions[set.1]);
+        let from = context.docs_root(set.0, set.1);
         let of_set = || docs.iter().filter(|doc| (doc.locale, doc.version) == set);
-        let main = input.config.docs.main.as_deref().and_then(|id| of_set().find(|doc| *doc.id == *id));
+        let main = context.config.docs.main.as_deref().and_then(|id| of_set().find(|doc| *doc.id == *id));
         let first = || {
             let sidebar =
                 sidebars.iter().find(|sidebar| (sidebar.locale, sidebar.version) == (set.0, Some(set.1)))?;
@@ -127,7 +66,10 @@ pub(super) fn to_main(
         };
         let to = main.map(|doc| doc.route.clone()).or_else(first).unwrap_or_else(|| doc.route.clone());
         // A site without a start page starts with its documentation.
-        let start = versions[set.1].last.then(|| locales[set.0].home.clone()).filter(|home| *home != from);
+        let start = context.versions[set.1]
+            .last
+            .then(|| context.locales[set.0].home.clone())
+            .filter(|home| *home != from);
         for from in start.into_iter().chain([from]) {
             if to != from {
                 redirects.push(Redirect::new(from, to.clone()));
@@ -140,17 +82,13 @@ pub(super) fn to_main(
 /// Adds the redirects of the config and of pages to those the site makes itself, and gives the splats, the more specific
 /// ones first. A redirect of a writer takes the place of one that the site would make.
 pub(super) fn add(
-    input: &Input<'_>,
-    versions: &[Version],
-    homes: &[RoutePath],
-    (pages, drafts): (&[Arc<Page>], &Drafts<'_>),
+    routes: Routes<'_>,
     redirects: &mut Vec<Redirect>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Splat> {
-    let reporter = Reporter { input, pages, drafts };
-    let mut all = read::config(&reporter, diagnostics);
-    all.extend(read::aliases(&reporter, versions, homes, diagnostics));
-    let mut all = without_doubles(&reporter, all, diagnostics);
+    let mut all = read::config(routes, diagnostics);
+    all.extend(read::aliases(routes, diagnostics));
+    let mut all = without_doubles(routes, all, diagnostics);
     let own: HashMap<RoutePath, usize> = own_paths(&all);
     for made in std::mem::take(redirects).into_iter().filter(|made| !own.contains_key(&made.from)) {
         all.push(Written {
@@ -162,7 +100,7 @@ pub(super) fn add(
         });
     }
     let mut splats = Vec::new();
-    let resolved = Resolver::new(&reporter, &all).all(diagnostics);
+    let resolved = Resolver::new(routes, &all).all(diagnostics);
     for (written, to) in all.into_iter().zip(resolved) {
         let Some(To { target: to, suffix, carries }) = to else { continue };
         let from = written.from;
@@ -179,7 +117,7 @@ pub(super) fn add(
     }
     splats
         .sort_by(|a, b| b.from.as_str().len().cmp(&a.from.as_str().len()).then_with(|| a.from.cmp(&b.from)));
-    spread(&splats, pages, redirects);
+    spread(&splats, routes, redirects);
     splats
 }
 
@@ -190,38 +128,33 @@ fn own_paths(all: &[Written]) -> HashMap<RoutePath, usize> {
 }
 
 /// Leaves out what is for the path of a page or file, or for a path that another redirect is for.
-fn without_doubles(
-    reporter: &Reporter<'_>,
-    all: Vec<Written>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Written> {
+fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Written> {
     let mut known: HashMap<(RoutePath, bool), Origin> = HashMap::new();
     let mut kept = Vec::with_capacity(all.len());
     let report = |written: &Written, message, hint: &str| {
-        reporter.report(Code::InvalidRedirect, written.origin, "from", message, Some(hint.to_owned()))
+        routes.report(Code::InvalidRedirect, written.origin, "from", message, Some(hint.to_owned()))
     };
     for written in all {
         let from = &written.shown.0;
         let key = (written.from.clone(), written.is_splat);
-        let is_file = |path: &str| reporter.has_file(path.trim_start_matches('/'));
-        if !written.is_splat && reporter.is_page(&written.from) {
+        if !written.is_splat && routes.page(&written.from).is_some() {
             let message = format!("`{from}` is a page, so it can't redirect");
             let hint = "remove the page or the redirect";
             diagnostics.extend(report(&written, message, hint));
-        } else if !written.is_splat && is_file(written.from.as_str()) {
+        } else if !written.is_splat && routes.context.has_static(written.from.as_str()) {
             let message = format!("`{from}` is a file of `static/`, so it can't redirect");
             let hint = "remove the file or the redirect";
             diagnostics.extend(report(&written, message, hint));
-        } else if let Some(inside) = reporter.inside(&written.from).filter(|_| written.is_splat) {
+        } else if let Some(inside) = routes.inside(&written.from).filter(|_| written.is_splat) {
             let message = format!("`{from}` would redirect {inside}, too");
             let hint = "name a folder without pages and files, or redirect its paths one by one";
             diagnostics.extend(report(&written, message, hint));
         } else if let Some(first) = known.get(&key) {
             // Versions are copied with their aliases; the first one is the one that readers are led to.
-            if !reporter.are_versions(*first, written.origin) {
+            if !routes.are_versions(*first, written.origin) {
                 let message = match first {
                     Origin::Alias(page, _) => {
-                        format!("`{from}` already redirects to the page `{}`", reporter.pages[*page].route)
+                        format!("`{from}` already redirects to the page `{}`", routes.pages[*page].route)
                     }
                     _ => format!("two redirects have the path `{from}`"),
                 };
@@ -237,9 +170,8 @@ fn without_doubles(
 
 /// Adds a redirect for each path of a splat that is known: the folder itself, and the page of each page in the folder it
 /// leads to. For hosts that serve files alone.
-fn spread(splats: &[Splat], pages: &[Arc<Page>], redirects: &mut Vec<Redirect>) {
+fn spread(splats: &[Splat], routes: Routes<'_>, redirects: &mut Vec<Redirect>) {
     let mut known: HashMap<RoutePath, ()> = redirects.iter().map(|found| (found.from.clone(), ())).collect();
-    let is_page = |route: &RoutePath| pages.binary_search_by(|page| page.route.cmp(route)).is_ok();
     let starts: HashMap<RoutePath, RoutePath> = redirects
         .iter()
         .filter_map(|redirect| Some((redirect.from.clone(), redirect.page()?.clone())))
@@ -254,11 +186,11 @@ fn spread(splats: &[Splat], pages: &[Arc<Page>], redirects: &mut Vec<Redirect>) 
         };
         match to {
             Target::Route(folder) if *carries => {
-                let start = if is_page(folder) { Some(folder) } else { starts.get(folder) };
+                let start = if routes.page(folder).is_some() { Some(folder) } else { starts.get(folder) };
                 if let Some(start) = start {
                     add(from.clone(), Target::Route(start.clone()));
                 }
-                for page in below(pages, folder) {
+                for page in below(routes.pages, folder) {
                     let rest = page.route.as_str()[folder.as_str().len()..].trim_start_matches('/');
                     if !rest.is_empty() && !matches!(page.kind, super::PageKind::NotFound) {
                         add(from.join(rest), Target::Route(page.route.clone()));
@@ -284,28 +216,13 @@ fn below<'a>(pages: &'a [Arc<Page>], folder: &RoutePath) -> impl Iterator<Item =
     pages[first..].iter().take_while(move |page| same(page, &start)).filter(move |page| is_in(page, &folder))
 }
 
-/// What is asked about a site to judge its redirects, and how they are reported.
-struct Reporter<'a> {
-    input: &'a Input<'a>,
-    pages: &'a [Arc<Page>],
-    drafts: &'a Drafts<'a>,
-}
-
-impl Reporter<'_> {
-    fn is_page(&self, route: &RoutePath) -> bool {
-        self.pages.binary_search_by(|page| page.route.cmp(route)).is_ok()
-    }
-
-    fn has_file(&self, path: &str) -> bool {
-        self.input.static_files.binary_search(&SourcePath::new(format!("static/{path}"))).is_ok()
-    }
-
+impl Routes<'_> {
     /// The first page at a path or below it, or the first file of `static/`, in words.
-    fn inside(&self, folder: &RoutePath) -> Option<String> {
+    fn inside(self, folder: &RoutePath) -> Option<String> {
         let page = below(self.pages, folder).next().map(|page| format!("the page `{}`", page.route));
         page.or_else(|| {
             let start = format!("static{}/", folder.as_str().trim_end_matches('/'));
-            let files = self.input.static_files;
+            let files = self.context.static_files;
             let first = files.partition_point(|file| file.as_str() < start.as_str());
             let file = files.get(first).filter(|file| file.as_str().starts_with(&start))?;
             Some(format!("the file `{file}`"))
@@ -313,7 +230,7 @@ impl Reporter<'_> {
     }
 
     /// Whether two aliases are of one document in two versions.
-    fn are_versions(&self, first: Origin, second: Origin) -> bool {
+    fn are_versions(self, first: Origin, second: Origin) -> bool {
         let (Origin::Alias(first, _), Origin::Alias(second, _)) = (first, second) else { return false };
         let (first, second) = (&self.pages[first], &self.pages[second]);
         first.doc_id.is_some()
@@ -324,7 +241,7 @@ impl Reporter<'_> {
     /// A problem at the place where a redirect is written: at `key` of the config, or in the front matter. None for a page
     /// that a further language takes over, which is reported in its own.
     fn report(
-        &self,
+        self,
         code: Code,
         origin: Origin,
         key: &str,
@@ -334,7 +251,7 @@ impl Reporter<'_> {
         let diagnostic = Diagnostic::new(code, message).hint_if(hint);
         Some(match origin {
             Origin::Config(index) => {
-                self.input.config_source.at_value(&format!("redirects.{index}.{key}"), diagnostic)
+                self.context.config_source.at_value(&format!("redirects.{index}.{key}"), diagnostic)
             }
             Origin::Alias(page, alias) => {
                 let page = &self.pages[page];

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::collect::generated;
 use super::{Content, Locale, Page, PageKind, Site};
 use crate::config::Config;
 use crate::path::RoutePath;
@@ -32,7 +31,7 @@ pub(super) fn pages(config: &Config, locales: &[Locale], others: &[Arc<Page>]) -
             kind: PageKind::Search,
             content: Content::Search,
             in_locales: in_locales.clone(),
-            ..generated(route, locale)
+            ..Page::generated(route, locale)
         })
         .collect()
 }

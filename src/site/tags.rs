@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::collect::{self, Doc, segment, tags_root};
-use super::{Content, Entry, Input, Locale, Page, PageKind, Target, Version};
+use super::collect::{Doc, segment};
+use super::{Content, Context, Entry, Page, PageKind, Target};
 use crate::path::RoutePath;
 
 /// The label and the documents of each tag, by the segment of its address.
 type Tagged<'a> = BTreeMap<String, (String, Vec<&'a Doc>)>;
 
 /// The list of tags and the page of each, for every language and version that has tags.
-pub(super) fn pages(input: &Input<'_>, locales: &[Locale], versions: &[Version], docs: &[Doc]) -> Vec<Page> {
+pub(super) fn pages(context: Context<'_>, docs: &[Doc]) -> Vec<Page> {
     let mut sets: BTreeMap<(usize, usize), Tagged<'_>> = BTreeMap::new();
     for doc in docs.iter().filter(|doc| !doc.unlisted) {
         for tag in &doc.parsed.metadata.front_matter.tags {
@@ -21,13 +21,13 @@ pub(super) fn pages(input: &Input<'_>, locales: &[Locale], versions: &[Version],
     }
     let mut pages = Vec::new();
     for ((locale, version), tags) in sets {
-        let root = tags_root(input.config, &locales[locale], &versions[version]);
+        let root = context.docs_root(locale, version).join("tags");
         let page = |route: RoutePath, kind, title: String, content| Page {
             kind,
             title: title.into(),
             version: Some(version),
             content,
-            ..collect::generated(route, locale)
+            ..Page::generated(route, locale)
         };
         let mut all: Vec<Entry> = Vec::new();
         for (slug, (label, docs)) in tags {

@@ -4,9 +4,8 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::collect::docs_root;
-use super::{Input, Locale, Page, Version};
-use crate::config::{Config, VersionBanner, VersionConfig};
+use super::{Context, Input, Locale, Page, Version};
+use crate::config::{VersionBanner, VersionConfig};
 use crate::diag::{Code, Diagnostic};
 
 /// The versions of the documentation: those of the config, else `current` and every folder of `content/versions`,
@@ -68,8 +67,8 @@ pub(super) fn versions(
             report(Code::InvalidConfig, message, "name", "remove one of the two".to_owned());
             continue;
         }
-        let root = docs_root(input.config, &locales[0], &version);
-        let is_same = |other: &&Version| docs_root(input.config, &locales[0], other) == root;
+        let root = locales[0].docs_root(input.config, &version);
+        let is_same = |other: &&Version| locales[0].docs_root(input.config, other) == root;
         if let Some(Version { name: other, .. }) = versions.iter().find(is_same) {
             let message = format!("`{root}` is the address of two versions: `{other}` and `{name}`");
             let path = "give one of them another `path` in `docs.versions`";
@@ -87,13 +86,14 @@ pub(super) fn versions(
 
 /// Tells pages that docgen makes for a version (of tags and categories) where they are in the others: at the same place
 /// below the start of the version.
-pub(super) fn relate(config: &Config, locales: &[Locale], versions: &[Version], pages: &mut [Arc<Page>]) {
+pub(super) fn relate(context: Context<'_>, pages: &mut [Arc<Page>]) {
     let mut places: BTreeMap<(usize, String), Vec<(usize, usize)>> = BTreeMap::new();
     for (index, page) in pages.iter().enumerate() {
-        let Some(version) = page.version.filter(|_| versions.len() > 1 && page.doc_id.is_none()) else {
+        let Some(version) = page.version.filter(|_| context.versions.len() > 1 && page.doc_id.is_none())
+        else {
             continue;
         };
-        let root = docs_root(config, &locales[page.locale], &versions[version]);
+        let root = context.docs_root(page.locale, version);
         let below = page.route.as_str().strip_prefix(root.as_str()).unwrap_or(page.route.as_str());
         places
             .entry((page.locale, below.trim_start_matches('/').to_owned()))

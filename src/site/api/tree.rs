@@ -12,13 +12,7 @@ use crate::openapi::{self, Api, Operation, OperationRef, SchemaId, TagGroup};
 
 /// The sidebar of a document: its first page, its tags (in their groups) with their operations, webhooks, schemas.
 pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<Node> {
-    let mut nodes = vec![Node {
-        key: "intro".into(),
-        label: api.title.as_str().into(),
-        class_name: None,
-        method: None,
-        kind: NodeKind::Page(api.intro_route(locale)),
-    }];
+    let mut nodes = vec![Node::new("intro", api.title.as_str(), NodeKind::Page(api.intro_route(locale)))];
     let document = &api.api;
     if document.groups.is_empty() {
         let roots = (0..document.tags.len()).filter(|tag| document.tags[*tag].parent.is_none());
@@ -46,13 +40,8 @@ pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<
     if api.config.schema_pages == SchemaPages::All {
         let schema = |schema: &SchemaId| {
             let route = api.schema_route(locale, *schema)?;
-            Some(Node {
-                key: format!("schema:{}", schema.0).into(),
-                label: schema_label(document, *schema, || words(&locale.code, "api_schema")).into(),
-                class_name: None,
-                method: None,
-                kind: NodeKind::Page(route),
-            })
+            let label = schema_label(document, *schema, || words(&locale.code, "api_schema"));
+            Some(Node::new(format!("schema:{}", schema.0), label, NodeKind::Page(route)))
         };
         let schemas: Vec<Node> = document.schemas.named.iter().filter_map(schema).collect();
         nodes.extend(section("schemas".into(), words(&locale.code, "api_schemas"), schemas, true));
@@ -68,13 +57,9 @@ fn in_portions(key: &str, items: Vec<Node>) -> Vec<Node> {
     let (count, mut items) = (items.len(), items.into_iter());
     let category = |portion: Range<usize>| {
         let items = items.by_ref().take(portion.len()).collect();
-        Node {
-            key: format!("{key}:{}", portion.start).into(),
-            label: portion_label(&portion).into(),
-            class_name: None,
-            method: None,
-            kind: NodeKind::Category(Category { route: None, collapsed: true, collapsible: true, items }),
-        }
+        let category = Category { route: None, collapsed: true, collapsible: true, items };
+        let key = format!("{key}:{}", portion.start);
+        Node::new(key, portion_label(&portion), NodeKind::Category(category))
     };
     portions(count).map(category).collect()
 }
@@ -82,13 +67,7 @@ fn in_portions(key: &str, items: Vec<Node>) -> Vec<Node> {
 fn section(key: String, label: String, items: Vec<Node>, collapsible: bool) -> Option<Node> {
     let items = in_portions(&key, items);
     let category = Category { route: None, collapsed: collapsible, collapsible, items };
-    (!category.items.is_empty()).then_some(Node {
-        key: key.into(),
-        label: label.into(),
-        class_name: None,
-        method: None,
-        kind: NodeKind::Category(category),
-    })
+    (!category.items.is_empty()).then(|| Node::new(key, label, NodeKind::Category(category)))
 }
 
 /// How deep tags may nest in a sidebar: parents of parents are a matter of the document, and may be anything.
@@ -119,26 +98,19 @@ fn tag_node(api: &SiteApi, locale: &Locale, tag: usize, depth: usize) -> Option<
             NodeKind::Category(Category { route: Some(route), collapsed: true, collapsible: true, items })
         }
     };
-    Some(Node {
-        key: format!("tag:{}", own.slug).into(),
-        label: (&*own.label).into(),
-        class_name: None,
-        method: None,
-        kind,
-    })
+    Some(Node::new(format!("tag:{}", own.slug), &*own.label, kind))
 }
 
 fn operation_node(api: &SiteApi, locale: &Locale, which: OperationRef) -> Node {
     let operation = api.operation(which);
+    let route = api.operation_route(locale, which);
     Node {
-        key: (&*operation.slug).into(),
-        label: (&*operation.title).into(),
         class_name: operation.deprecated.then(|| "api-deprecated".to_owned()),
         method: Some(match which {
             OperationRef::Path(_) => operation.method.clone(),
             OperationRef::Webhook(_) => "EVENT".into(),
         }),
-        kind: NodeKind::Page(api.operation_route(locale, which)),
+        ..Node::new(&*operation.slug, &*operation.title, NodeKind::Page(route))
     }
 }
 

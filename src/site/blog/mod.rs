@@ -10,9 +10,9 @@ mod pages;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Input, Locale, Parsed, TagLink, collect};
+use super::{Context, Input, Parsed, TagLink, collect};
 use crate::config::BlogConfig;
-use crate::diag::{Code, Diagnostic, nearest};
+use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::markdown::{Author, AuthorEntry};
 use crate::path::RoutePath;
 pub(crate) use date::Date;
@@ -123,24 +123,19 @@ impl Blog {
 }
 
 /// Every blog in every language.
-pub(super) fn blogs(input: &Input<'_>, locales: &[Locale], diagnostics: &mut Vec<Diagnostic>) -> Vec<Blog> {
-    let files = files::read(input, diagnostics);
-    let mut blogs = Vec::with_capacity(input.config.blog.len() * locales.len());
-    for (index, config) in input.config.blog.iter().enumerate() {
+pub(super) fn blogs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Blog> {
+    let files = files::read(&context, diagnostics);
+    let mut blogs = Vec::with_capacity(context.config.blog.len() * context.locales.len());
+    for (index, config) in context.config.blog.iter().enumerate() {
         let own = format!("content/{}", config.folder());
-        if collect::below(input, &own).next().is_none() {
-            diagnostics.push(missing(input, index, config, &own));
+        if context.below(&own).next().is_none() {
+            diagnostics.push(missing(&context, index, config, &own));
         }
-        for (l, locale) in locales.iter().enumerate() {
-            let mut sources: BTreeMap<&str, &Arc<Parsed>> = collect::below(input, &own).collect();
-            let mut folders = vec![own.clone()];
-            if l > 0 {
-                folders.push(format!("content/i18n/{}/{}", locale.code, config.folder()));
-                sources.extend(collect::below(input, &folders[1]));
-            }
+        for (l, locale) in context.locales.iter().enumerate() {
             let route = locale.home.join(config.route().as_str());
-            let reader = Reader { input, config, route, files: files.of(&folders), locale: l };
-            blogs.push(reader.blog(sources, diagnostics));
+            let files = files.of(&context.folders(l, config.folder()));
+            let reader = Reader { config, route, files, locale: l };
+            blogs.push(reader.blog(context.files(l, config.folder()), diagnostics));
         }
     }
     blogs
@@ -154,7 +149,6 @@ fn missing(input: &Input<'_>, index: usize, config: &BlogConfig, folder: &str) -
 }
 
 struct Reader<'a> {
-    input: &'a Input<'a>,
     config: &'a BlogConfig,
     route: RoutePath,
     files: Files,
@@ -172,9 +166,6 @@ impl Reader<'_> {
             tags: Vec::new(),
         };
         for (path, parsed) in sources {
-            if parsed.metadata.front_matter.draft && !self.input.drafts {
-                continue;
-            }
             let mut found = Vec::new();
             blog.posts.extend(self.post(path, parsed, &blog.authors, &mut found));
             // A post shown in several languages is reported once.
@@ -300,17 +291,15 @@ impl Reader<'_> {
                     found.push(PostAuthor { author: authors[at].author.clone(), known: Some(at) });
                 }
                 None => {
-                    let near = nearest(key, authors.iter().map(|author| author.key.as_str()));
-                    let hint = match near {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!(
-                            "describe the author in `content/{}/authors.toml`, or here: `authors: [{{ name: … }}]`",
-                            self.config.folder()
-                        ),
-                    };
-                    let diagnostic =
-                        Diagnostic::new(Code::UnknownAuthor, format!("there is no author `{key}`"))
-                            .hint(hint);
+                    let folder = self.config.folder();
+                    let hint = did_you_mean(key, authors.iter().map(|author| author.key.as_str()));
+                    let hint = hint.unwrap_or_else(|| {
+                        format!(
+                            "describe the author in `content/{folder}/authors.toml`, or here: `authors: [{{ name: … }}]`"
+                        )
+                    });
+                    let message = format!("there is no author `{key}`");
+                    let diagnostic = Diagnostic::new(Code::UnknownAuthor, message).hint(hint);
                     diagnostics.push(super::in_list(parsed, "authors", key, diagnostic));
                 }
             }
@@ -328,16 +317,10 @@ impl Reader<'_> {
             };
             let defined = self.files.tags.iter().find(same);
             if defined.is_none() && !self.files.tags.is_empty() {
-                let keys = self.files.tags.keys().map(String::as_str);
-                let hint = match nearest(tag, keys) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => "add it to the file of tags".to_owned(),
-                };
-                let diagnostic = Diagnostic::new(
-                    Code::UndefinedTag,
-                    format!("the tag `{tag}` is not in the blog's file of tags"),
-                )
-                .hint(hint);
+                let hint = did_you_mean(tag, self.files.tags.keys().map(String::as_str));
+                let message = format!("the tag `{tag}` is not in the blog's file of tags");
+                let diagnostic = Diagnostic::new(Code::UndefinedTag, message)
+                    .hint(hint.unwrap_or_else(|| "add it to the file of tags".to_owned()));
                 diagnostics.push(super::in_list(parsed, "tags", tag, diagnostic));
             }
             let link = match defined {

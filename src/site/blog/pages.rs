@@ -5,18 +5,14 @@ use std::sync::Arc;
 
 use super::{Blog, Post};
 use crate::path::RoutePath;
+use crate::site::page::last_update;
 use crate::site::{
-    BlogList, Category, Content, Entry, Input, Locale, Neighbour, Node, NodeKind, Page, PageKind, Place,
-    Sidebar, Target, collect,
+    BlogList, Category, Content, Context, Entry, Input, Locale, Neighbour, Node, NodeKind, Page, PageKind,
+    Place, Sidebar, Target,
 };
 
 /// The pages of every blog in every language; their sidebars are added to the others.
-pub(in crate::site) fn pages(
-    input: &Input<'_>,
-    locales: &[Locale],
-    blogs: &[Blog],
-    sidebars: &mut Vec<Sidebar>,
-) -> Vec<Page> {
+pub(in crate::site) fn pages(context: Context<'_>, blogs: &[Blog], sidebars: &mut Vec<Sidebar>) -> Vec<Page> {
     let mut pages = Vec::new();
     for (index, blog) in blogs.iter().enumerate() {
         let nodes = tree(blog);
@@ -33,14 +29,14 @@ pub(in crate::site) fn pages(
             let name = blog.name().to_owned();
             let id = match blog.locale {
                 0 => name.clone(),
-                l => format!("{name}-{}", locales[l].code),
+                l => format!("{name}-{}", context.locales[l].code),
             };
             let (locale, blog) = (blog.locale, Some(index));
             sidebars.push(Sidebar { id, name, locale, version: None, blog, nodes });
         }
-        Maker { input, blog, index, sidebar, places }.pages(&mut pages);
+        Maker { input: &context, blog, index, sidebar, places }.pages(&mut pages);
     }
-    in_locales(locales, blogs, &mut pages);
+    in_locales(context.locales, blogs, &mut pages);
     pages
 }
 
@@ -51,29 +47,20 @@ fn tree(blog: &Blog) -> Vec<Node> {
         let post = &blog.posts[index];
         let year = post.date.year().to_string();
         let front = &post.parsed.metadata.front_matter;
+        let label = front.sidebar_label.as_deref().unwrap_or(&post.title);
         let item = Node {
-            key: post.route.shared(),
-            label: front.sidebar_label.as_deref().unwrap_or(&post.title).into(),
             class_name: front.sidebar_class_name.clone(),
-            method: None,
-            kind: NodeKind::Page(post.route.clone()),
+            ..Node::new(post.route.shared(), label, NodeKind::Page(post.route.clone()))
         };
         match nodes.last_mut() {
             Some(Node { label, kind: NodeKind::Category(category), .. }) if **label == *year => {
                 category.items.push(item);
             }
-            _ => nodes.push(Node {
-                key: format!("year:{year}").into(),
-                label: year.into(),
-                class_name: None,
-                method: None,
-                kind: NodeKind::Category(Category {
-                    route: None,
-                    collapsed: false,
-                    collapsible: false,
-                    items: vec![item],
-                }),
-            }),
+            _ => {
+                let items = vec![item];
+                let year_of = Category { route: None, collapsed: false, collapsible: false, items };
+                nodes.push(Node::new(format!("year:{year}"), year, NodeKind::Category(year_of)));
+            }
         }
     }
     nodes
@@ -196,43 +183,24 @@ impl Maker<'_> {
     }
 
     fn post(&self, at: usize, post: &Post, listed: &[usize]) -> Page {
-        let front = &post.parsed.metadata.front_matter;
         let place = listed.iter().position(|index| *index == at);
         let neighbour = |at: usize| {
             let other = &self.blog.posts[listed[at]];
             Neighbour { label: other.title.as_str().into(), route: other.route.clone() }
         };
-        let own = front.last_update.as_ref();
-        let change = self.input.changes.get(&post.parsed.source.path);
-        let docs = &self.input.config.docs;
-        let date = own
-            .and_then(|own| own.date.clone())
-            .or_else(|| change.filter(|_| docs.show_last_update_time).and_then(|change| change.date.clone()));
-        let author = own.and_then(|own| own.author.clone()).or_else(|| {
-            change.filter(|_| docs.show_last_update_author).and_then(|change| change.author.clone())
-        });
         Page {
             kind: PageKind::BlogPost,
             title: post.title.as_str().into(),
-            hide_title: collect::hides_title(&post.parsed),
-            description: front.description.clone(),
-            keywords: front.keywords.clone(),
-            image: front.image.clone(),
-            draft: front.draft,
-            unlisted: front.unlisted,
             sidebar: self.sidebar.map(|sidebar| Place {
                 sidebar,
                 trail: self.places.get(post.route.as_str()).cloned().unwrap_or_default(),
             }),
-            toc_levels: collect::toc_levels(self.input.config, &post.parsed),
             previous: place.and_then(|place| place.checked_sub(1)).map(neighbour),
             next: place.filter(|place| place + 1 < listed.len()).map(|place| neighbour(place + 1)),
             tags: post.tags.clone(),
-            edit_url: collect::edit_url(self.input.config, &post.parsed),
-            last_update: (date.is_some() || author.is_some()).then_some(crate::site::Change { date, author }),
+            last_update: last_update(self.input, &post.parsed),
             post: Some((self.index, at)),
-            content: Content::Markdown(Arc::clone(&post.parsed)),
-            ..self.page(post.route.clone())
+            ..Page::written(self.input.config, &post.parsed, post.route.clone(), self.blog.locale)
         }
     }
 
@@ -240,7 +208,7 @@ impl Maker<'_> {
     fn page(&self, route: RoutePath) -> Page {
         Page {
             sidebar: self.sidebar.map(|sidebar| Place { sidebar, trail: Vec::new() }),
-            ..collect::generated(route, self.blog.locale)
+            ..Page::generated(route, self.blog.locale)
         }
     }
 }

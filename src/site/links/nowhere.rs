@@ -14,17 +14,16 @@ impl Resolver<'_> {
         path: &str,
     ) -> Option<(String, &'static str)> {
         let files = self.files(parsed, path);
-        let above = RoutePath::new(page.route.as_str().rsplit_once('/').map_or("", |(above, _)| above));
         let routes = match path.starts_with('/') {
-            true => vec![RoutePath::new(path), self.locales[page.locale].home.join(path)],
-            false => vec![above.join(path), page.route.join(path)],
+            true => vec![RoutePath::new(path), self.context.locales[page.locale].home.join(path)],
+            false => vec![page.route.parent().join(path), page.route.join(path)],
         };
         let draft = files.iter().find(|file| self.drafts.has(file));
         if let Some(draft) = draft.or_else(|| routes.iter().find_map(|route| self.drafts.at(route))) {
             return Some((format!("the draft `{draft}`"), drafts::HINT));
         }
         let is_known = |file: &&SourcePath| {
-            self.input.documents.binary_search_by(|known| known.source.path.cmp(file)).is_ok()
+            self.context.documents.binary_search_by(|known| known.source.path.cmp(file)).is_ok()
         };
         if let Some(file) = files.iter().find(is_known) {
             let hint = "look for another problem of this file or of its folder";
@@ -32,7 +31,7 @@ impl Resolver<'_> {
         }
         let is_partial = |file: &&SourcePath| {
             file.as_str().split('/').any(|name| name.starts_with('_'))
-                && self.input.assets.facts(file).is_some()
+                && self.context.assets.facts(file).is_some()
         };
         let file = files.iter().find(is_partial)?;
         let hint = "rename it: files and folders whose names begin with `_` are never pages";
@@ -50,9 +49,7 @@ impl Resolver<'_> {
         }
         let route = match path.starts_with('/') {
             true => RoutePath::new(path),
-            false => {
-                RoutePath::new(page.route.as_str().rsplit_once('/').map_or("", |(above, _)| above)).join(path)
-            }
+            false => page.route.parent().join(path),
         };
         let listed = || self.pages.iter().filter(|page| page.listed());
         let routes = || Paths::new(listed().map(|page| page.route.as_str()));

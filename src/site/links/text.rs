@@ -3,12 +3,10 @@
 //! Such a document may be someone else's, written for another site. So a link that leads nowhere here is a warning, and
 //! its words stay without it; what only scripts can follow is never a link.
 
-use super::{
-    Destination, Found, Href, HrefKind, ImageKind, ImageSource, Resolver, anchor_of, asset_path, split_suffix,
-};
+use super::{Destination, Found, Href, HrefKind, ImageKind, ImageSource, Resolver, anchor_of, split_suffix};
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::Text;
-use crate::path::{OutPath, RoutePath, SourcePath, decode_path, has_protocol, is_image_data, scheme};
+use crate::path::{OutPath, SourcePath, decode_path, has_protocol, is_image_data, scheme};
 use crate::site::{Locale, SiteApi};
 
 impl Resolver<'_> {
@@ -23,7 +21,7 @@ impl Resolver<'_> {
             found.resolved.links.push(href);
         }
         for image in &text.document.images {
-            let hosts = self.input.config.image_hosts(&api.config);
+            let hosts = self.context.config.image_hosts(&api.config);
             let source = self.text_image(api, text, &image.target, &mut found).map(|mut source| {
                 if !hosts.load(&source.src) {
                     source.kind = ImageKind::Linked;
@@ -67,26 +65,18 @@ impl Resolver<'_> {
             return plain(self.at.href(&route) + &hash, HrefKind::Page);
         }
         let decoded = decode_path(path);
-        match self.text_destination(api, text, &decoded, locale) {
-            Some(Destination::Page(index)) => {
-                if let (Some(anchor), Some(file)) =
-                    (anchor_of(suffix), api.api.files.get(text.place.file as usize))
-                {
-                    let place = (file, text.place.span);
-                    found.diagnostics.extend(self.anchors.check(index, anchor, target, place));
-                }
-                plain(self.at.href(&self.pages[index].route) + suffix, HrefKind::Page)
-            }
-            Some(Destination::Redirect(route)) => plain(self.at.href(&route) + suffix, HrefKind::Page),
-            Some(Destination::File(file)) => {
-                plain(self.at.file_href(&OutPath::new(file)) + suffix, HrefKind::File)
-            }
-            Some(Destination::Asset(..)) | None => {
-                let base = api.config.link_base.as_deref()?;
-                let slash = if target.starts_with('/') { "" } else { "/" };
-                plain(format!("{}{slash}{target}", base.trim_end_matches('/')), HrefKind::External)
-            }
+        let Some(destination) = self.text_destination(api, text, &decoded, locale) else {
+            let base = api.config.link_base.as_deref()?;
+            let slash = if target.starts_with('/') { "" } else { "/" };
+            return plain(format!("{}{slash}{target}", base.trim_end_matches('/')), HrefKind::External);
+        };
+        if let (Destination::Page(index), Some(anchor), Some(file)) =
+            (&destination, anchor_of(suffix), file_of(api, text))
+        {
+            let place = (file, text.place.span);
+            found.diagnostics.extend(self.anchors.check(*index, anchor, target, place));
         }
+        Some(self.href(destination, suffix, found))
     }
 
     fn text_destination(
@@ -97,13 +87,9 @@ impl Resolver<'_> {
         locale: &Locale,
     ) -> Option<Destination> {
         if path.starts_with('/') {
-            let bare = path.strip_prefix(&*self.at.base_url).filter(|_| self.at.base_url.len() > 1);
-            return [Some(path), bare]
-                .into_iter()
-                .flatten()
-                .find_map(|path| self.route_in(locale, &RoutePath::new(path)).or_else(|| self.file(path)));
+            return self.absolute(locale, path);
         }
-        if let Some(file) = api.api.files.get(text.place.file as usize) {
+        if let Some(file) = file_of(api, text) {
             let file = file.join_sibling(path);
             if let Some(&index) = self.by_source.get(file.as_str()).and_then(|made| made.first()) {
                 return Some(Destination::Page(index));
@@ -120,7 +106,7 @@ impl Resolver<'_> {
         let (path, suffix) = split_suffix(target);
         let decoded = decode_path(path);
         if let Some(bare) = decoded.strip_prefix('/') {
-            let facts = self.input.assets.facts(&SourcePath::new(format!("static/{bare}")));
+            let facts = self.context.assets.facts(&SourcePath::new(format!("static/{bare}")));
             let src = match (facts, &api.config.link_base) {
                 (Some(_), _) => self.at.file_href(&OutPath::new(bare)) + suffix,
                 (None, Some(base)) => format!("{}{target}", base.trim_end_matches('/')),
@@ -128,13 +114,15 @@ impl Resolver<'_> {
             };
             return Some(ImageSource::loaded(src, facts.and_then(|facts| facts.size)));
         }
-        let file = api.api.files.get(text.place.file as usize)?.join_sibling(&decoded);
-        let facts = self.input.assets.facts(&file)?;
-        let name = asset_path(&file, facts.hash);
-        let src = self.at.file_href(&OutPath::new(&name)) + suffix;
-        found.assets.push((file, name));
-        Some(ImageSource::loaded(src, facts.size))
+        let file = file_of(api, text)?.join_sibling(&decoded);
+        let facts = self.context.assets.facts(&file)?;
+        Some(ImageSource::loaded(self.copy(file, facts.hash, found) + suffix, facts.size))
     }
+}
+
+/// The file that a text is in.
+fn file_of<'a>(api: &'a SiteApi, text: &Text) -> Option<&'a SourcePath> {
+    api.api.files.get(text.place.file as usize)
 }
 
 fn lost(api: &SiteApi, text: &Text, target: &str) -> Diagnostic {
@@ -145,7 +133,7 @@ fn lost(api: &SiteApi, text: &Text, target: &str) -> Diagnostic {
         }
     };
     let diagnostic = Diagnostic::new(Code::OpenApiLink, message);
-    let diagnostic = match api.api.files.get(text.place.file as usize) {
+    let diagnostic = match file_of(api, text) {
         Some(file) => diagnostic.at(file, text.place.span),
         None => diagnostic,
     };

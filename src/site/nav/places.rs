@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Index, Node, NodeKind, Sidebar, SidebarPage, first_route, reading_order};
-use crate::diag::{Code, Diagnostic, nearest};
+use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::path::RoutePath;
-use crate::site::collect::{self, Doc};
+use crate::site::collect::Doc;
 use crate::site::page::NavContext;
 use crate::site::{Content, Entry, Neighbour, Page, PageKind, Place, Target, in_front_matter};
 
@@ -106,7 +106,7 @@ impl<'a> Places<'a> {
             let names = self.sidebars.iter().map(|sidebar| sidebar.name.as_str());
             let diagnostic =
                 Diagnostic::new(Code::InvalidFrontMatter, format!("there is no sidebar `{name}`"))
-                    .hint_if(nearest(name, names).map(|near| format!("did you mean `{near}`?")));
+                    .hint_if(did_you_mean(name, names));
             diagnostics.push(in_front_matter(&doc.parsed, "displayed_sidebar", diagnostic));
         }
         Some(Place { sidebar: self.first + found?, trail: Vec::new() })
@@ -126,9 +126,8 @@ impl<'a> Places<'a> {
         let id = id.as_deref()?;
         let Some(&index) = self.by_id.get(id) else {
             let message = format!("there is no document `{id}` to lead to");
-            let near = nearest(id, self.by_id.keys().copied());
             let diagnostic = Diagnostic::new(Code::InvalidFrontMatter, message)
-                .hint_if(near.map(|near| format!("did you mean `{near}`?")));
+                .hint_if(did_you_mean(id, self.by_id.keys().copied()));
             diagnostics.push(in_front_matter(&doc.parsed, key, diagnostic));
             return None;
         };
@@ -153,7 +152,7 @@ impl<'a> Places<'a> {
             breadcrumbs: own.breadcrumbs,
             previous: own.previous,
             next: own.next,
-            ..collect::generated(index.route, locale)
+            ..Page::generated(index.route, locale)
         }
     }
 

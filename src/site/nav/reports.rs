@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::{Code, Diagnostic};
-use crate::site::{Input, Locale, Version};
+use crate::site::Context;
 
 /// A locale and a version that have documents, as indexes in [`crate::site::Site`]. Lower versions are newer.
 pub(super) type Set = (usize, usize);
@@ -46,9 +46,7 @@ impl Reports {
     /// The diagnostics, where `all` are the locales and versions that have documents.
     pub(super) fn diagnostics<'a>(
         self,
-        input: &'a Input<'_>,
-        locales: &'a [Locale],
-        versions: &'a [Version],
+        context: Context<'a>,
         all: &'a BTreeSet<Set>,
     ) -> impl Iterator<Item = Diagnostic> + 'a {
         self.0.into_iter().filter_map(move |((at, mut message), problem)| {
@@ -62,10 +60,10 @@ impl Reports {
                         .filter(|set| is_error(*set, &problem.sets, all))
                         .collect(),
                 };
-                message.push_str(&places(&lacks, locales, versions, all)?);
+                message.push_str(&places(&lacks, context, all)?);
             }
             let diagnostic = Diagnostic::new(Code::InvalidSidebar, message).hint_if(problem.hint);
-            Some(input.config_source.at_value(&at, diagnostic))
+            Some(context.config_source.at_value(&at, diagnostic))
         })
     }
 }
@@ -85,15 +83,10 @@ fn is_error((locale, version): Set, lacking: &BTreeSet<Set>, all: &BTreeSet<Set>
 }
 
 /// Where something is the case: ` in version `2.0``, ` in locale `fr``; nothing for no place.
-fn places(
-    sets: &BTreeSet<Set>,
-    locales: &[Locale],
-    versions: &[Version],
-    all: &BTreeSet<Set>,
-) -> Option<String> {
+fn places(sets: &BTreeSet<Set>, context: Context<'_>, all: &BTreeSet<Set>) -> Option<String> {
     let mut by_locale: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     for (locale, version) in sets {
-        by_locale.entry(*locale).or_default().push(&versions[*version].name);
+        by_locale.entry(*locale).or_default().push(&context.versions[*version].name);
     }
     let mut places = String::new();
     for (locale, names) in by_locale {
@@ -106,7 +99,7 @@ fn places(
         }
         if locale > 0 {
             places.push_str(if in_all { "locale `" } else { " of locale `" });
-            places.push_str(&locales[locale].code);
+            places.push_str(&context.locales[locale].code);
             places.push('`');
         }
     }

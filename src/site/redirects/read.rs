@@ -1,36 +1,35 @@
 //! What writers wrote, as redirects: `[[redirects]]` and `aliases`.
 
-use super::{Origin, Reporter, To, Written};
+use super::{Origin, To, Written};
 use crate::config::RedirectConfig;
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, decode_path, has_protocol, scheme};
-use crate::site::links::config_target;
-use crate::site::{Page, PageKind, Target, Version};
+use crate::site::{Page, PageKind, Routes, Target};
 
 /// What is wrong with a redirect: the key of the config, the message and the hint.
 type Fault = (&'static str, String, Option<String>);
 
 /// The redirects of the config.
-pub(super) fn config(reporter: &Reporter<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Written> {
+pub(super) fn config(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Written> {
     let mut all = Vec::new();
-    for (index, redirect) in reporter.input.config.redirects.iter().enumerate() {
+    for (index, redirect) in routes.context.config.redirects.iter().enumerate() {
         let origin = Origin::Config(index);
-        match one(reporter, redirect) {
+        match one(routes, redirect) {
             Ok((from, is_splat, to)) => {
                 let shown = (redirect.from.clone(), redirect.to.clone());
                 all.push(Written { from, is_splat, to, origin, shown });
             }
             Err((key, message, hint)) => {
-                diagnostics.extend(reporter.report(Code::InvalidRedirect, origin, key, message, hint));
+                diagnostics.extend(routes.report(Code::InvalidRedirect, origin, key, message, hint));
             }
         }
     }
     all
 }
 
-fn one(reporter: &Reporter<'_>, redirect: &RedirectConfig) -> Result<(RoutePath, bool, To), Fault> {
+fn one(routes: Routes<'_>, redirect: &RedirectConfig) -> Result<(RoutePath, bool, To), Fault> {
     let (from, is_splat) = source(redirect.from.trim())?;
-    let to = target(reporter, redirect.to.trim())?;
+    let to = target(routes, redirect.to.trim())?;
     if to.carries && !is_splat {
         let message = format!("`{}` has a `*`, and `{}` has none to fill it", redirect.to, redirect.from);
         return Err((
@@ -65,7 +64,7 @@ fn source(from: &str) -> Result<(RoutePath, bool), Fault> {
 }
 
 /// What a redirect leads to.
-fn target(reporter: &Reporter<'_>, to: &str) -> Result<To, Fault> {
+fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
     let fault = |message: String, hint: &str| Err(("to", message, Some(hint.to_owned())));
     if to.is_empty() {
         return fault("a redirect leads nowhere".to_owned(), "write a page, like `/docs/new`, or a URL");
@@ -96,7 +95,7 @@ fn target(reporter: &Reporter<'_>, to: &str) -> Result<To, Fault> {
     }
     let target = match carries {
         true => Target::Route(RoutePath::written(folder)),
-        false => match config_target(reporter.input.config, reporter.input.static_files, path) {
+        false => match routes.context.target(path) {
             Target::Address { href, external } => Target::Address { href: href + suffix, external },
             route => route,
         },
@@ -116,30 +115,25 @@ fn split_star(path: &str) -> Result<(&str, bool), (String, String)> {
 }
 
 /// The aliases of pages. Those of the version that readers are led to come first.
-pub(super) fn aliases(
-    reporter: &Reporter<'_>,
-    versions: &[Version],
-    homes: &[RoutePath],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Written> {
+pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Written> {
     let mut all = Vec::new();
-    let is_last = |page: &Page| page.version.is_none_or(|version| versions[version].last);
-    let mut order: Vec<usize> = (0..reporter.pages.len())
-        .filter(|index| own_aliases(&reporter.pages[*index]).is_some_and(|aliases| !aliases.is_empty()))
+    let is_last = |page: &Page| page.version.is_none_or(|version| routes.context.versions[version].last);
+    let mut order: Vec<usize> = (0..routes.pages.len())
+        .filter(|index| own_aliases(&routes.pages[*index]).is_some_and(|aliases| !aliases.is_empty()))
         .collect();
-    order.sort_by_key(|index| !is_last(&reporter.pages[*index]));
+    order.sort_by_key(|index| !is_last(&routes.pages[*index]));
     for index in order {
-        let page = &reporter.pages[index];
+        let page = &routes.pages[index];
         for (number, alias) in own_aliases(page).into_iter().flatten().enumerate() {
             let origin = Origin::Alias(index, number);
             if has_protocol(alias) || alias.is_empty() || alias.contains(['?', '#', '*']) {
                 let message = format!("the alias `{alias}` isn't a path of this site");
                 let hint = "write one path, like `/docs/old` or `old`".to_owned();
-                diagnostics.extend(reporter.report(Code::InvalidRedirect, origin, "", message, Some(hint)));
+                diagnostics.extend(routes.report(Code::InvalidRedirect, origin, "", message, Some(hint)));
                 continue;
             }
             all.push(Written {
-                from: alias_route(page, &homes[page.locale], alias),
+                from: alias_route(page, &routes.context.locales[page.locale].home, alias),
                 is_splat: false,
                 to: To { target: Target::Route(page.route.clone()), suffix: String::new(), carries: false },
                 origin,
@@ -166,6 +160,5 @@ fn alias_route(page: &Page, home: &RoutePath, alias: &str) -> RoutePath {
             home.is_root() || below_home.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
         return if is_whole { route } else { home.join(&alias) };
     }
-    let folder = page.route.as_str().rsplit_once('/').map_or("", |(folder, _)| folder);
-    RoutePath::new(format!("{folder}/{alias}"))
+    page.route.parent().join(&alias)
 }

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Origin, Reporter, To, Written, own_paths};
+use super::{Origin, To, Written, own_paths};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, encode_path};
 use crate::site::drafts::HINT;
-use crate::site::{Target, nearest_route};
+use crate::site::{Routes, Target};
 
 /// Where a redirect ends.
 #[derive(Clone)]
@@ -29,7 +29,7 @@ enum Step {
 }
 
 pub(super) struct Resolver<'a> {
-    reporter: &'a Reporter<'a>,
+    routes: Routes<'a>,
     all: &'a [Written],
     exact: HashMap<RoutePath, usize>,
     splats: HashMap<RoutePath, usize>,
@@ -37,10 +37,10 @@ pub(super) struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    pub(super) fn new(reporter: &'a Reporter<'a>, all: &'a [Written]) -> Self {
+    pub(super) fn new(routes: Routes<'a>, all: &'a [Written]) -> Self {
         let splats = all.iter().enumerate().filter(|(_, written)| written.is_splat);
         let splats = splats.map(|(index, written)| (written.from.clone(), index)).collect();
-        Resolver { reporter, all, exact: own_paths(all), splats, ends: vec![None; all.len()] }
+        Resolver { routes, all, exact: own_paths(all), splats, ends: vec![None; all.len()] }
     }
 
     /// What each redirect leads to in the end; none where it leads nowhere, which is reported.
@@ -105,8 +105,8 @@ impl<'a> Resolver<'a> {
     fn step(&self, to: &To) -> Step {
         let Target::Route(route) = &to.target else { return Step::There };
         let is_there = match to.carries {
-            true => self.reporter.inside(route).is_some(),
-            false => self.reporter.is_page(route),
+            true => self.routes.inside(route).is_some(),
+            false => self.routes.page(route).is_some(),
         };
         if is_there {
             return Step::There;
@@ -120,7 +120,7 @@ impl<'a> Resolver<'a> {
                 let rest = route.as_str()[path.as_str().len()..].trim_start_matches('/');
                 return Step::Splat(*next, rest.to_owned());
             }
-            folder = parent(&path);
+            folder = (!path.is_root()).then(|| path.parent());
         }
         Step::Missing
     }
@@ -130,7 +130,7 @@ impl<'a> Resolver<'a> {
         if *origin == Origin::Made {
             return None;
         }
-        let report = |code, message, hint| self.reporter.report(code, *origin, "to", message, hint);
+        let report = |code, message, hint| self.routes.report(code, *origin, "to", message, hint);
         let invalid = |message, hint| report(Code::InvalidRedirect, message, hint);
         let step = self.step(own);
         let next = match &step {
@@ -151,14 +151,14 @@ impl<'a> Resolver<'a> {
             }
             (End::Missing, None) => {
                 let Target::Route(route) = &own.target else { return None };
-                if let Some(draft) = self.reporter.drafts.at(route) {
+                if let Some(draft) = self.routes.drafts.at(route) {
                     return invalid(
                         format!("`{from}` redirects to the draft `{draft}`"),
                         Some(HINT.to_owned()),
                     );
                 }
                 let message = format!("`{from}` redirects to `{to}`, which doesn't match any page or file");
-                invalid(message, nearest_route(self.reporter.pages, route))
+                invalid(message, self.routes.did_you_mean(route))
             }
             (End::There(end), Some(next)) if self.all[next].origin != Origin::Made => {
                 let message = format!("`{from}` redirects to `{to}`, which is a redirect itself");
@@ -184,12 +184,6 @@ fn filled(to: &To, rest: &str, carries: bool) -> To {
         }
     };
     To { target, suffix: to.suffix.clone(), carries }
-}
-
-/// The folder that a path is in.
-fn parent(path: &RoutePath) -> Option<RoutePath> {
-    let (folder, _) = path.as_str().rsplit_once('/').filter(|_| !path.is_root())?;
-    Some(RoutePath::new(folder))
 }
 
 /// What a redirect leads to, as a writer would write it.

@@ -1,0 +1,167 @@
+//! What the config names: files, documents, versions and addresses that must be there.
+
+use std::cell::LazyCell;
+
+use super::collect::{self, Doc};
+use super::drafts::HINT;
+use super::links::{Anchors, config_route};
+use super::{Context, Input, Redirect, Routes, SiteApi};
+use crate::config::{NavbarItemConfig, SidebarItemConfig};
+use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
+use crate::path::{SourcePath, has_protocol};
+
+/// The files that the config names by their address must be in `static/`.
+pub(super) fn files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let config = input.config;
+    let logo = config.navbar.logo.as_ref();
+    let named = [
+        ("site.favicon", config.site.favicon.as_ref()),
+        ("site.image", config.site.image.as_ref()),
+        ("navbar.logo.src", logo.map(|logo| &logo.src)),
+        ("navbar.logo.src_dark", logo.and_then(|logo| logo.src_dark.as_ref())),
+    ];
+    for (key, file) in named.into_iter().filter_map(|(key, file)| Some((key, file?))) {
+        let wanted = SourcePath::new(format!("static/{file}"));
+        if has_protocol(file) || input.static_files.binary_search(&wanted).is_ok() {
+            continue;
+        }
+        let known = input.static_files.iter().map(SourcePath::as_str);
+        let hint = match nearest(wanted.as_str(), known) {
+            Some(near) => format!("did you mean `{}`?", near.trim_start_matches("static")),
+            None => format!("put it at `{wanted}`"),
+        };
+        let diagnostic =
+            Diagnostic::new(Code::MissingImage, format!("`{key}`: there is no file `{file}`")).hint(hint);
+        diagnostics.push(input.config_source.at_value(key, diagnostic));
+    }
+}
+
+/// The main document and the versions that the config names must be there.
+pub(super) fn docs(context: Context<'_>, docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
+    let config = &context.config.docs;
+    let drafts = collect::draft_ids(context);
+    let versions = context.versions;
+    let missing =
+        |main: &&String| docs.iter().all(|doc| *doc.id != ***main) && !drafts.contains(main.as_str());
+    let mut missing_one = |key: &str, message, hint: Option<String>| {
+        let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint_if(hint);
+        diagnostics.push(context.config_source.at_value(key, diagnostic));
+    };
+    if let Some(main) = config.main.as_ref().filter(missing) {
+        let hint = did_you_mean(main, docs.iter().map(|doc| &*doc.id));
+        missing_one("docs.main", format!("`docs.main`: there is no document `{main}`"), hint);
+    }
+    let names = || versions.iter().map(|version| version.name.as_str());
+    if let Some(last) = config.last_version.as_ref().filter(|last| !names().any(|name| name == **last)) {
+        let message = format!("`docs.last_version`: there is no version `{last}`");
+        missing_one("docs.last_version", message, did_you_mean(last, names()));
+    }
+    for (index, version) in versions.iter().enumerate().skip(usize::from(config.versions.is_empty())) {
+        if docs.iter().all(|doc| doc.version != index) {
+            let folder = collect::docs_folder(version);
+            let message = format!("the version `{}` has no document in `content/{folder}`", version.name);
+            let diagnostic = Diagnostic::new(Code::MissingContent, message)
+                .hint("write its pages there, or take it out of `docs.versions`");
+            let place = config.versions.iter().position(|listed| listed.name == version.name);
+            let path = format!("docs.versions.{}.name", place.unwrap_or(index));
+            diagnostics.push(context.config_source.at_value(&path, diagnostic));
+        }
+    }
+}
+
+/// The links of the footer and of the sidebars must lead somewhere, and those of the navbar to places that are there.
+pub(super) fn links(
+    routes: Routes<'_>,
+    redirects: &[Redirect],
+    apis: &[SiteApi],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let (config, source) = (routes.context.config, routes.context.config_source);
+    let route_of = |href| config_route(config, routes.context.static_files, href);
+    let mut links = Vec::new();
+    navbar_links("navbar.items", &config.navbar.items, &mut links);
+    // An item of the navbar whose whole address leads nowhere is misconfigured, which is said elsewhere.
+    links.retain(|link| link.href.contains(['?', '#']));
+    for (name, items) in config.docs.sidebars.iter().flatten() {
+        let what = format!("in the sidebar `{name}`, the link");
+        sidebar_links(&what, &format!("docs.sidebars.{name}"), items, &mut links);
+    }
+    for (column, of_column) in config.footer.iter().flat_map(|footer| &footer.columns).enumerate() {
+        links.extend(of_column.items.iter().enumerate().map(|(index, item)| ConfigLink {
+            what: "the footer's link".to_owned(),
+            href: &item.href,
+            path: format!("footer.columns.{column}.items.{index}.href"),
+        }));
+    }
+    let anchors = LazyCell::new(|| Anchors::new(routes.pages, apis));
+    // Whether a redirect leads to a page is said elsewhere; the place on it is looked at here.
+    for (index, redirect) in config.redirects.iter().enumerate() {
+        let route = route_of(&redirect.to);
+        if route.is_some_and(|(route, anchor)| anchor.is_some() && routes.page(&route).is_some()) {
+            let path = format!("redirects.{index}.to");
+            links.push(ConfigLink { what: "the redirect to".to_owned(), href: &redirect.to, path });
+        }
+    }
+    for ConfigLink { what, href, path } in links {
+        let Some((route, anchor)) = route_of(href) else { continue };
+        if !routes.has(redirects, &route) {
+            let (message, hint) = match routes.drafts.at(&route) {
+                Some(draft) => {
+                    (format!("{what} `{href}` leads to the draft `{draft}`"), Some(HINT.to_owned()))
+                }
+                None => {
+                    let message =
+                        format!("broken link: {what} `{href}` doesn't match any page or file of this site");
+                    (message, routes.did_you_mean(&route))
+                }
+            };
+            let diagnostic = Diagnostic::new(Code::BrokenLink, message).hint_if(hint);
+            diagnostics.push(source.at_value(&path, diagnostic));
+        } else if let Some(anchor) = anchor
+            && let Some(index) = routes.page(&route)
+        {
+            let place = (&source.source.path, source.place(&path).unwrap_or(0..0).into());
+            diagnostics.extend(anchors.check(index, anchor, href, place));
+        }
+    }
+}
+
+/// An address that the config names.
+struct ConfigLink<'a> {
+    /// What the link is of, for readers.
+    what: String,
+    href: &'a str,
+    /// Its place in the config, as `ConfigSource::at_value` takes it.
+    path: String,
+}
+
+/// The addresses in the items of the navbar, and in those of its dropdowns.
+fn navbar_links<'a>(path: &str, items: &'a [NavbarItemConfig], links: &mut Vec<ConfigLink<'a>>) {
+    for (index, item) in items.iter().enumerate() {
+        links.extend(item.href.as_deref().map(|href| ConfigLink {
+            what: "the navbar's link".to_owned(),
+            href,
+            path: format!("{path}.{index}.href"),
+        }));
+        navbar_links(&format!("{path}.{index}.items"), &item.items, links);
+    }
+}
+
+/// The addresses in the items of a sidebar, and in those of its categories.
+fn sidebar_links<'a>(
+    what: &str,
+    path: &str,
+    items: &'a [SidebarItemConfig],
+    links: &mut Vec<ConfigLink<'a>>,
+) {
+    for (index, item) in items.iter().enumerate() {
+        if let SidebarItemConfig::Table(table) = item {
+            links.extend(table.href.as_deref().map(|href| ConfigLink {
+                what: what.to_owned(),
+                href,
+                path: format!("{path}.{index}.href"),
+            }));
+            sidebar_links(what, &format!("{path}.{index}.items"), &table.items, links);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! [`Context`]: what every step of assembling a site needs.
+
+use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use super::links::config_target;
+use super::{Input, Locale, Parsed, Target, Version};
+use crate::path::{RoutePath, SourcePath};
+
+/// What a site is made of, with its languages and versions.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) input: &'a Input<'a>,
+    pub(super) locales: &'a [Locale],
+    pub(super) versions: &'a [Version],
+}
+
+impl<'a> Deref for Context<'a> {
+    type Target = Input<'a>;
+
+    fn deref(&self) -> &Input<'a> {
+        self.input
+    }
+}
+
+impl<'a> Context<'a> {
+    /// The address that the documentation of a language and version starts with.
+    pub(super) fn docs_root(self, locale: usize, version: usize) -> RoutePath {
+        self.locales[locale].docs_root(self.config, &self.versions[version])
+    }
+
+    /// The folders of `content` that a language has its files in, one of the default language by this name: that one and,
+    /// for a further language, its own.
+    pub(super) fn folders(self, locale: usize, name: &str) -> Vec<String> {
+        let own = (locale > 0).then(|| format!("content/i18n/{}/{name}", self.locales[locale].code));
+        std::iter::once(format!("content/{name}")).chain(own).collect()
+    }
+
+    /// The Markdown files of a folder in a language, by path below it; what the language lacks is the default
+    /// language's. Drafts are left out, unless they are to be kept.
+    pub(super) fn files(self, locale: usize, name: &str) -> BTreeMap<&'a str, &'a Arc<Parsed>> {
+        let folders = self.folders(locale, name);
+        let mut files: BTreeMap<_, _> = folders.iter().flat_map(|folder| self.below(folder)).collect();
+        files.retain(|_, parsed| self.drafts || !parsed.metadata.front_matter.draft);
+        files
+    }
+
+    /// The Markdown files below a folder, by path below it.
+    pub(super) fn below(self, folder: &str) -> impl Iterator<Item = (&'a str, &'a Arc<Parsed>)> {
+        self.documents.iter().filter_map(move |parsed| Some((parsed.source.path.strip_dir(folder)?, parsed)))
+    }
+
+    /// Where an address of the config leads.
+    pub(super) fn target(self, href: &str) -> Target {
+        config_target(self.config, self.static_files, href)
+    }
+
+    /// Whether `static/` has a file.
+    pub(super) fn has_static(self, path: &str) -> bool {
+        self.static_files.binary_search(&SourcePath::new(format!("static/{path}"))).is_ok()
+    }
+}
