@@ -24,7 +24,7 @@ pub(super) struct Balance {
 }
 
 /// An element that is open.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Open {
     /// Its name in lower case.
     pub(super) name: Box<str>,
@@ -42,6 +42,13 @@ pub(super) struct Open {
     pub(super) slot: usize,
     /// Whether an end tag inside it reaches nothing around it.
     pub(super) bound: bool,
+}
+
+impl Open {
+    /// Whether only its end tag ends it.
+    pub(super) fn needs_end(&self) -> bool {
+        !self.slash && !elements::is(&self.name, elements::ENDS_ALONE)
+    }
 }
 
 /// An element that was closed with what it stands in.
@@ -73,8 +80,7 @@ impl Balance {
 
     /// Whether an element is open that only its end tag ends, at no depth at all.
     pub(super) fn is_open_at_top(&self) -> bool {
-        let at_top = self.open.iter().take(REACH).take_while(|open| open.depth == 0);
-        at_top.into_iter().any(|open| !open.slash && !elements::ends_alone(&open.name))
+        self.open.iter().take(REACH).take_while(|open| open.depth == 0).any(Open::needs_end)
     }
 
     /// The innermost element from this depth on, if its content is not HTML.
@@ -110,7 +116,7 @@ impl Balance {
         let mut ended =
             from.map(|from| self.take(from, &format!("`<{}>`", element.name))).unwrap_or_default();
         let foreign = self.is_foreign(floor) || is_foreign_root(&element.name);
-        if foreign && element.slash || !foreign && elements::is_void(&element.name) {
+        if foreign && element.slash || !foreign && elements::is(&element.name, elements::VOID) {
             return ended;
         }
         // Writers of `<a id="x"/>` write many of them.
@@ -124,7 +130,7 @@ impl Balance {
         element.bound = match &*element.name {
             "caption" | "td" | "th" => self.inside(floor).any(|(_, open)| &*open.name == "table"),
             "foreignobject" => foreign,
-            name => elements::is_bound(name),
+            name => elements::is(name, elements::BOUND),
         };
         element.depth = floor.max(self.open.last().map_or(0, |open| open.depth));
         self.open.push(element);
@@ -149,7 +155,7 @@ impl Balance {
         if let Some(back) = self.cut.iter().rev().take(REACH).position(late) {
             return End::Late(self.cut.remove(self.cut.len() - 1 - back).by);
         }
-        if elements::is_void(name) {
+        if elements::is(name, elements::VOID) {
             return End::Ignored;
         }
         let mut around = self.open[..self.floor(depth)].iter().rev().take(REACH);
@@ -204,14 +210,14 @@ impl Balance {
     /// Takes elements off the stack and remembers those that only an end tag should have closed.
     fn take(&mut self, from: usize, by: &str) -> Vec<Open> {
         let taken: Vec<Open> = self.open.split_off(from.min(self.open.len())).into_iter().rev().collect();
-        let left = taken.iter().filter(|open| !open.slash && !elements::ends_alone(&open.name));
+        let left = taken.iter().filter(|open| open.needs_end());
         self.cut.extend(left.map(|open| Cut { element: open.clone(), by: by.to_owned() }));
         taken
     }
 
     /// The first of the elements that are over when one of this name begins.
     fn ended_by(&self, name: &str, depth: usize) -> Option<usize> {
-        if elements::ends_foreign(name)
+        if elements::is(name, elements::ENDS_FOREIGN)
             && let Some(root) = self.foreign_root(depth)
         {
             return Some(root);
@@ -233,8 +239,9 @@ impl Balance {
             "li" => self.near_item(depth).find(|(_, open)| &*open.name == "li"),
             "dd" | "dt" => self.near_item(depth).find(|(_, open)| matches!(&*open.name, "dd" | "dt")),
             // What needs no end tag ends where its like begins.
-            _ if elements::ends_alone(name) => {
-                let mut near = self.inside(depth).take_while(|(_, open)| elements::ends_alone(&open.name));
+            _ if elements::is(name, elements::ENDS_ALONE) => {
+                let mut near =
+                    self.inside(depth).take_while(|(_, open)| elements::is(&open.name, elements::ENDS_ALONE));
                 near.find(|(_, open)| group(&open.name) == group(name))
             }
             _ => None,
@@ -245,7 +252,9 @@ impl Balance {
     /// The elements that a new item of a list looks through for the one before it.
     fn near_item(&self, depth: usize) -> impl Iterator<Item = (usize, &Open)> {
         let passed = |name: &str| matches!(name, "address" | "dd" | "div" | "dt" | "li" | "p");
-        let stops = move |open: &Open| open.bound || (elements::is_block(&open.name) && !passed(&open.name));
+        let stops = move |open: &Open| {
+            open.bound || (elements::is(&open.name, elements::BLOCK) && !passed(&open.name))
+        };
         self.inside(depth).take_while(move |(_, open)| !stops(open))
     }
 
@@ -281,7 +290,7 @@ impl Balance {
     }
 
     fn foreign_roots(&self, depth: usize) -> impl Iterator<Item = usize> {
-        let html = |name: &str| elements::holds_html(name) || elements::ends_foreign(name);
+        let html = |name: &str| elements::is(name, elements::HOLDS_HTML | elements::ENDS_FOREIGN);
         let near = self.inside(depth).take_while(move |(_, open)| self.embeds() && !html(&open.name));
         near.filter(|(_, open)| is_foreign_root(&open.name)).map(|(at, _)| at)
     }

@@ -236,6 +236,6 @@ fn closing_brace(text: &str) -> Option<usize> {
 }
 
 /// Where a part of a string begins in it.
-fn offset(whole: &str, part: &str) -> usize {
+pub(super) fn offset(whole: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize).min(whole.len())
 }

@@ -1,180 +1,63 @@
 //! The elements of HTML: their names, and what the standard says of how each of them begins and ends. Knows nothing of
 //! documents.
 
-/// The element of this name whose content is text and not HTML (HTML, 13.2.6).
-pub(super) fn raw_text(name: &str) -> Option<&'static str> {
-    const NAMES: [&str; 8] = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"];
-    NAMES.into_iter().find(|raw| name.eq_ignore_ascii_case(raw))
+use super::word_table::WordTable;
+
+/// An element of HTML (living standard, and those it lists as obsolete).
+const HTML: u8 = 1;
+/// It has no content and no end tag (HTML, 13.1.2), with the obsolete ones.
+pub(super) const VOID: u8 = 2;
+/// The end tag may be left out (HTML, 13.1.2.4): what closes the element around it closes this one.
+pub(super) const ENDS_ALONE: u8 = 4;
+/// It ends the paragraph it begins in (HTML, 13.2.6.4.7).
+pub(super) const BLOCK: u8 = 8;
+/// An end tag inside it reaches nothing around it (HTML, 13.2.4.2), wherever it stands.
+pub(super) const BOUND: u8 = 16;
+/// It makes an end to SVG and MathML around it (HTML, 13.2.6.5).
+pub(super) const ENDS_FOREIGN: u8 = 32;
+/// An element of SVG or MathML that holds HTML.
+pub(super) const HOLDS_HTML: u8 = 64;
+
+static ELEMENTS: WordTable = WordTable::new(&[
+    (
+        HTML,
+        "a abbr acronym address applet area article aside audio b base basefont bdi bdo big blink blockquote body \
+         br button canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div \
+         dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header \
+         hgroup hr html i iframe img input ins kbd label legend li link main map mark marquee math menu meta \
+         meter nav nobr noscript object ol optgroup option output p param picture pre progress q rb rp rt rtc \
+         ruby s samp script search section select slot small source span strike strong style sub summary sup svg \
+         table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr",
+    ),
+    (
+        VOID,
+        "area base basefont bgsound br col embed frame hr image img input keygen link meta param source track wbr",
+    ),
+    (
+        ENDS_ALONE,
+        "body caption colgroup dd dt head html li optgroup option p rb rp rt rtc tbody td tfoot th thead tr",
+    ),
+    (
+        BLOCK,
+        "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure \
+         footer form h1 h2 h3 h4 h5 h6 head header hgroup html li listing main menu nav ol p pre search section \
+         summary table ul xmp",
+    ),
+    (BOUND, "applet marquee object template"),
+    (
+        ENDS_FOREIGN,
+        "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing \
+         menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var",
+    ),
+    (HOLDS_HTML, "annotation-xml desc foreignobject mi mn mo ms mtext title"),
+]);
+
+/// Whether the element of this name, in lower case, is of any of these kinds.
+pub(super) fn is(name: &str, kinds: u8) -> bool {
+    ELEMENTS.get(name).is_some_and(|known| known & kinds != 0)
 }
 
-/// Whether the element has no content and no end tag (HTML, 13.1.2), with the obsolete ones.
-pub(super) fn is_void(name: &str) -> bool {
-    matches!(
-        name,
-        "area"
-            | "base"
-            | "basefont"
-            | "bgsound"
-            | "br"
-            | "col"
-            | "embed"
-            | "frame"
-            | "hr"
-            | "image"
-            | "img"
-            | "input"
-            | "keygen"
-            | "link"
-            | "meta"
-            | "param"
-            | "source"
-            | "track"
-            | "wbr"
-    )
-}
-
-/// Whether the end tag may be left out (HTML, 13.1.2.4): what closes the element around it closes this one.
-pub(super) fn ends_alone(name: &str) -> bool {
-    matches!(
-        name,
-        "body"
-            | "caption"
-            | "colgroup"
-            | "dd"
-            | "dt"
-            | "head"
-            | "html"
-            | "li"
-            | "optgroup"
-            | "option"
-            | "p"
-            | "rb"
-            | "rp"
-            | "rt"
-            | "rtc"
-            | "tbody"
-            | "td"
-            | "tfoot"
-            | "th"
-            | "thead"
-            | "tr"
-    )
-}
-
-/// Whether the element ends the paragraph it begins in (HTML, 13.2.6.4.7).
-pub(super) fn is_block(name: &str) -> bool {
-    matches!(
-        name,
-        "address"
-            | "article"
-            | "aside"
-            | "blockquote"
-            | "body"
-            | "center"
-            | "dd"
-            | "details"
-            | "dialog"
-            | "dir"
-            | "div"
-            | "dl"
-            | "dt"
-            | "fieldset"
-            | "figcaption"
-            | "figure"
-            | "footer"
-            | "form"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "head"
-            | "header"
-            | "hgroup"
-            | "html"
-            | "li"
-            | "listing"
-            | "main"
-            | "menu"
-            | "nav"
-            | "ol"
-            | "p"
-            | "pre"
-            | "search"
-            | "section"
-            | "summary"
-            | "table"
-            | "ul"
-            | "xmp"
-    )
-}
-
-/// Whether an end tag inside the element reaches nothing around it (HTML, 13.2.4.2), wherever the element stands.
-pub(super) fn is_bound(name: &str) -> bool {
-    matches!(name, "applet" | "marquee" | "object" | "template")
-}
-
-/// Whether the element makes an end to SVG and MathML around it (HTML, 13.2.6.5).
-pub(super) fn ends_foreign(name: &str) -> bool {
-    matches!(
-        name,
-        "b" | "big"
-            | "blockquote"
-            | "body"
-            | "br"
-            | "center"
-            | "code"
-            | "dd"
-            | "div"
-            | "dl"
-            | "dt"
-            | "em"
-            | "embed"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "head"
-            | "hr"
-            | "i"
-            | "img"
-            | "li"
-            | "listing"
-            | "menu"
-            | "meta"
-            | "nobr"
-            | "ol"
-            | "p"
-            | "pre"
-            | "ruby"
-            | "s"
-            | "small"
-            | "span"
-            | "strong"
-            | "strike"
-            | "sub"
-            | "sup"
-            | "table"
-            | "tt"
-            | "u"
-            | "ul"
-            | "var"
-    )
-}
-
-/// Whether it is an element of SVG or MathML that holds HTML.
-pub(super) fn holds_html(name: &str) -> bool {
-    matches!(
-        name,
-        "annotation-xml" | "desc" | "foreignobject" | "mi" | "mn" | "mo" | "ms" | "mtext" | "title"
-    )
-}
-
-/// Whether this is the name of an element of HTML (living standard, and those it lists as obsolete) or of the site's
-/// own (they hold a `-`).
+/// Whether this is the name of an element of HTML or of the site's own (they hold a `-`).
 pub(super) fn is_element(name: &str) -> bool {
     if name.contains('-') {
         return name.starts_with(|c: char| c.is_ascii_lowercase());
@@ -184,140 +67,11 @@ pub(super) fn is_element(name: &str) -> bool {
     if capitalised && (name.len() == 1 || name.bytes().any(|byte| byte.is_ascii_lowercase())) {
         return matches!(name, "A" | "B" | "I" | "P" | "Q" | "S" | "U");
     }
-    ELEMENTS.binary_search(&name.to_ascii_lowercase().as_str()).is_ok()
+    is(&name.to_ascii_lowercase(), HTML)
 }
 
-/// Sorted, for binary search.
-const ELEMENTS: &[&str] = &[
-    "a",
-    "abbr",
-    "acronym",
-    "address",
-    "applet",
-    "area",
-    "article",
-    "aside",
-    "audio",
-    "b",
-    "base",
-    "basefont",
-    "bdi",
-    "bdo",
-    "big",
-    "blink",
-    "blockquote",
-    "body",
-    "br",
-    "button",
-    "canvas",
-    "caption",
-    "center",
-    "cite",
-    "code",
-    "col",
-    "colgroup",
-    "data",
-    "datalist",
-    "dd",
-    "del",
-    "details",
-    "dfn",
-    "dialog",
-    "dir",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "embed",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "font",
-    "footer",
-    "form",
-    "frame",
-    "frameset",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "head",
-    "header",
-    "hgroup",
-    "hr",
-    "html",
-    "i",
-    "iframe",
-    "img",
-    "input",
-    "ins",
-    "kbd",
-    "label",
-    "legend",
-    "li",
-    "link",
-    "main",
-    "map",
-    "mark",
-    "marquee",
-    "math",
-    "menu",
-    "meta",
-    "meter",
-    "nav",
-    "nobr",
-    "noscript",
-    "object",
-    "ol",
-    "optgroup",
-    "option",
-    "output",
-    "p",
-    "param",
-    "picture",
-    "pre",
-    "progress",
-    "q",
-    "rb",
-    "rp",
-    "rt",
-    "rtc",
-    "ruby",
-    "s",
-    "samp",
-    "script",
-    "search",
-    "section",
-    "select",
-    "slot",
-    "small",
-    "source",
-    "span",
-    "strike",
-    "strong",
-    "style",
-    "sub",
-    "summary",
-    "sup",
-    "svg",
-    "table",
-    "tbody",
-    "td",
-    "template",
-    "textarea",
-    "tfoot",
-    "th",
-    "thead",
-    "time",
-    "title",
-    "tr",
-    "track",
-    "tt",
-    "u",
-    "ul",
-    "var",
-    "video",
-    "wbr",
-];
+/// The element of this name, in lower case, whose content is text and not HTML (HTML, 13.2.6).
+pub(super) fn raw_text(name: &str) -> Option<&'static str> {
+    const NAMES: [&str; 8] = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"];
+    NAMES.into_iter().find(|raw| name == *raw)
+}

@@ -25,6 +25,7 @@ mod raw_html;
 mod scan;
 #[cfg(test)]
 mod tests;
+mod word_table;
 mod page_markdown;
 
 use crate::diag::Diagnostic;

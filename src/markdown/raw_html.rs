@@ -5,20 +5,22 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::directive::offset;
 use super::elements;
 use crate::path::{has_protocol, runs_script};
 
 /// A part of raw HTML, or a fact about the parts beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) enum Piece<'a> {
     /// HTML to be written as it is.
     Html(&'a str),
-    /// The tag that comes next opens an element.
-    Start { name: &'a str, tag: &'a str, at: usize, content: Content, slash: bool },
+    /// The tag that comes next opens an element, whose name is given in lower case. If what it holds is text up to its end
+    /// tag and not HTML, `raw_text` is its name, too.
+    Start { name: Cow<'a, str>, tag: &'a str, at: usize, raw_text: Option<&'static str>, slash: bool },
     /// The tag that was just passed ended in `/>`.
     Slash,
-    /// An end tag.
-    End { name: &'a str, tag: &'a str, at: usize },
+    /// An end tag; its name is given in lower case.
+    End { name: Cow<'a, str>, tag: &'a str, at: usize },
     /// What came before ends in a comment or the like that only this would close; `at` is where it begins.
     Unended { start: &'a str, close: &'static str, at: usize },
     /// What looks like the start of a tag, but lacks its end.
@@ -30,21 +32,10 @@ pub(super) enum Piece<'a> {
     Address { value: &'a str, at: usize, image: bool },
     /// An `<a href>` was opened.
     LinkOpen,
-    /// An `</a>` was passed.
-    LinkClose,
     /// An element has this id.
     Anchor(&'a str),
     /// An element asks for this island; `at` is the place of the name.
     Island { name: &'a str, at: usize },
-}
-
-/// What is in an element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Content {
-    /// Other elements.
-    Html,
-    /// Text up to the end tag of this name, which is not HTML.
-    RawText(&'static str),
 }
 
 /// How raw HTML is read.
@@ -89,7 +80,6 @@ pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) ->
             | Piece::Slash
             | Piece::Unended { .. }
             | Piece::LinkOpen
-            | Piece::LinkClose
             | Piece::Anchor(_)
             | Piece::Island { .. } => {}
         }
@@ -99,128 +89,131 @@ pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) ->
 
 /// Cuts raw HTML into pieces.
 pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
-    let mut pieces = Vec::new();
+    let mut cutter = Cutter { html, done: 0, pieces: Vec::new() };
     let mut foreign = u32::from(reading.foreign);
     // Elements of raw text that nothing closes from here on: looked for once.
     let mut endless = Vec::new();
-    let mut done = 0;
     let mut at = 0;
     while let Some(open) = html[at..].find('<').map(|found| at + found) {
         let rest = &html[open..];
         let closing = rest[1..].starts_with('/');
         let name_at = open + 1 + usize::from(closing);
-        let name = tag_name(&html[name_at..]);
-        if name.is_empty() {
+        let written = tag_name(&html[name_at..]);
+        if written.is_empty() {
             match comment(rest, foreign > 0) {
                 None => at = open + 1,
                 Some((_, Some(length))) => at = open + length,
                 Some((close, None)) => {
-                    pieces.push(Piece::Html(&html[done..]));
+                    cutter.html_to(html.len());
                     let start = rest.split(char::is_whitespace).next().unwrap_or(rest);
-                    pieces.push(Piece::Unended { start, close, at: open });
-                    return pieces;
+                    cutter.pieces.push(Piece::Unended { start, close, at: open });
+                    return cutter.pieces;
                 }
             }
             continue;
         }
-        if done < open {
-            pieces.push(Piece::Html(&html[done..open]));
-        }
-        done = open;
-        let Some(Inside { attributes, end, slash }) = inside(html, name_at + name.len()) else {
-            pieces.push(Piece::Broken { part: rest, at: open });
-            return pieces;
+        cutter.html_to(open);
+        let Some(Inside { attributes, end, slash }) = inside(html, name_at + written.len()) else {
+            cutter.pieces.push(Piece::Broken { part: rest, at: open });
+            return cutter.pieces;
         };
         let tag = &html[open..end];
         at = end;
-        let suspicious = !reading.lenient || name.starts_with(|c: char| c.is_ascii_uppercase());
+        let name = lower_case(written);
+        let suspicious = !reading.lenient || written.starts_with(|c: char| c.is_ascii_uppercase());
         // Nothing could close this one, not even its end tag.
-        if (suspicious && !elements::is_element(name)) || name.eq_ignore_ascii_case("plaintext") {
-            pieces.push(Piece::Unknown { name, part: tag, at: open });
-            done = end;
+        if (suspicious && !elements::is_element(written)) || name == "plaintext" {
+            cutter.push(end, Piece::Unknown { name: written, part: tag, at: open });
             continue;
         }
-        let embeds = name.eq_ignore_ascii_case("svg") || name.eq_ignore_ascii_case("math");
+        let embeds = name == "svg" || name == "math";
         if closing {
-            if embeds {
-                foreign = foreign.saturating_sub(1);
-            }
-            if name.eq_ignore_ascii_case("a") {
-                pieces.push(Piece::LinkClose);
-            }
-            pieces.push(Piece::End { name, tag, at: open });
-            done = end;
+            foreign = foreign.saturating_sub(u32::from(embeds));
+            cutter.push(end, Piece::End { name, tag, at: open });
             continue;
         }
-        let raw = elements::raw_text(name).filter(|_| foreign == 0);
-        let raw = raw.filter(|raw| !slash || !endless.contains(raw));
+        let raw = elements::raw_text(&name).filter(|raw| foreign == 0 && !(slash && endless.contains(raw)));
         let raw_end = raw.and_then(|raw| Some(end + raw_text_end(&html[end..], raw)?));
         if raw_end.is_none() {
             endless.extend(raw);
         }
         // With `/>` and without an end tag, the element was meant to be empty.
-        let raw = raw.filter(|_| raw_end.is_some() || !slash);
-        let content = raw.map_or(Content::Html, Content::RawText);
-        pieces.push(Piece::Start { name, tag, at: open, content, slash });
-        if embeds && !slash {
-            foreign += 1;
-        }
-        for (key, value, value_at) in attributes {
-            match key.to_ascii_lowercase().as_str() {
-                "id" => pieces.push(Piece::Anchor(value)),
-                "name" if name.eq_ignore_ascii_case("a") => pieces.push(Piece::Anchor(value)),
-                "href" if name.eq_ignore_ascii_case("a") => pieces.push(Piece::LinkOpen),
-                "data-island" => pieces.push(Piece::Island { name: value, at: value_at }),
-                _ => {}
-            }
-            let Some(attribute) = address_attribute(name, key) else { continue };
-            let quote = html[..value_at].chars().next_back().filter(|c| matches!(c, '"' | '\''));
-            let mut value_end = value_at + value.len();
-            // `<img src=a.png/>` means the picture, `<a href=/docs/>` the folder.
-            if quote.is_none() && end - value_end <= 1 && !key.eq_ignore_ascii_case("href") {
-                value_end = value_at + value.trim_end_matches('/').len();
-            }
-            let addresses = attribute.addresses(html, value_at..value_end);
-            if addresses.is_empty() || (quote != Some('"') && html[value_at..value_end].contains('"')) {
-                continue;
-            }
-            // Double quotes go around the value: what an address becomes is escaped for them.
-            if quote != Some('"') {
-                let before = value_at - usize::from(quote.is_some());
-                pieces.extend([Piece::Html(&html[done..before]), Piece::Html("\"")]);
-                done = value_at;
-            }
-            for range in addresses {
-                if done < range.start {
-                    pieces.push(Piece::Html(&html[done..range.start]));
-                }
-                let image = attribute != Attribute::Address;
-                pieces.push(Piece::Address { value: &html[range.clone()], at: range.start, image });
-                done = range.end;
-            }
-            if quote != Some('"') {
-                if done < value_end {
-                    pieces.push(Piece::Html(&html[done..value_end]));
-                }
-                pieces.push(Piece::Html("\""));
-                done = value_end + usize::from(quote.is_some());
-            }
+        let raw_text = raw.filter(|_| raw_end.is_some() || !slash);
+        cutter.pieces.push(Piece::Start { name: name.clone(), tag, at: open, raw_text, slash });
+        foreign += u32::from(embeds && !slash);
+        for attribute in attributes {
+            cutter.attribute(&name, attribute, end);
         }
         if slash {
-            if done < end {
-                pieces.push(Piece::Html(&html[done..end]));
-            }
-            pieces.push(Piece::Slash);
-            done = end;
+            cutter.html_to(end);
+            cutter.pieces.push(Piece::Slash);
         }
-        if raw.is_some() {
+        if raw_text.is_some() {
             at = raw_end.unwrap_or(html.len());
         }
     }
-    if done < html.len() {
-        pieces.push(Piece::Html(&html[done..]));
+    cutter.html_to(html.len());
+    cutter.pieces
+}
+
+/// The pieces of raw HTML up to a place in it.
+struct Cutter<'a> {
+    html: &'a str,
+    done: usize,
+    pieces: Vec<Piece<'a>>,
+}
+
+impl<'a> Cutter<'a> {
+    /// What comes next is written as it is, up to `end`.
+    fn html_to(&mut self, end: usize) {
+        if self.done < end {
+            self.push(end, Piece::Html(&self.html[self.done..end]));
+        }
     }
-    pieces
+
+    /// A piece that stands for everything up to `end`.
+    fn push(&mut self, end: usize, piece: Piece<'a>) {
+        self.pieces.push(piece);
+        self.done = end;
+    }
+
+    /// An attribute of a tag that ends at `end`.
+    fn attribute(&mut self, element: &str, (key, value, value_at): (&str, &'a str, usize), end: usize) {
+        let html = self.html;
+        let key = lower_case(key);
+        match (element, &*key) {
+            (_, "id") | ("a", "name") => self.pieces.push(Piece::Anchor(value)),
+            ("a", "href") => self.pieces.push(Piece::LinkOpen),
+            (_, "data-island") => self.pieces.push(Piece::Island { name: value, at: value_at }),
+            _ => {}
+        }
+        let Some(attribute) = address_attribute(element, &key) else { return };
+        let quote = html[..value_at].chars().next_back().filter(|c| matches!(c, '"' | '\''));
+        let mut value_end = value_at + value.len();
+        // `<img src=a.png/>` means the picture, `<a href=/docs/>` the folder.
+        if quote.is_none() && end - value_end <= 1 && key != "href" {
+            value_end = value_at + value.trim_end_matches('/').len();
+        }
+        let addresses = attribute.addresses(html, value_at..value_end);
+        if addresses.is_empty() || (quote != Some('"') && html[value_at..value_end].contains('"')) {
+            return;
+        }
+        // Double quotes go around the value: what an address becomes is escaped for them.
+        let quotes = quote != Some('"');
+        if quotes {
+            self.html_to(value_at - usize::from(quote.is_some()));
+            self.push(value_at, Piece::Html("\""));
+        }
+        for range in addresses {
+            self.html_to(range.start);
+            let image = attribute != Attribute::Address;
+            self.push(range.end, Piece::Address { value: &html[range.clone()], at: range.start, image });
+        }
+        if quotes {
+            self.html_to(value_end);
+            self.push(value_end + usize::from(quote.is_some()), Piece::Html("\""));
+        }
+    }
 }
 
 /// Where the content of an element ends that is not HTML: at its end tag.
@@ -259,8 +252,7 @@ enum Attribute {
 }
 
 fn address_attribute(element: &str, key: &str) -> Option<Attribute> {
-    let key = key.to_ascii_lowercase();
-    Some(match (element.to_ascii_lowercase().as_str(), key.as_str()) {
+    Some(match (element, key) {
         ("a" | "area" | "link", "href")
         | ("video" | "audio" | "source" | "track" | "embed" | "iframe" | "script", "src")
         | ("object", "data") => Attribute::Address,
@@ -275,28 +267,16 @@ impl Attribute {
     fn addresses(self, html: &str, value: Range<usize>) -> Vec<Range<usize>> {
         let text = &html[value.clone()];
         // An address does not hold white space; before a comma and after it there may be some (srcset of HTML).
-        let found = match self {
-            Attribute::ImageSet if !text.contains("data:") => {
-                let mut found = Vec::new();
-                let mut at = 0;
-                for candidate in text.split_inclusive(", ").flat_map(|part| part.split_inclusive(",\n")) {
-                    let blank = candidate.len() - candidate.trim_start().len();
-                    let length =
-                        candidate[blank..].find(char::is_whitespace).unwrap_or(candidate.len() - blank);
-                    let address = candidate[blank..blank + length].trim_end_matches(',');
-                    found.push(at + blank..at + blank + address.len());
-                    at += candidate.len();
-                }
-                found
+        let found: Vec<&str> = match self {
+            Attribute::ImageSet if text.contains("data:") => Vec::new(),
+            Attribute::ImageSet => {
+                let candidates = text.split(", ").flat_map(|part| part.split(",\n"));
+                let addresses = candidates.filter_map(|candidate| candidate.split_whitespace().next());
+                addresses.map(|address| address.trim_end_matches(',')).collect()
             }
-            Attribute::ImageSet => Vec::new(),
-            _ => {
-                let blank = text.len() - text.trim_start().len();
-                std::iter::once(blank..blank + text.trim().len()).collect()
-            }
+            _ => vec![text.trim()],
         };
-        let ours = |range: &Range<usize>| {
-            let address = &text[range.clone()];
+        let ours = |address: &&str| {
             // A template is filled by somebody else, and what names its protocol is left to the browser.
             let address = decode(address);
             let ours =
@@ -304,11 +284,11 @@ impl Attribute {
             let empty = address.is_empty() || (self != Attribute::Address && address.starts_with('#'));
             ours && !empty && !address.contains('{')
         };
-        found
-            .into_iter()
-            .filter(ours)
-            .map(|range| value.start + range.start..value.start + range.end)
-            .collect()
+        let place = |address: &str| {
+            let start = value.start + offset(text, address);
+            start..start + address.len()
+        };
+        found.into_iter().filter(ours).map(place).collect()
     }
 }
 
@@ -359,6 +339,14 @@ fn tag_name(text: &str) -> &str {
     }
     let end = text.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'));
     &text[..end.unwrap_or(text.len())]
+}
+
+/// A name in lower case, as it mostly is.
+fn lower_case(name: &str) -> Cow<'_, str> {
+    match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        true => Cow::Owned(name.to_ascii_lowercase()),
+        false => Cow::Borrowed(name),
+    }
 }
 
 /// What stands in a tag after its name.

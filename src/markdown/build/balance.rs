@@ -7,7 +7,7 @@ use crate::diag::{Code, Span};
 use crate::markdown::balance::{Cut, End, Open};
 use crate::markdown::document::{Element, Event};
 use crate::markdown::elements;
-use crate::markdown::raw_html::{self, Content};
+use crate::markdown::raw_html;
 
 impl Builder<'_> {
     /// How much Markdown is around a block that stood here. A paragraph is not: it ends where a block begins.
@@ -25,44 +25,28 @@ impl Builder<'_> {
         self.frames.iter().rposition(|frame| frame.kind == FrameKind::Footnote).map_or(0, |at| at + 1)
     }
 
-    pub(super) fn start_element(&mut self, name: &str, tag: Span, content: Content, style: TagStyle) {
-        let name: Box<str> = name.to_ascii_lowercase().into();
-        let block = elements::is_block(&name);
-        let raw_text = match content {
-            Content::Html => None,
-            Content::RawText(name) => Some(name),
-        };
-        let around = self.html_depth();
-        let element = Open {
-            name,
-            tag,
-            depth: if block { around } else { self.frames.len() },
-            inline: style.inline && !block,
-            raw_text,
-            slash: style.slash,
-            slot: 0,
-            bound: false,
-        };
+    /// An element begins: `element` is what its tag says of it.
+    pub(super) fn start_element(&mut self, mut element: Open) {
+        let block = elements::is(&element.name, elements::BLOCK);
+        element.depth = if block { self.html_depth() } else { self.frames.len() };
+        element.inline &= !block;
         let ended = self.balance.start(element);
         self.close_elements(&ended);
     }
 
     pub(super) fn ends_outer_item(&self, name: &str) -> bool {
         let item = |frame: &Frame| matches!(frame.kind, FrameKind::Element(Element::Item { .. }));
-        let name = name.to_ascii_lowercase();
         self.balanced
-            && matches!(&*name, "li" | "dd" | "dt")
-            && self.balance.ends_outer_item(&name, self.html_depth(), self.frames.iter().any(item))
+            && matches!(name, "li" | "dd" | "dt")
+            && self.balance.ends_outer_item(name, self.html_depth(), self.frames.iter().any(item))
     }
 
     pub(super) fn end_tag(&mut self, name: &str, tag: &str, place: Span) {
-        let name = name.to_ascii_lowercase();
-        if self.balance.raw_text(self.note_depth()) == Some(&*name) {
+        if self.balance.raw_text(self.note_depth()) == Some(name) {
             self.balance.end_raw_text();
             return self.html_part(tag);
         }
-        let end = self.balance.end(&name, self.html_depth());
-        let (message, hint) = match end {
+        let (message, hint) = match self.balance.end(name, self.html_depth()) {
             End::Closes(inside) => {
                 self.close_elements(&inside);
                 return self.html_part(tag);
@@ -86,14 +70,17 @@ impl Builder<'_> {
                 )
             }
         };
-        self.report(Code::UnbalancedHtml, message, place).hints.push(hint);
+        self.unbalanced(message, hint, place);
+    }
+
+    fn unbalanced(&mut self, message: String, hint: impl Into<String>, place: Span) {
+        self.report(Code::UnbalancedHtml, message, place).hints.push(hint.into());
     }
 
     pub(super) fn report_item(&mut self, name: &str, place: Span) {
-        let name = name.to_ascii_lowercase();
         let list = if name == "li" { "ul" } else { "dl" };
         let hint = format!("docgen left it out: put `<{list}>` before the first of them");
-        self.report(Code::UnbalancedHtml, format!("`<{name}>` stands in no list"), place).hints.push(hint);
+        self.unbalanced(format!("`<{name}>` stands in no list"), hint, place);
     }
 
     /// A comment or the like does not end in its block.
@@ -101,8 +88,7 @@ impl Builder<'_> {
         if self.balanced {
             self.html_part(close);
             let hint = format!("docgen closed it at the end of the HTML block: add `{close}` where it ends");
-            let message = format!("`{start}` is never closed");
-            self.report(Code::UnbalancedHtml, message, place).hints.push(hint);
+            self.unbalanced(format!("`{start}` is never closed"), hint, place);
         }
     }
 
@@ -111,13 +97,11 @@ impl Builder<'_> {
         if !self.balanced {
             return self.html_part(part);
         }
-        let span = self.keep(part);
-        self.document.events.push(Event::Text(span));
+        self.text_part(part);
         let start = part.split(char::is_whitespace).next().unwrap_or(part);
-        let message = format!("the tag `{start}` has no end");
         let hint =
             "it is shown as text: end the tag, and each quotation mark in it, before the next empty line";
-        self.report(Code::UnbalancedHtml, message, place).hints.push(hint.to_owned());
+        self.unbalanced(format!("the tag `{start}` has no end"), hint, place);
     }
 
     /// A block of HTML is over. If text is open in it that is not HTML, as a script, and nothing closes it in the `rest`
@@ -185,7 +169,7 @@ impl Builder<'_> {
 
     fn close_unclosed(&mut self, element: &Open, place: &str) {
         self.close_element(element);
-        if !element.slash && !elements::ends_alone(&element.name) {
+        if element.needs_end() {
             let hint =
                 format!("docgen closed it at the end of {place}: add `</{}>` where it ends", element.name);
             self.report_unclosed_html(element, hint);
@@ -204,17 +188,14 @@ impl Builder<'_> {
             let hint = format!(
                 "docgen closed it right there: write `<{name}></{name}>`, as HTML has `/>` only for elements without content"
             );
-            self.report(Code::UnbalancedHtml, format!("`/>` does not close `<{name}>`"), element.tag)
-                .hints
-                .push(hint);
-        } else if !elements::ends_alone(name) {
+            self.unbalanced(format!("`/>` does not close `<{name}>`"), hint, element.tag);
+        } else if element.needs_end() {
             self.html_part(&format!("</{name}>"));
         }
     }
 
     fn report_unclosed_html(&mut self, element: &Open, hint: String) {
-        let message = format!("`<{}>` is never closed", element.name);
-        self.report(Code::UnbalancedHtml, message, element.tag).hints.push(hint);
+        self.unbalanced(format!("`<{}>` is never closed", element.name), hint, element.tag);
     }
 
     /// Remembers which events of the page hold together: those of one block of HTML, and those from an element that
@@ -231,10 +212,4 @@ impl Builder<'_> {
             _ => {}
         }
     }
-}
-
-/// How a tag is written.
-pub(super) struct TagStyle {
-    pub(super) slash: bool,
-    pub(super) inline: bool,
 }

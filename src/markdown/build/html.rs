@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::balance::TagStyle;
 use super::{Builder, Collect, Pass};
 use crate::diag::{Code, Span};
+use crate::markdown::balance::Open;
 use crate::markdown::document::{Address, Event, Image, Link};
 use crate::markdown::raw_html::{self, Piece, Reading};
 
@@ -82,6 +82,12 @@ impl Builder<'_> {
         }
     }
 
+    /// What only looks like HTML is text.
+    pub(super) fn text_part(&mut self, part: &str) {
+        let span = self.keep(part);
+        self.document.events.push(Event::Text(span));
+    }
+
     /// Raw HTML passes as it is, but for tags that would reach out of where they stand. What only looks like it,
     /// components of JSX and placeholders, becomes text. `stretches` are offsets in it and in the text that is parsed.
     fn raw_html(&mut self, pass: &Pass<'_>, html: &str, stretches: &[(usize, usize)], inline: bool) {
@@ -112,12 +118,13 @@ impl Builder<'_> {
         for piece in raw_html::pieces(&html[text..], reading) {
             match piece {
                 Piece::Html(part) => self.html_part(&part[std::mem::take(&mut left_out)..]),
-                Piece::Start { name, tag, at, .. } if self.ends_outer_item(name) => {
+                Piece::Start { name, tag, at, .. } if self.ends_outer_item(&name) => {
                     left_out = tag.len();
-                    self.report_item(name, place(at, tag));
+                    self.report_item(&name, place(at, tag));
                 }
-                Piece::Start { name, tag, at, content, slash } => {
-                    self.start_element(name, place(at, tag), content, TagStyle { slash, inline });
+                Piece::Start { name, tag, at, raw_text, slash } => {
+                    let (name, tag) = (name.into(), place(at, tag));
+                    self.start_element(Open { name, tag, inline, raw_text, slash, ..Open::default() });
                 }
                 Piece::Slash => {
                     if self.balance.wants_slot(self.document.events.len()) {
@@ -126,13 +133,15 @@ impl Builder<'_> {
                         self.joined_from = self.document.events.len();
                     }
                 }
-                Piece::End { name, tag, at } => self.end_tag(name, tag, place(at, tag)),
+                Piece::End { name, tag, at } => {
+                    self.raw_links = self.raw_links.saturating_sub(u32::from(name == "a"));
+                    self.end_tag(&name, tag, place(at, tag));
+                }
                 Piece::Unended { start, close, at } => self.unended(start, close, place(at, start)),
                 Piece::Broken { part, at } => self.broken_tag(part, place(at, part)),
                 Piece::Address { value, at, image } => self.address(value, locate(at), image),
                 Piece::Unknown { name, part, at } => self.unknown_tag(name, part, locate(at)),
                 Piece::LinkOpen => self.raw_links += 1,
-                Piece::LinkClose => self.raw_links = self.raw_links.saturating_sub(1),
                 Piece::Anchor(id) => self.metadata.anchors.push(id.into()),
                 Piece::Island { name, at } => self.island(name, locate(at)),
             }
@@ -142,8 +151,7 @@ impl Builder<'_> {
     }
 
     fn unknown_tag(&mut self, name: &str, part: &str, at: usize) {
-        let span = self.keep(part);
-        self.document.events.push(Event::Text(span));
+        self.text_part(part);
         if self.reported.iter().any(|known| known == name) {
             return;
         }

@@ -382,12 +382,12 @@ fn balanced(html: &str) -> Result<(), String> {
         let name = tag.trim_start_matches(['<', '/']).split([' ', '/', '\n']).next().unwrap_or_default();
         let name = name.to_ascii_lowercase();
         let foreign = open.iter().any(|open| open == "svg");
-        if elements::is_void(&name) || ((foreign || name == "svg") && tag.ends_with('/')) {
+        if elements::is(&name, elements::VOID) || ((foreign || name == "svg") && tag.ends_with('/')) {
             continue;
         }
         if !closing {
-            if elements::is_block(&name)
-                && let Some(at) = open.iter().rposition(|open| elements::is_block(open))
+            if elements::is(&name, elements::BLOCK)
+                && let Some(at) = open.iter().rposition(|open| elements::is(open, elements::BLOCK))
                 && open[at] == "p"
             {
                 open.remove(at);
@@ -404,11 +404,15 @@ fn balanced(html: &str) -> Result<(), String> {
         let same = |open: &String| *open == name || (heading(open) && heading(&name));
         // It makes an empty paragraph where none is open.
         if name == "p"
-            && open.iter().rev().take_while(|open| elements::ends_alone(open)).all(|open| open != "p")
+            && open
+                .iter()
+                .rev()
+                .take_while(|open| elements::is(open, elements::ENDS_ALONE))
+                .all(|open| open != "p")
         {
             continue;
         }
-        while open.last().is_some_and(|open| !same(open) && elements::ends_alone(open)) {
+        while open.last().is_some_and(|open| !same(open) && elements::is(open, elements::ENDS_ALONE)) {
             open.pop();
         }
         match open.last().is_some_and(same) {
@@ -416,6 +420,6 @@ fn balanced(html: &str) -> Result<(), String> {
             false => return Err(format!("`</{name}>` where {open:?} are open")),
         }
     }
-    open.retain(|open| !elements::ends_alone(open));
+    open.retain(|open| !elements::is(open, elements::ENDS_ALONE));
     if open.is_empty() { Ok(()) } else { Err(format!("{open:?} are left open")) }
 }

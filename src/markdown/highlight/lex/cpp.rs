@@ -2,8 +2,8 @@
 
 use super::cursor::{Cursor, is_blank, is_space, is_word, starts_word};
 use super::parts;
-use super::table::Table;
 use crate::markdown::highlight::spans::*;
+use crate::markdown::word_table::WordTable;
 
 const C_KEYWORDS: (u8, &str) = (
     KEYWORD,
@@ -18,9 +18,9 @@ const C_TYPES: (u8, &str) = (
 );
 const C_CONSTANTS: (u8, &str) = (NUMBER, "FALSE NULL TRUE false true");
 
-static C: Table = Table::new(&[C_KEYWORDS, C_TYPES, C_CONSTANTS, (KEYWORD, "bool")]);
+static C: WordTable = WordTable::new(&[C_KEYWORDS, C_TYPES, C_CONSTANTS, (KEYWORD, "bool")]);
 
-static CPP: Table = Table::new(&[
+static CPP: WordTable = WordTable::new(&[
     C_KEYWORDS,
     C_TYPES,
     C_CONSTANTS,
@@ -57,7 +57,7 @@ pub(crate) fn cpp(code: &mut Cursor<'_, '_>) {
     lex(code, &CPP);
 }
 
-fn lex(code: &mut Cursor<'_, '_>, words: &Table) {
+fn lex(code: &mut Cursor<'_, '_>, words: &WordTable) {
     let mut state = State::default();
     while let Some(byte) = code.peek() {
         match byte {
@@ -74,7 +74,7 @@ fn lex(code: &mut Cursor<'_, '_>, words: &Table) {
     }
 }
 
-fn name(code: &mut Cursor<'_, '_>, words: &Table, state: &mut State) {
+fn name(code: &mut Cursor<'_, '_>, words: &WordTable, state: &mut State) {
     let is_member = code.before_is_access();
     let word = code.word();
     let declared = std::mem::take(&mut state.declared);

@@ -2,10 +2,10 @@
 
 use super::cursor::{Cursor, is_space, is_word, starts_word};
 use super::parts;
-use super::table::Table;
 use crate::markdown::highlight::spans::*;
+use crate::markdown::word_table::WordTable;
 
-static WORDS: Table = Table::new(&[
+static WORDS: WordTable = WordTable::new(&[
     (
         KEYWORD,
         "break case chan const continue default defer else fallthrough for func go goto if import interface \

@@ -13,7 +13,6 @@ pub(super) mod json;
 mod parts;
 pub(super) mod python;
 pub(super) mod rust;
-mod table;
 pub(super) mod yaml;
 
 use super::spans::Spans;

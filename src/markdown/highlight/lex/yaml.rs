@@ -2,10 +2,10 @@
 
 use super::cursor::{Cursor, is_blank, is_space, is_word};
 use super::parts;
-use super::table::Table;
 use crate::markdown::highlight::spans::*;
+use crate::markdown::word_table::WordTable;
 
-static CONSTANTS: Table = Table::new(&[(
+static CONSTANTS: WordTable = WordTable::new(&[(
     NUMBER,
     "~ null Null NULL true True TRUE false False FALSE yes Yes YES no No NO on On ON off Off OFF .inf \
              -.inf .nan .NaN",

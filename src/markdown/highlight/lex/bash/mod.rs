@@ -6,11 +6,11 @@ mod expansion;
 
 use super::cursor::{Cursor, is_space, is_word, starts_word};
 use super::parts;
-use super::table::Table;
 use crate::markdown::highlight::spans::*;
+use crate::markdown::word_table::WordTable;
 use expansion::{arithmetic, backtick, expansion, parameter, quotes};
 
-static WORDS: Table = Table::new(&[
+static WORDS: WordTable = WordTable::new(&[
     (OPERATOR, "!"),
     (
         KEYWORD,

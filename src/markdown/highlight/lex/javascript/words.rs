@@ -1,10 +1,10 @@
 //! The words of JavaScript and TypeScript.
 
-use crate::markdown::highlight::lex::table::Table;
 use crate::markdown::highlight::spans::*;
+use crate::markdown::word_table::WordTable;
 
 /// The words of JavaScript.
-pub(super) static WORDS: Table = Table::new(&[
+pub(super) static WORDS: WordTable = WordTable::new(&[
     (
         KEYWORD,
         "async await break case catch class const continue debugger default do else enum extends finally for \
@@ -24,7 +24,7 @@ pub(super) static WORDS: Table = Table::new(&[
 ]);
 
 /// What TypeScript adds.
-pub(super) static TYPED: Table = Table::new(&[
+pub(super) static TYPED: WordTable = WordTable::new(&[
     (
         KEYWORD,
         "abstract asserts declare implements infer interface is keyof module namespace override private \

@@ -1,21 +1,20 @@
-//! The words of a language and their classes: a table that the compiler builds, looked up without an allocation.
+//! Words and a byte that says what they are: a table that the compiler builds, looked up without an allocation.
 
-/// Words that the lexer of a language knows, each with its class.
-pub(super) struct Table {
+/// Words, each with its byte.
+pub(super) struct WordTable {
     slots: [(&'static str, u8); SLOTS],
 }
 
 const SLOTS: usize = 1024;
 
-impl Table {
-    /// Builds the table from lists of words with a space between two, each of one class. Where a word is in two lists, the
-    /// first counts.
+impl WordTable {
+    /// Builds the table from lists of words with a space between two. A word in several lists has the bits of all.
     pub(super) const fn new(lists: &[(u8, &'static str)]) -> Self {
         let mut slots = [("", 0); SLOTS];
         let mut count = 0;
         let mut list = 0;
         while list < lists.len() {
-            let (class, mut rest) = lists[list];
+            let (byte, mut rest) = lists[list];
             while !rest.is_empty() {
                 let mut end = 0;
                 while end < rest.len() && rest.as_bytes()[end] != b' ' {
@@ -23,20 +22,20 @@ impl Table {
                 }
                 let (word, behind) = rest.split_at(end);
                 let mut slot = slot(word.as_bytes());
-                while !slots[slot].0.is_empty() {
+                while !slots[slot].0.is_empty() && !equal(slots[slot].0, word) {
                     slot = (slot + 1) % SLOTS;
                 }
-                slots[slot] = (word, class);
+                slots[slot] = (word, slots[slot].1 | byte);
                 count += 1;
                 rest = if behind.is_empty() { behind } else { behind.split_at(1).1 };
             }
             list += 1;
         }
         assert!(count < SLOTS / 2, "a table that is half empty has short ways");
-        Table { slots }
+        WordTable { slots }
     }
 
-    /// The class of a word, if it is in the table.
+    /// The byte of a word, if it is in the table.
     #[inline]
     pub(super) fn get(&self, word: &str) -> Option<u8> {
         if word.is_empty() {
@@ -46,7 +45,7 @@ impl Table {
         loop {
             match self.slots[slot] {
                 ("", _) => return None,
-                (known, class) if known == word => return Some(class),
+                (known, byte) if known == word => return Some(byte),
                 _ => slot = (slot + 1) % SLOTS,
             }
         }
@@ -58,4 +57,14 @@ const fn slot(word: &[u8]) -> usize {
     let length = word.len();
     let (first, middle, last) = (word[0] as usize, word[length / 2] as usize, word[length - 1] as usize);
     (first * 7 + middle * 61 + last * 151 + length * 37) % SLOTS
+}
+
+/// Whether two words are the same, as far as a compiler can tell.
+const fn equal(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
 }
