@@ -8,6 +8,7 @@ import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { LANGUAGES } from "../../theme/src/islands/request/samples/languages.ts";
 import { diagrams } from "./harness/diagrams.ts";
 import { type Reader, read } from "./harness/reader.ts";
 import { type Host, type Rule, serve } from "./harness/server.ts";
@@ -38,8 +39,6 @@ interface Journey {
 }
 
 const operation = { path: "/api/place-order/", text: "It is made at once." };
-const languages =
-  "curl nodejs python go csharp ruby php java powershell dart javascript c objective-c ocaml r swift kotlin rust";
 
 const journeys: Record<string, Journey> = {
   app: {
@@ -54,7 +53,7 @@ const journeys: Record<string, Journey> = {
     ]),
   ),
   ...Object.fromEntries(
-    languages.split(" ").map((language): [string, Journey] => [
+    LANGUAGES.map(({ id: language }): [string, Journey] => [
       language,
       {
         ...operation,

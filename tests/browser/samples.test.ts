@@ -1,6 +1,7 @@
-/** The samples of an operation: 18 languages in one strip, chosen once for all pages. */
+/** The samples of an operation: all languages in one strip, chosen once for all pages. */
 
 import { describe, expect, test } from "vitest";
+import { LANGUAGES } from "../../theme/src/islands/request/samples/languages.ts";
 import { violations } from "./harness/axe.ts";
 import { copied, copying, desktop, mobile, read } from "./harness/reader.ts";
 import { operation, parameter, requestFiles } from "./harness/requests.ts";
@@ -28,26 +29,7 @@ const host = await site("files", {
   }),
 });
 
-const languages = [
-  "curl",
-  "Node.js",
-  "Python",
-  "Go",
-  "C#",
-  "Ruby",
-  "PHP",
-  "Java",
-  "PowerShell",
-  "Dart",
-  "JavaScript",
-  "C",
-  "Objective-C",
-  "OCaml",
-  "R",
-  "Swift",
-  "Kotlin",
-  "Rust",
-];
+const languages = LANGUAGES.map(({ label }) => label);
 
 /** A page whose island has come. */
 async function samples(name: string, options: Parameters<typeof read>[1] = {}) {

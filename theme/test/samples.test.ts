@@ -1,5 +1,6 @@
 /** Samples in each language, as they are written: `fixtures/samples`, which `npx vitest run -u` rewrites. */
 
+import { readFileSync } from "node:fs";
 import { expect, describe as group, test } from "vitest";
 import type { MultipartBody, OwnSample, RequestDescriptor } from "../src/islands/request/model.ts";
 import { plain } from "../src/islands/request/samples/code.ts";
@@ -102,11 +103,13 @@ group("parts", () => {
 
 group("tabs", () => {
   test("are the languages in their order", () => {
-    expect(own().map(({ id }) => id)).toEqual(
-      "curl nodejs python go csharp ruby php java powershell dart javascript c objective-c ocaml r swift kotlin rust".split(
-        " ",
-      ),
-    );
+    expect(own().map(({ id }) => id)).toEqual(LANGUAGES.map(({ id }) => id));
+  });
+
+  test("are in the manual, each with its library", () => {
+    const page = readFileSync(new URL("../../manual/content/docs/guides/api-reference.md", import.meta.url), "utf8");
+    const missing = LANGUAGES.filter(({ label, library }) => !page.includes(`| ${label} | ${library} |`));
+    expect(missing.map(({ label }) => label)).toEqual([]);
   });
 
   test("hold the document's sample in place of ours", () => {
