@@ -13,6 +13,27 @@ use crate::markdown::document::{Align, CodeBlock, Element, Event, Heading};
 use crate::markdown::headings::{self, Draft};
 use crate::markdown::highlight;
 
+/// A quote that begins with `[!NOTE]` or the like.
+fn alert(kind: BlockQuoteKind) -> Element {
+    let name = match kind {
+        BlockQuoteKind::Note => "note",
+        BlockQuoteKind::Tip => "tip",
+        BlockQuoteKind::Important => "important",
+        BlockQuoteKind::Warning => "warning",
+        BlockQuoteKind::Caution => "caution",
+    };
+    DirectiveId::find(name).map_or(Element::BlockQuote, Element::Admonition)
+}
+
+fn align(alignment: Alignment) -> Align {
+    match alignment {
+        Alignment::None => Align::None,
+        Alignment::Left => Align::Left,
+        Alignment::Center => Align::Center,
+        Alignment::Right => Align::Right,
+    }
+}
+
 impl Builder<'_> {
     pub(super) fn start(
         &mut self,
@@ -37,16 +58,7 @@ impl Builder<'_> {
             Tag::Paragraph => self.open(Element::Paragraph),
             Tag::Heading { level, .. } => self.start_heading(pass, level as u8, range),
             Tag::BlockQuote(None) => self.open(Element::BlockQuote),
-            Tag::BlockQuote(Some(kind)) => {
-                let name = match kind {
-                    BlockQuoteKind::Note => "note",
-                    BlockQuoteKind::Tip => "tip",
-                    BlockQuoteKind::Important => "important",
-                    BlockQuoteKind::Warning => "warning",
-                    BlockQuoteKind::Caution => "caution",
-                };
-                self.open(DirectiveId::find(name).map_or(Element::BlockQuote, Element::Admonition));
-            }
+            Tag::BlockQuote(Some(kind)) => self.open(alert(kind)),
             Tag::CodeBlock(kind) => {
                 let (info, fenced) = match kind {
                     CodeBlockKind::Fenced(info) => (self.scan.restore(&info).into_owned(), true),
@@ -68,15 +80,7 @@ impl Builder<'_> {
                 self.start_note(&label, pass.span(range.start..end));
             }
             Tag::Table(alignments) => {
-                self.columns = alignments
-                    .into_iter()
-                    .map(|alignment| match alignment {
-                        Alignment::None => Align::None,
-                        Alignment::Left => Align::Left,
-                        Alignment::Center => Align::Center,
-                        Alignment::Right => Align::Right,
-                    })
-                    .collect();
+                self.columns = alignments.into_iter().map(align).collect();
                 self.open(Element::Table);
             }
             Tag::TableHead => {

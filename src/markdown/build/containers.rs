@@ -219,13 +219,8 @@ impl Builder<'_> {
                 Some(hint),
             ));
         };
-        let attribute = |name: &str| {
-            let names = id.attribute(name);
-            attributes.iter().find(|attribute| names.contains(&attribute.name))
-        };
-        let text = |name: &str| {
-            attribute(name).map(|attribute| attribute.value).filter(|value| !value.is_empty()).map(Box::from)
-        };
+        let attribute = |name: &str| find(id, attributes, name);
+        let text = |name: &str| text(id, attributes, name);
         match id.form {
             Form::Admonition { .. } => Ok(Element::Admonition(id)),
             Form::Container { .. } => Ok(Element::Container(id)),
@@ -238,52 +233,7 @@ impl Builder<'_> {
                 self.document.tabs.push(Tabs { group: text("group"), query, ..Tabs::default() });
                 Ok(Element::Tabs(self.document.tabs.len() as u32 - 1))
             }
-            Form::Tab => {
-                let parent = self.frames.iter().rev().find_map(|frame| match frame.kind {
-                    FrameKind::Directive { element: Some(Element::Tabs(index)), opener } => {
-                        Some((index, opener))
-                    }
-                    _ => None,
-                });
-                let directly = self.frames.last().is_some_and(|frame| {
-                    matches!(frame.kind, FrameKind::Directive { element: Some(Element::Tabs(_)), .. })
-                });
-                let Some((group, opener)) = parent.filter(|_| directly) else {
-                    let message = "a `tab` stands outside `tabs`".to_owned();
-                    return Err((
-                        message,
-                        Some("put `::::tabs` before the first tab and `::::` after the last".to_owned()),
-                    ));
-                };
-                let parent_attributes = match &self.scan.line(opener.marker).line {
-                    Line::Open { attributes, .. } => attributes.as_slice(),
-                    _ => &[],
-                };
-                let of_parent =
-                    |name: &str| parent_attributes.iter().find(|attribute| attribute.name == name);
-                let value: Option<Box<str>> = text("value");
-                let label: Option<Box<str>> = label
-                    .map(|label| plain_label(label.text).into())
-                    .or_else(|| text("label"))
-                    .or_else(|| {
-                        let array = of_parent("values")?.value;
-                        directive::label_of(array, value.as_deref()?).map(Box::from)
-                    });
-                let tabs = &mut self.document.tabs[group as usize];
-                let index = tabs.tabs.len() as u32;
-                let label =
-                    label.or_else(|| value.clone()).unwrap_or_else(|| format!("{}", index + 1).into());
-                let value = value.unwrap_or_else(|| {
-                    let slug = crate::path::slugify(&label);
-                    if slug.is_empty() { label.clone() } else { slug.into() }
-                });
-                let default = of_parent("defaultValue").or_else(|| of_parent("default"));
-                if attribute("default").is_some() || default.is_some_and(|it| it.value == &*value) {
-                    tabs.selected = index;
-                }
-                tabs.tabs.push(Tab { label, value });
-                Ok(Element::Tab(index))
-            }
+            Form::Tab => self.tab(id, label, attributes),
             Form::Details => Ok(Element::Details { open: attribute("open").is_some() }),
             Form::Card => {
                 let href = attribute("href").filter(|href| !href.value.is_empty());
@@ -297,6 +247,49 @@ impl Builder<'_> {
                 })))
             }
         }
+    }
+
+    /// A tab of the group that is open here.
+    fn tab(
+        &mut self,
+        id: DirectiveId,
+        label: Option<Label<'_>>,
+        attributes: &[Attribute<'_>],
+    ) -> Result<Element, (String, Option<String>)> {
+        let Some(Frame {
+            kind: FrameKind::Directive { element: Some(Element::Tabs(group)), opener }, ..
+        }) = self.frames.last()
+        else {
+            let hint = "put `::::tabs` before the first tab and `::::` after the last".to_owned();
+            return Err(("a `tab` stands outside `tabs`".to_owned(), Some(hint)));
+        };
+        let parent_attributes = match &self.scan.line(opener.marker).line {
+            Line::Open { attributes, .. } => attributes.as_slice(),
+            _ => &[],
+        };
+        let of_parent = |name: &str| parent_attributes.iter().find(|attribute| attribute.name == name);
+        let value = text(id, attributes, "value");
+        let label: Option<Box<str>> = label
+            .map(|label| plain_label(label.text).into())
+            .or_else(|| text(id, attributes, "label"))
+            .or_else(|| {
+                let array = of_parent("values")?.value;
+                directive::label_of(array, value.as_deref()?).map(Box::from)
+            });
+        let tabs = &mut self.document.tabs[*group as usize];
+        let index = tabs.tabs.len() as u32;
+        let label = label.or_else(|| value.clone()).unwrap_or_else(|| format!("{}", index + 1).into());
+        let value = value.unwrap_or_else(|| {
+            let slug = crate::path::slugify(&label);
+            if slug.is_empty() { label.clone() } else { slug.into() }
+        });
+        let default = of_parent("defaultValue").or_else(|| of_parent("default"));
+        let chosen = find(id, attributes, "default").is_some();
+        if chosen || default.is_some_and(|it| it.value == &*value) {
+            tabs.selected = index;
+        }
+        tabs.tabs.push(Tab { label, value });
+        Ok(Element::Tab(index))
     }
 
     /// Whether the line of a marker closes a directive that is open here.
@@ -376,6 +369,20 @@ impl Builder<'_> {
 
 pub(super) fn is_directive(frame: &Frame) -> bool {
     matches!(frame.kind, FrameKind::Directive { .. })
+}
+
+/// An attribute under the name of a directive or any other name that it has.
+fn find<'a>(id: DirectiveId, attributes: &'a [Attribute<'a>], name: &str) -> Option<&'a Attribute<'a>> {
+    let names = id.attribute(name);
+    attributes.iter().find(|attribute| names.contains(&attribute.name))
+}
+
+/// What an attribute says, if it says anything.
+fn text(id: DirectiveId, attributes: &[Attribute<'_>], name: &str) -> Option<Box<str>> {
+    find(id, attributes, name)
+        .map(|attribute| attribute.value)
+        .filter(|value| !value.is_empty())
+        .map(Box::from)
 }
 
 /// What messages call the place that a frame is.

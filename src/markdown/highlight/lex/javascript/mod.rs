@@ -321,24 +321,14 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
             push(code, open, state);
             quiet
         }
-        b'}' => {
-            code.skip(1);
-            let kinds =
-                [Open::Block, Open::Object, Open::Shape, Open::Pattern, Open::Filled, Open::Expression];
-            state.operand = false;
-            match close(&kinds, state) {
-                Some(Open::Filled) => {
-                    code.emit(ESCAPE);
-                    return template(code, state);
-                }
-                Some(Open::Expression) => PUNCTUATION,
-                Some(Open::Object | Open::Pattern) => {
-                    state.operand = true;
-                    quiet
-                }
-                _ => quiet,
+        b'}' => match close_brace(code, state) {
+            Some(Open::Filled) => {
+                code.emit(ESCAPE);
+                return template(code, state);
             }
-        }
+            Some(Open::Expression) => PUNCTUATION,
+            _ => quiet,
+        },
         b',' => {
             code.skip(1);
             state.past_name = false;
@@ -370,6 +360,17 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
         _ => operator(code, byte, state),
     };
     code.emit(class);
+}
+
+/// What a closing brace closes.
+fn close_brace(code: &mut Cursor<'_, '_>, state: &mut State) -> Option<Open> {
+    code.skip(1);
+    let closed = close(
+        &[Open::Block, Open::Object, Open::Shape, Open::Pattern, Open::Filled, Open::Expression],
+        state,
+    );
+    state.operand = matches!(closed, Some(Open::Object | Open::Pattern));
+    closed
 }
 
 fn operator(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) -> u8 {
