@@ -24,23 +24,16 @@ pub(super) fn matches(pattern: &Pattern, text: &str) -> Option<bool> {
 /// The answer, and how many steps it took.
 pub(super) fn search(pattern: &Pattern, text: &str) -> (Option<bool>, usize) {
     let chars: Vec<char> = text.chars().collect();
-    let mut program = Program {
-        refers: pattern.refers,
-        slots: pattern.captures,
-        length: chars.len(),
-        operations: Vec::new(),
-    };
-    if program.alternatives(&pattern.alternatives).and_then(|()| program.push(Operation::Done)).is_err() {
+    let (refers, length) = (pattern.refers, chars.len());
+    let mut program = Program { refers, slots: pattern.captures, length, operations: Vec::new() };
+    let whole = program.alternatives(&pattern.alternatives);
+    program.operations.push(Operation::Done);
+    if whole.is_err() || program.operations.len() > MAX_PROGRAM {
         return (None, 0);
     }
-    let mut run = Run {
-        chars: &chars,
-        operations: &program.operations,
-        refers: pattern.refers,
-        looks: HashMap::new(),
-        steps: 0,
-    };
-    let slots = if pattern.refers { vec![None; program.slots] } else { Vec::new() };
+    let (operations, looks) = (&program.operations, HashMap::new());
+    let mut run = Run { chars: &chars, operations, refers, looks, steps: 0 };
+    let slots = if refers { vec![None; program.slots] } else { Vec::new() };
     let mut failed = HashSet::new();
     for start in 0..=chars.len() {
         match run.reaches(0, start, &slots, None, &mut failed) {
@@ -96,23 +89,19 @@ struct Program<'p> {
 }
 
 impl<'p> Program<'p> {
-    fn push(&mut self, operation: Operation<'p>) -> Result<(), TooMuch> {
+    /// Adds an operation and gives its place.
+    fn push(&mut self, operation: Operation<'p>) -> usize {
         self.operations.push(operation);
-        if self.operations.len() > MAX_PROGRAM { Err(TooMuch) } else { Ok(()) }
+        self.operations.len() - 1
     }
 
     fn alternatives(&mut self, alternatives: &'p [Sequence]) -> Result<(), TooMuch> {
         let mut jumps = Vec::new();
         for (at, sequence) in alternatives.iter().enumerate() {
-            let split = self.operations.len();
-            let is_last = at + 1 == alternatives.len();
-            if !is_last {
-                self.push(Operation::Split(split + 1, 0))?;
-            }
+            let split = (at + 1 < alternatives.len()).then(|| self.push(Operation::Done));
             sequence.iter().try_for_each(|piece| self.piece(piece))?;
-            if !is_last {
-                jumps.push(self.operations.len());
-                self.push(Operation::Jump(0))?;
+            if let Some(split) = split {
+                jumps.push(self.push(Operation::Done));
                 self.operations[split] = Operation::Split(split + 1, self.operations.len());
             }
         }
@@ -124,41 +113,43 @@ impl<'p> Program<'p> {
     }
 
     fn piece(&mut self, piece: &'p Piece) -> Result<(), TooMuch> {
-        match piece {
-            Piece::One(set) => self.push(Operation::One(set)),
-            Piece::Start => self.push(Operation::Start),
-            Piece::End => self.push(Operation::End),
-            Piece::Boundary(wanted) => self.push(Operation::Boundary(*wanted)),
-            Piece::Again(capture) => self.push(Operation::Again(*capture)),
+        if self.operations.len() > MAX_PROGRAM {
+            return Err(TooMuch);
+        }
+        let operation = match piece {
+            Piece::One(set) => Operation::One(set),
+            Piece::Start => Operation::Start,
+            Piece::End => Operation::End,
+            Piece::Boundary(wanted) => Operation::Boundary(*wanted),
+            Piece::Again(capture) => Operation::Again(*capture),
             Piece::Group(inner, Some(capture)) if self.refers => {
-                self.push(Operation::Open(*capture))?;
+                self.push(Operation::Open(*capture));
                 self.alternatives(inner)?;
-                self.push(Operation::Close(*capture))
+                Operation::Close(*capture)
             }
-            Piece::Group(inner, _) => self.alternatives(inner),
+            Piece::Group(inner, _) => return self.alternatives(inner),
+            // What is captured from the right to the left is not known here.
+            Piece::Look { behind: true, .. } if self.refers => return Err(TooMuch),
             Piece::Look { behind, negated, inner } => {
-                // What is captured from the right to the left is not known here.
-                if *behind && self.refers {
-                    return Err(TooMuch);
-                }
-                let look = self.operations.len();
-                self.push(Operation::Done)?;
+                let look = self.push(Operation::Done);
                 self.alternatives(inner)?;
-                self.push(Operation::Done)?;
-                let next = self.operations.len();
+                let next = self.push(Operation::Done) + 1;
                 self.operations[look] = Operation::Look { behind: *behind, negated: *negated, next };
-                Ok(())
+                return Ok(());
             }
             Piece::Repeat { inner, min, max, lazy } => {
                 let max = max.map_or(usize::MAX, |max| max as usize);
-                self.repeat(inner, *min as usize, max, *lazy)
+                return self.repeat(inner, *min as usize, max, *lazy);
             }
-        }
+        };
+        self.push(operation);
+        Ok(())
     }
 
     fn repeat(&mut self, inner: &'p Piece, min: usize, max: usize, lazy: bool) -> Result<(), TooMuch> {
         if let Piece::One(set) = inner {
-            return self.push(Operation::Many { set, min, max, lazy });
+            self.push(Operation::Many { set, min, max, lazy });
+            return Ok(());
         }
         for _ in 0..min {
             let before = self.operations.len();
@@ -168,42 +159,35 @@ impl<'p> Program<'p> {
                 break;
             }
         }
-        let split =
-            |body, next| if lazy { Operation::Split(next, body) } else { Operation::Split(body, next) };
-        if max - min > self.length {
-            let start = self.operations.len();
-            self.push(Operation::Done)?;
-            let slot = self.slots;
-            if self.refers {
-                self.slots += 1;
-                self.push(Operation::Open(slot))?;
-            }
-            self.once(inner)?;
-            if self.refers {
-                self.push(Operation::Progress(slot))?;
-            }
-            self.push(Operation::Jump(start))?;
-            self.operations[start] = split(start + 1, self.operations.len());
-            return Ok(());
-        }
+        let endless = max - min > self.length;
         let mut splits = Vec::new();
-        for _ in min..max {
-            splits.push(self.operations.len());
-            self.push(Operation::Done)?;
+        for _ in min..if endless { min + 1 } else { max } {
+            splits.push(self.push(Operation::Done));
+            let slot = (endless && self.refers).then_some(self.slots);
+            if let Some(slot) = slot {
+                self.slots += 1;
+                self.push(Operation::Open(slot));
+            }
             self.once(inner)?;
+            if let Some(slot) = slot {
+                self.push(Operation::Progress(slot));
+            }
+            if endless {
+                self.push(Operation::Jump(splits[0]));
+            }
         }
         let next = self.operations.len();
         for at in splits {
-            self.operations[at] = split(at + 1, next);
+            let body = at + 1;
+            self.operations[at] =
+                if lazy { Operation::Split(next, body) } else { Operation::Split(body, next) };
         }
         Ok(())
     }
 
     fn once(&mut self, inner: &'p Piece) -> Result<(), TooMuch> {
-        if self.refers
-            && let Some(captures) = inner.captures()
-        {
-            self.push(Operation::Forget(captures))?;
+        if self.refers {
+            self.operations.extend(inner.captures().map(Operation::Forget));
         }
         self.piece(inner)
     }

@@ -7,46 +7,46 @@ const MAX_DEPTH: usize = 60;
 /// More repetitions than this are as good as endless.
 const MAX_REPEAT: u32 = 100_000;
 
+const DIGITS: (char, char) = ('0', '9');
+const WORD: [(char, char); 4] = [('a', 'z'), ('A', 'Z'), DIGITS, ('_', '_')];
+const LINE_ENDS: [(char, char); 3] = [('\n', '\n'), ('\r', '\r'), ('\u{2028}', '\u{2029}')];
+
+/// What opens a lookaround, and whether it looks behind and is negated.
+const LOOKS: [(&str, bool, bool); 4] =
+    [("?=", false, false), ("?!", false, true), ("?<=", true, false), ("?<!", true, true)];
+
 pub(super) fn parse(source: &str) -> Option<Pattern> {
-    let chars: Vec<char> = source.chars().collect();
-    let mut parser = Parser { chars: &chars, at: 0, captures: 0, refers: false, names: Vec::new(), depth: 0 };
+    let mut parser = Parser { rest: source, captures: 0, refers: false, names: Vec::new(), depth: 0 };
     let alternatives = parser.alternatives()?;
-    let done = parser.at == chars.len();
-    let Parser { captures, refers, .. } = parser;
-    done.then_some(Pattern { alternatives, captures, refers })
+    let Parser { rest, captures, refers, .. } = parser;
+    rest.is_empty().then_some(Pattern { alternatives, captures, refers })
 }
 
 struct Parser<'p> {
-    chars: &'p [char],
-    at: usize,
+    rest: &'p str,
     captures: usize,
     refers: bool,
-    names: Vec<(String, usize)>,
+    names: Vec<(&'p str, usize)>,
     depth: usize,
 }
 
-impl Parser<'_> {
-    fn peek(&self) -> Option<char> {
-        self.chars.get(self.at).copied()
+impl<'p> Parser<'p> {
+    fn next(&mut self) -> Option<char> {
+        let mut chars = self.rest.chars();
+        let next = chars.next();
+        self.rest = chars.as_str();
+        next
     }
 
-    fn take(&mut self, char: char) -> bool {
-        let there = self.peek() == Some(char);
-        self.at += usize::from(there);
-        there
-    }
-
-    fn take_all(&mut self, text: &str) -> bool {
-        let there = text.chars().enumerate().all(|(at, char)| self.chars.get(self.at + at) == Some(&char));
-        if there {
-            self.at += text.chars().count();
-        }
-        there
+    fn take(&mut self, text: &str) -> bool {
+        let after = self.rest.strip_prefix(text);
+        self.rest = after.unwrap_or(self.rest);
+        after.is_some()
     }
 
     fn alternatives(&mut self) -> Option<Vec<Sequence>> {
         let mut all = vec![self.sequence()?];
-        while self.take('|') {
+        while self.take("|") {
             all.push(self.sequence()?);
         }
         Some(all)
@@ -54,10 +54,7 @@ impl Parser<'_> {
 
     fn sequence(&mut self) -> Option<Sequence> {
         let mut pieces = Vec::new();
-        while let Some(char) = self.peek() {
-            if char == '|' || char == ')' {
-                break;
-            }
+        while !self.rest.is_empty() && !self.rest.starts_with(['|', ')']) {
             let piece = self.piece()?;
             pieces.push(self.repeated(piece)?);
         }
@@ -65,20 +62,15 @@ impl Parser<'_> {
     }
 
     fn piece(&mut self) -> Option<Piece> {
-        let char = self.peek()?;
-        self.at += 1;
-        match char {
+        match self.next()? {
             '^' => Some(Piece::Start),
             '$' => Some(Piece::End),
-            '.' => {
-                let lines = [('\n', '\n'), ('\r', '\r'), ('\u{2028}', '\u{2029}')];
-                Some(one(Set { negated: true, ranges: lines.to_vec(), ..Set::default() }))
-            }
+            '.' => Some(one(ranges(true, &LINE_ENDS))),
             '(' => self.group(),
             '[' => self.set().map(one),
             '\\' => self.escape(),
             '*' | '+' | '?' => None,
-            _ => Some(one(single(char))),
+            char => Some(one(single(char))),
         }
     }
 
@@ -87,140 +79,102 @@ impl Parser<'_> {
         if self.depth > MAX_DEPTH {
             return None;
         }
+        let look = LOOKS.into_iter().find(|(opens, ..)| self.take(opens));
         let mut capture = None;
-        let mut look = None;
-        if self.take_all("?:") {
-        } else if self.take_all("?=") {
-            look = Some((false, false));
-        } else if self.take_all("?!") {
-            look = Some((false, true));
-        } else if self.take_all("?<=") {
-            look = Some((true, false));
-        } else if self.take_all("?<!") {
-            look = Some((true, true));
-        } else {
-            let named = self.take_all("?<") || self.take_all("?P<");
-            if !named && self.peek() == Some('?') {
+        if look.is_none() && !self.take("?:") {
+            capture = Some(self.captures);
+            if self.take("?<") || self.take("?P<") {
+                let name = self.until('>')?;
+                self.names.push((name, self.captures));
+            } else if self.rest.starts_with('?') {
                 return None;
             }
-            capture = Some(self.captures);
             self.captures += 1;
-            if named {
-                let name = self.until('>')?;
-                self.names.push((name, self.captures - 1));
-            }
         }
         let inner = self.alternatives()?;
         self.depth -= 1;
-        if !self.take(')') {
-            return None;
-        }
-        Some(match look {
-            Some((behind, negated)) => Piece::Look { behind, negated, inner },
+        self.take(")").then_some(match look {
+            Some((_, behind, negated)) => Piece::Look { behind, negated, inner },
             None => Piece::Group(inner, capture),
         })
     }
 
-    fn until(&mut self, end: char) -> Option<String> {
-        let start = self.at;
-        while self.peek()? != end {
-            self.at += 1;
-        }
-        self.at += 1;
-        Some(self.chars[start..self.at - 1].iter().collect())
+    fn until(&mut self, end: char) -> Option<&'p str> {
+        let (before, after) = self.rest.split_once(end)?;
+        self.rest = after;
+        Some(before)
     }
 
     fn repeated(&mut self, piece: Piece) -> Option<Piece> {
-        let start = self.at;
-        let (min, max) = match self.peek() {
-            Some('*') => (0, None),
-            Some('+') => (1, None),
-            Some('?') => (0, Some(1)),
-            Some('{') => match self.counts() {
-                Some(counts) => counts,
-                None => {
-                    // A brace that opens no count is a brace, and the next piece.
-                    self.at = start;
-                    return Some(piece);
-                }
-            },
-            _ => return Some(piece),
+        let before = self.rest;
+        let counts = match self.next() {
+            Some('*') => Some((0, None)),
+            Some('+') => Some((1, None)),
+            Some('?') => Some((0, Some(1))),
+            Some('{') => self.counts(),
+            _ => None,
         };
-        if self.chars[start] != '{' {
-            self.at += 1;
-        }
+        let Some((min, max)) = counts else {
+            // A brace that opens no count is a brace, and the next piece.
+            self.rest = before;
+            return Some(piece);
+        };
         if max.is_some_and(|max| max < min) {
             return None;
         }
-        let lazy = self.take('?');
+        let lazy = self.take("?");
         Some(Piece::Repeat { inner: Box::new(piece), min, max, lazy })
     }
 
-    /// `{2}`, `{2,}` or `{2,5}`
+    /// What follows the brace of `{2}`, `{2,}` or `{2,5}`.
     fn counts(&mut self) -> Option<(u32, Option<u32>)> {
-        self.at += 1;
         let min = self.number()?;
-        let max = if self.take(',') {
-            if self.peek() == Some('}') { None } else { Some(self.number()?) }
-        } else {
-            Some(min)
+        let max = match self.take(",") {
+            true if self.rest.starts_with('}') => None,
+            true => Some(self.number()?),
+            false => Some(min),
         };
-        self.take('}').then_some((min, max))
+        self.take("}").then_some((min, max))
     }
 
     fn number(&mut self) -> Option<u32> {
-        let start = self.at;
-        while self.peek().is_some_and(|char| char.is_ascii_digit()) {
-            self.at += 1;
-        }
-        let text: String = self.chars[start..self.at].iter().collect();
-        if text.is_empty() { None } else { Some(text.parse().unwrap_or(MAX_REPEAT).min(MAX_REPEAT)) }
+        let after = self.rest.trim_start_matches(|char: char| char.is_ascii_digit());
+        let digits = &self.rest[..self.rest.len() - after.len()];
+        self.rest = after;
+        (!digits.is_empty()).then(|| digits.parse().unwrap_or(MAX_REPEAT).min(MAX_REPEAT))
     }
 
     /// What follows a backslash, outside of a set.
     fn escape(&mut self) -> Option<Piece> {
-        let char = self.peek()?;
-        match char {
-            'b' | 'B' => {
-                self.at += 1;
-                Some(Piece::Boundary(char == 'b'))
-            }
+        let before = self.rest;
+        let char = self.next()?;
+        Some(match char {
+            'b' | 'B' => Piece::Boundary(char == 'b'),
             // Not of ECMA-262, but what their authors mean is plain.
-            'A' | 'z' | 'Z' => {
-                self.at += 1;
-                Some(if char == 'A' { Piece::Start } else { Piece::End })
-            }
+            'A' => Piece::Start,
+            'z' | 'Z' => Piece::End,
             'k' => {
-                self.at += 1;
-                if !self.take('<') {
-                    return None;
-                }
-                let name = self.until('>')?;
+                let name = if self.take("<") { self.until('>')? } else { return None };
                 let (_, capture) = self.names.iter().find(|(known, _)| *known == name)?;
                 self.refers = true;
-                Some(Piece::Again(*capture))
+                Piece::Again(*capture)
             }
             '1'..='9' => {
-                let number = self.number()?;
+                self.rest = before;
                 self.refers = true;
-                Some(Piece::Again(usize::try_from(number).ok()? - 1))
+                Piece::Again(usize::try_from(self.number()?).ok()? - 1)
             }
-            _ => self.escaped_set().map(one),
-        }
+            _ => one(self.escaped_set(char)?),
+        })
     }
 
     /// An escape that stands for one character, anywhere.
-    fn escaped_set(&mut self) -> Option<Set> {
-        let char = self.peek()?;
-        self.at += 1;
-        let class = |class, negated| Set { classes: vec![(class, negated)], ..Set::default() };
+    fn escaped_set(&mut self, char: char) -> Option<Set> {
+        let class = |class| Set { classes: vec![(class, char.is_ascii_uppercase())], ..Set::default() };
         Some(match char {
-            'd' => digits(false),
-            'D' => digits(true),
-            'w' => word(false),
-            'W' => word(true),
-            's' => class(Class::Space, false),
-            'S' => class(Class::Space, true),
+            'd' | 'D' => ranges(char == 'D', &[DIGITS]),
+            'w' | 'W' => ranges(char == 'W', &WORD),
+            's' | 'S' => class(Class::Space),
             'n' => single('\n'),
             'r' => single('\r'),
             't' => single('\t'),
@@ -228,64 +182,50 @@ impl Parser<'_> {
             'v' => single('\u{b}'),
             '0' => single('\0'),
             'x' => single(self.hex(2)?),
-            'u' if self.take('{') => {
-                let digits = self.until('}')?;
-                single(char::from_u32(u32::from_str_radix(&digits, 16).ok()?)?)
-            }
+            'u' if self.take("{") => single(code_point(self.until('}')?)?),
             'u' => single(self.hex(4)?),
-            'c' => {
-                let letter = self.peek().filter(char::is_ascii_alphabetic)?;
-                self.at += 1;
-                single(char::from(letter as u8 & 0x1f))
-            }
-            'p' | 'P' => {
-                let name = if self.take('{') {
-                    self.until('}')?
-                } else {
-                    self.peek().inspect(|_| self.at += 1)?.to_string()
-                };
-                class(property(&name)?, char == 'P')
-            }
+            'c' => single(char::from(self.next().filter(char::is_ascii_alphabetic)? as u8 & 0x1f)),
+            'p' | 'P' if self.take("{") => class(property(self.until('}')?)?),
+            'p' | 'P' => class(property(self.first(1)?)?),
             other if other.is_ascii_alphanumeric() => return None,
             other => single(other),
         })
     }
 
+    /// So many bytes.
+    fn first(&mut self, length: usize) -> Option<&'p str> {
+        let (first, after) = self.rest.split_at_checked(length)?;
+        self.rest = after;
+        Some(first)
+    }
+
     fn hex(&mut self, length: usize) -> Option<char> {
-        let text: String = self.chars.get(self.at..self.at + length)?.iter().collect();
-        self.at += length;
-        char::from_u32(u32::from_str_radix(&text, 16).ok()?)
+        code_point(self.first(length)?)
     }
 
     fn set(&mut self) -> Option<Set> {
-        let mut set = Set { negated: self.take('^'), ..Set::default() };
+        let mut set = Set { negated: self.take("^"), ..Set::default() };
         loop {
-            let char = self.peek()?;
-            self.at += 1;
-            let from = match char {
+            let from = match self.next()? {
                 ']' => return Some(set),
-                '\\' => match self.in_set()? {
+                // Classes of POSIX are no part of ECMA-262; read as characters they would mean something else.
+                '[' if self.rest.starts_with(':') => return None,
+                char => match self.member(char)? {
                     Ok(char) => char,
                     Err(inner) => {
                         merge(&mut set, inner);
                         continue;
                     }
                 },
-                // Classes of POSIX are no part of ECMA-262; read as characters they would mean something else.
-                '[' if self.peek() == Some(':') => return None,
-                _ => char,
             };
-            let ranged =
-                self.peek() == Some('-') && self.chars.get(self.at + 1).is_some_and(|next| *next != ']');
-            if !ranged {
+            let to = self.rest.strip_prefix('-').filter(|to| !to.is_empty() && !to.starts_with(']'));
+            let Some(to) = to else {
                 set.ranges.push((from, from));
                 continue;
-            }
-            self.at += 1;
-            let char = self.peek()?;
-            self.at += 1;
-            let to = if char == '\\' { self.in_set()? } else { Ok(char) };
-            match to {
+            };
+            self.rest = to;
+            let to = self.next()?;
+            match self.member(to)? {
                 Ok(to) if from <= to => set.ranges.push((from, to)),
                 Ok(_) => return None,
                 Err(inner) => {
@@ -296,12 +236,16 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows a backslash in a set: a character, or a set.
-    fn in_set(&mut self) -> Option<Result<char, Set>> {
-        if self.take('b') {
+    /// What a character begins in a set: itself, or what is escaped, which may be a set.
+    fn member(&mut self, char: char) -> Option<Result<char, Set>> {
+        if char != '\\' {
+            return Some(Ok(char));
+        }
+        if self.take("b") {
             return Some(Ok('\u{8}'));
         }
-        let set = self.escaped_set()?;
+        let escaped = self.next()?;
+        let set = self.escaped_set(escaped)?;
         Some(match set.ranges.as_slice() {
             [(from, to)] if from == to && !set.negated && set.classes.is_empty() => Ok(*from),
             _ => Err(set),
@@ -309,20 +253,20 @@ impl Parser<'_> {
     }
 }
 
+fn code_point(digits: &str) -> Option<char> {
+    char::from_u32(u32::from_str_radix(digits, 16).ok()?)
+}
+
 fn one(set: Set) -> Piece {
     Piece::One(Set { likely: set.examples(), ..set })
 }
 
 fn single(char: char) -> Set {
-    Set { ranges: vec![(char, char)], ..Set::default() }
+    ranges(false, &[(char, char)])
 }
 
-fn digits(negated: bool) -> Set {
-    Set { negated, ranges: vec![('0', '9')], ..Set::default() }
-}
-
-fn word(negated: bool) -> Set {
-    Set { negated, ranges: vec![('a', 'z'), ('A', 'Z'), ('0', '9'), ('_', '_')], ..Set::default() }
+fn ranges(negated: bool, ranges: &[(char, char)]) -> Set {
+    Set { negated, ranges: ranges.to_vec(), ..Set::default() }
 }
 
 /// Adds one set to another. A negated one becomes the ranges it leaves.
@@ -346,14 +290,13 @@ fn merge(set: &mut Set, inner: Set) {
 
 /// The properties of Unicode that expressions use.
 fn property(name: &str) -> Option<Class> {
-    let name = name.rsplit_once('=').map_or(name, |(_, value)| value);
-    match name {
-        "L" | "Letter" | "Alphabetic" | "Alpha" => Some(Class::Letter),
-        "Lu" | "Uppercase_Letter" | "Uppercase" | "Upper" => Some(Class::Upper),
-        "Ll" | "Lowercase_Letter" | "Lowercase" | "Lower" => Some(Class::Lower),
-        "N" | "Nd" | "Number" | "Decimal_Number" => Some(Class::Number),
-        "P" | "Punctuation" | "punct" => Some(Class::Punctuation),
-        "Z" | "Zs" | "Separator" | "Space_Separator" | "White_Space" => Some(Class::Space),
-        _ => None,
-    }
+    Some(match name.rsplit_once('=').map_or(name, |(_, value)| value) {
+        "L" | "Letter" | "Alphabetic" | "Alpha" => Class::Letter,
+        "Lu" | "Uppercase_Letter" | "Uppercase" | "Upper" => Class::Upper,
+        "Ll" | "Lowercase_Letter" | "Lowercase" | "Lower" => Class::Lower,
+        "N" | "Nd" | "Number" | "Decimal_Number" => Class::Number,
+        "P" | "Punctuation" | "punct" => Class::Punctuation,
+        "Z" | "Zs" | "Separator" | "Space_Separator" | "White_Space" => Class::Space,
+        _ => return None,
+    })
 }
