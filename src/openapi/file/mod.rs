@@ -206,9 +206,14 @@ impl File {
         }
     }
 
+    /// The text of a member that is a string.
+    pub(super) fn text(&self, id: NodeId, key: &str) -> Option<&str> {
+        self.string(self.get(id, key)?)
+    }
+
     /// The text of a `$ref` that stands here.
     pub(super) fn reference(&self, id: NodeId) -> Option<&str> {
-        self.get(id, "$ref").and_then(|target| self.string(target))
+        self.text(id, "$ref")
     }
 
     /// The text of a scalar, as written.

@@ -1,40 +1,122 @@
 //! Bodies, responses, media types, examples and links.
 
 use super::object::{Kind, Object};
+use super::resolve::Followed;
 use super::{At, Lowering};
 use crate::diag::Code;
-use crate::openapi::file::{self, Value};
+use crate::openapi::file::{self, Members, Value};
 use crate::openapi::json::Json;
-use crate::openapi::{Encoding, Example, ExampleValue, Extra, Link, MediaType, RequestBody, Response};
+use crate::openapi::{
+    Encoding, Example, ExampleValue, Extra, Link, MediaType, RequestBody, Response, SchemaId,
+};
 use crate::path::has_protocol;
 
-impl<'a> Lowering<'a> {
+impl Lowering<'_> {
     pub(super) fn request_body(&mut self, at: At) -> Option<RequestBody> {
-        let followed = self.follow(at)?;
-        let mut object = self.object_here(followed.at, Kind::RequestBody)?;
-        let (description, required) = (object.take("description"), object.take("required"));
-        let content = object.take("content");
-        let beside = (followed.at != at).then_some(followed.description).flatten();
-        let body = RequestBody {
-            description: self.text(beside.or(description)),
-            required: self.flag(required).unwrap_or_default(),
-            content: content.map(|content| self.content(content)).unwrap_or_default(),
-            extra: self.close(object),
-        };
-        Some(body)
+        let mut object = self.object(at, Kind::RequestBody)?;
+        Some(RequestBody {
+            description: object.described(),
+            required: object.flag("required"),
+            content: object.content().unwrap_or_default(),
+            extra: object.close(),
+        })
     }
 
+    fn response(&mut self, status: &str, at: At, produces: Option<&[Box<str>]>) -> Response {
+        let mut response = Response {
+            status: status.to_ascii_uppercase().into(),
+            place: self.place(at),
+            ..Response::default()
+        };
+        if status == "default" {
+            response.status = status.into();
+        }
+        let Some(mut object) = self.object(at, Kind::Response) else { return response };
+        let own = object.first(&["summary", "x-summary"]);
+        let summary = object.beside.summary.or(own);
+        response.summary = object.lowering.string(summary);
+        response.description = object.described();
+        response.headers = object.headers();
+        response.content = match object.content() {
+            Some(content) => content,
+            None => object.swagger_content(produces),
+        };
+        response.links = object.links();
+        response.extra = object.close();
+        response
+    }
+
+    fn encoding(&mut self, property: &str, at: At) -> Option<Encoding> {
+        self.read(at, Kind::Encoding, |encoding| Encoding {
+            property: property.into(),
+            content_type: encoding.string("contentType"),
+            headers: encoding.headers(),
+            style: encoding.style(),
+            explode: encoding.take("explode").and_then(|at| encoding.lowering.flag(at)),
+            allow_reserved: encoding.flag("allowReserved"),
+        })
+    }
+
+    fn example(&mut self, name: &str, at: At, media: Option<&str>) -> Option<Example> {
+        let Followed { at: end, .. } = self.follow(at)?;
+        let own = ["value", "externalValue", "dataValue", "serializedValue", "summary", "description"];
+        let is_example = |members: Members<'_>| {
+            own.iter().any(|key| members.get(key).is_some())
+                || members.iter().all(|entry| entry.key.starts_with("x-"))
+        };
+        match self.value(end) {
+            Value::Object(members) if is_example(members) => {}
+            // The value itself, where an example object belongs: what is meant is clear.
+            _ => return Some(plain(name, self.json(end))),
+        }
+        let mut object = self.object(at, Kind::Example)?;
+        let (value, data) = (object.take_null("value"), object.take_null("dataValue"));
+        let (serialized, external) = (object.take("serializedValue"), object.take("externalValue"));
+        let is_json = media.is_none_or(|media| media.contains("json"));
+        let value = match (serialized, value.or(data)) {
+            (Some(text), value) if value.is_none() || !is_json => {
+                Some(ExampleValue::Text(object.lowering.exact(text).unwrap_or_default().into()))
+            }
+            (_, Some(value)) => Some(ExampleValue::Value(object.lowering.json(value))),
+            _ => external.and_then(|external| object.elsewhere(external)),
+        };
+        let own = object.take("summary");
+        let summary = object.beside.summary.or(own);
+        let summary = object.lowering.string(summary);
+        let description = object.described();
+        object.close();
+        // Without a value there is nothing to show.
+        Some(Example { name: name.into(), summary, description, value: value? })
+    }
+
+    /// An example that is in a file beside the document, or that only has an address. `None`: it cannot be read, or is
+    /// unsafe to link to, which is reported.
+    fn elsewhere(&mut self, at: At) -> Option<ExampleValue> {
+        let name = self.exact(at)?.trim();
+        if has_protocol(name) || name.starts_with('/') {
+            return self.url(at).map(ExampleValue::External);
+        }
+        if !file::is_text(name) {
+            let message = format!("`{name}` at `{}` is no text, and no part of the site", self.pointer(at));
+            let hint = "publish it, and give its whole address, which begins with `https://`".to_owned();
+            self.report_with(Code::UnresolvedRef, at, message, Some(hint));
+            return None;
+        }
+        let target = self.target_or_report(at, name)?;
+        Some(match self.file(target).string(target.node) {
+            Some(text) => ExampleValue::Text(text.into()),
+            None => ExampleValue::Value(self.json(target)),
+        })
+    }
+}
+
+impl Object<'_, '_> {
     /// Responses, in the order of the document. Extensions among them are the operation's.
-    pub(super) fn responses(
-        &mut self,
-        at: At,
-        produces: Option<&[Box<str>]>,
-        extra: &mut Extra,
-    ) -> Vec<Response> {
+    pub(super) fn responses(&mut self, produces: Option<&[Box<str>]>, extra: &mut Extra) -> Vec<Response> {
         let mut responses = Vec::new();
-        for (status, at) in self.entries(at, "an object of responses") {
+        for (status, at) in self.entries("responses", "an object of responses") {
             if status.starts_with("x-") {
-                self.extension(status, at, extra);
+                extra.extend(self.extension(status, at));
                 continue;
             }
             if !is_status(status) {
@@ -50,209 +132,102 @@ impl<'a> Lowering<'a> {
         responses
     }
 
-    fn response(&mut self, status: &str, at: At, produces: Option<&[Box<str>]>) -> Response {
-        let mut response = Response {
-            status: status.to_ascii_uppercase().into(),
-            place: self.place(at),
-            ..Response::default()
-        };
-        if status == "default" {
-            response.status = status.into();
-        }
-        let Some(followed) = self.follow(at) else { return response };
-        let Some(mut object) = self.object_here(followed.at, Kind::Response) else { return response };
-        let (summary, description) = (object.first(&["summary", "x-summary"]), object.take("description"));
-        let beside = |own: Option<At>| (followed.at != at).then_some(own).flatten();
-        response.summary = self.string(beside(followed.summary).or(summary));
-        response.description = self.text(beside(followed.description).or(description));
-        if let Some(headers) = object.take("headers") {
-            response.headers = self.headers(headers);
-        }
-        response.content = match object.take("content") {
-            Some(content) => self.content(content),
-            None => self.swagger_content(&mut object, produces),
-        };
-        if let Some(links) = object.take("links") {
-            response.links = self.links(links);
-        }
-        response.extra = self.close(object);
-        response
-    }
-
-    /// Media types, in the order of the document.
-    pub(super) fn content(&mut self, at: At) -> Vec<MediaType> {
+    /// Media types, in the order of the document; `None` where there is no `content`.
+    fn content(&mut self) -> Option<Vec<MediaType>> {
+        self.take("content")?;
         let mut content = Vec::new();
-        for (name, at) in self.entries(at, "an object of media types") {
+        for (name, at) in self.entries("content", "an object of media types") {
             let mut media = MediaType { name: name.into(), place: self.place(at), ..MediaType::default() };
             // One without anything is written as nothing by many.
             if !matches!(self.value(at), Value::Null)
                 && let Some(mut object) = self.object(at, Kind::MediaType)
             {
-                let (schema, item) = (object.take("schema"), object.take("itemSchema"));
-                media.schema = schema.map(|schema| self.schema(schema));
-                media.item_schema = item.map(|item| self.schema(item));
-                media.examples = self.examples(&mut object, Some(name));
-                media.encoding = self.encodings(&mut object);
-                media.extra = self.close(object);
+                media.schema = object.schema("schema");
+                media.item_schema = object.schema("itemSchema");
+                media.examples = object.examples(Some(name));
+                media.encoding = object.encodings();
+                media.extra = object.close();
             }
             content.push(media);
         }
-        content
+        Some(content)
     }
 
-    fn encodings(&mut self, media: &mut Object<'a>) -> Vec<Encoding> {
+    /// The schema of a parameter or header, and the media type of the `content` that has it; its examples are added.
+    pub(super) fn schema_or_content(
+        &mut self,
+        examples: &mut Vec<Example>,
+    ) -> (Option<SchemaId>, Option<Box<str>>) {
+        let Some(content) = self.content() else {
+            return (self.schema("schema").or_else(|| self.swagger_schema()), None);
+        };
+        content.into_iter().next().map_or((None, None), |mut media| {
+            examples.append(&mut media.examples);
+            (media.schema, Some(media.name))
+        })
+    }
+
+    fn encodings(&mut self) -> Vec<Encoding> {
         let mut encodings = Vec::new();
-        if let Some(at) = media.take("encoding") {
-            for (property, at) in self.entries(at, "an object of encodings") {
-                encodings.extend(self.encoding(property, at));
-            }
+        for (property, at) in self.entries("encoding", "an object of encodings") {
+            encodings.extend(self.encoding(property, at));
         }
-        if let Some(at) = media.take("prefixEncoding") {
-            for (index, at) in self.items(at, "a list of encodings").into_iter().enumerate() {
-                encodings.extend(self.encoding(&index.to_string(), at));
-            }
+        for (index, at) in self.items("prefixEncoding", "a list of encodings").into_iter().enumerate() {
+            encodings.extend(self.encoding(&index.to_string(), at));
         }
-        if let Some(at) = media.take("itemEncoding") {
-            encodings.extend(self.encoding("", at));
-        }
+        encodings.extend(self.take("itemEncoding").and_then(|at| self.encoding("", at)));
         encodings
     }
 
-    fn encoding(&mut self, property: &str, at: At) -> Option<Encoding> {
-        let mut object = self.object(at, Kind::Encoding)?;
-        let (content_type, headers) = (object.take("contentType"), object.take("headers"));
-        let (style, explode, reserved) =
-            (object.take("style"), object.take("explode"), object.take("allowReserved"));
-        let encoding = Encoding {
-            property: property.into(),
-            content_type: self.string(content_type),
-            headers: headers.map(|headers| self.headers(headers)).unwrap_or_default(),
-            style: self.style(style),
-            explode: self.flag(explode),
-            allow_reserved: self.flag(reserved).unwrap_or_default(),
-        };
-        self.end(object);
-        Some(encoding)
-    }
-
     /// `example` and `examples` of a parameter, header or media type.
-    pub(super) fn examples(&mut self, object: &mut Object<'a>, media: Option<&str>) -> Vec<Example> {
+    pub(super) fn examples(&mut self, media: Option<&str>) -> Vec<Example> {
         let mut found = Vec::new();
-        if let Some(at) = object.first(&["examples", "x-examples"]) {
-            let at = self.follow(at).map(|followed| followed.at);
-            match at.map(|at| (at, self.value(at))) {
-                // The form of JSON Schema, where the other one belongs.
-                Some((at, Value::Array(items))) => {
-                    for (index, node) in items.iter().enumerate() {
-                        let value = self.json(At { node: *node, ..at });
-                        found.push(plain(&format!("{}", index + 1), value));
-                    }
+        let several = self.first(&["examples", "x-examples"]).and_then(|at| self.follow(at));
+        match several.map(|Followed { at, .. }| (at, self.value(at))) {
+            // The form of JSON Schema, where the other one belongs.
+            Some((at, Value::Array(items))) => {
+                for (index, node) in (1..).zip(items) {
+                    found.push(plain(&format!("{index}"), self.lowering.json(at.to(*node))));
                 }
-                Some((at, Value::Object(_))) => {
-                    for (name, at) in self.entries(at, "an object of examples") {
-                        found.extend(self.example(name, at, media));
-                    }
+            }
+            Some((at, Value::Object(_))) => {
+                for (name, at) in self.lowering.entries(at, "an object of examples") {
+                    found.extend(self.example(name, at, media));
                 }
-                Some((at, _)) => self.wrong(at, "an object of examples"),
-                None => {}
             }
+            Some((at, _)) => self.wrong(at, "an object of examples"),
+            None => {}
         }
-        for key in ["example", "x-example"] {
-            if let Some(at) = object.take_null(key) {
-                let value = self.json(at);
-                found.push(plain("", value));
-            }
-        }
+        let one = [self.json("example"), self.json("x-example")];
+        found.extend(one.into_iter().flatten().map(|value| plain("", value)));
         found
     }
 
-    fn example(&mut self, name: &str, at: At, media: Option<&str>) -> Option<Example> {
-        let followed = self.follow(at)?;
-        let members = match self.value(followed.at) {
-            Value::Object(members) => members,
-            _ => return Some(plain(name, self.json(followed.at))),
-        };
-        let own = ["value", "externalValue", "dataValue", "serializedValue", "summary", "description"];
-        let extended = members.iter().all(|entry| entry.key.starts_with("x-"));
-        if !extended && own.iter().all(|key| members.get(key).is_none()) {
-            // The value itself, where an example object belongs: what is meant is clear.
-            return Some(plain(name, self.json(followed.at)));
-        }
-        let mut object = self.object_here(followed.at, Kind::Example)?;
-        let (summary, description) = (object.take("summary"), object.take("description"));
-        let (value, data) = (object.take_null("value"), object.take_null("dataValue"));
-        let (serialized, external) = (object.take("serializedValue"), object.take("externalValue"));
-        let is_json = media.is_none_or(|media| media.contains("json"));
-        let serialized = serialized.filter(|_| !is_json || (value.is_none() && data.is_none()));
-        let value = match (serialized, value.or(data)) {
-            (Some(text), _) => Some(ExampleValue::Text(self.string_at(text).unwrap_or_default().into())),
-            (None, Some(value)) => Some(ExampleValue::Value(self.json(value))),
-            (None, None) => external.and_then(|external| self.elsewhere(external)),
-        };
-        let beside = |own: Option<At>| (followed.at != at).then_some(own).flatten();
-        let summary = self.string(beside(followed.summary).or(summary));
-        let description = self.text(beside(followed.description).or(description));
-        self.end(object);
-        // Without a value there is nothing to show.
-        Some(Example { name: name.into(), summary, description, value: value? })
-    }
-
-    /// An example that is in a file beside the document, or that only has an address. `None`: it cannot be read, or is
-    /// unsafe to link to, which is reported.
-    fn elsewhere(&mut self, at: At) -> Option<ExampleValue> {
-        let name = self.string_at(at)?.trim();
-        if has_protocol(name) || name.starts_with('/') {
-            return self.url(Some(at)).map(ExampleValue::External);
-        }
-        if !file::is_text(name) {
-            let message = format!("`{name}` at `{}` is no text, and no part of the site", self.pointer(at));
-            let hint = "publish it, and give its whole address, which begins with `https://`".to_owned();
-            self.report_with(Code::UnresolvedRef, at, message, Some(hint));
-            return None;
-        }
-        match self.target(at, name) {
-            Ok(target) => Some(match self.file(target).string(target.node) {
-                Some(text) => ExampleValue::Text(text.into()),
-                None => ExampleValue::Value(self.json(target)),
-            }),
-            Err(missing) => {
-                self.report_missing(at, name, &missing);
-                None
-            }
-        }
-    }
-
-    fn links(&mut self, at: At) -> Vec<Link> {
+    fn links(&mut self) -> Vec<Link> {
         let mut links = Vec::new();
-        for (name, at) in self.entries(at, "an object of links") {
+        for (name, at) in self.entries("links", "an object of links") {
             let Some(mut object) = self.object(at, Kind::Link) else { continue };
             let (id, reference) = (object.take("operationId"), object.take("operationRef"));
-            let (description, parameters) = (object.take("description"), object.take("parameters"));
-            let body = object.take_null("requestBody");
-            let server = object.take("server");
             let mut link = Link {
                 name: name.into(),
-                description: self.text(description),
-                target: self.string(id.or(reference)).unwrap_or_default(),
-                body: body.map(|body| self.json(body)),
-                server: server.and_then(|server| self.server(server)),
+                description: object.text("description"),
+                target: object.lowering.string(id.or(reference)).unwrap_or_default(),
+                body: object.json("requestBody"),
+                server: object.take("server").and_then(|server| object.server(server)),
                 ..Link::default()
             };
-            if let Some(parameters) = parameters {
-                for (name, at) in self.entries(parameters, "an object of parameters") {
-                    link.parameters.push((name.into(), self.json(at)));
-                }
+            for (name, at) in object.entries("parameters", "an object of parameters") {
+                link.parameters.push((name.into(), object.lowering.json(at)));
             }
             if id.is_none()
                 && let Some(at) = reference
-                && let Some(text) = self.string_at(at)
+                && let Some(text) = object.lowering.exact(at)
             {
                 // Where it leads is known only when every operation is.
-                if let Ok(target) = self.target(at, text) {
-                    link.operation = Some(self.promise(target));
-                }
+                let target = object.target(at, text).ok();
+                link.operation = target.map(|target| object.promise(target));
             }
-            self.end(object);
+            object.close();
             links.push(link);
         }
         links

@@ -94,6 +94,13 @@ struct At {
     node: NodeId,
 }
 
+impl At {
+    /// Another node of the same file.
+    fn to(self, node: NodeId) -> At {
+        At { node, ..self }
+    }
+}
+
 struct Lowering<'a> {
     files: &'a BTreeMap<SourcePath, Arc<File>>,
     /// The extensions that the site publishes.
@@ -128,9 +135,6 @@ struct Lowering<'a> {
     scheme_names: HashSet<Box<str>>,
     /// The places that links lead to.
     promised: Vec<At>,
-    /// The tags of operations and webhooks.
-    tags_of: [Vec<Vec<u32>>; 2],
-    wanted: tags::Wanted,
     /// Media types that 2.0 states once for the whole document.
     consumes: Vec<Box<str>>,
     produces: Vec<Box<str>>,
@@ -173,8 +177,6 @@ impl<'a> Lowering<'a> {
             ids: HashMap::new(),
             scheme_names: HashSet::new(),
             promised: Vec::new(),
-            tags_of: Default::default(),
-            wanted: tags::Wanted::default(),
             consumes: Vec::new(),
             produces: Vec::new(),
             hops: 0,
@@ -229,19 +231,12 @@ impl<'a> Lowering<'a> {
             message.truncate(floor(&message, MAX_MESSAGE));
             message.push('…');
         }
-        if let Some(faults) = &mut self.faults
-            && faults.len() < MAX_FAULTS
-            && !faults.iter().any(|fault| **fault == *message)
-        {
-            faults.push(message.as_str().into());
-        }
+        self.fault(&message);
         if !self.reported.insert((code, at, message.as_str().into())) {
             return;
         }
-        let count = self.counts.entry(code).or_default();
-        *count += 1;
-        if *count <= MAX_REPORTS {
-            let file = self.met[at.file as usize];
+        if self.is_listed(code) {
+            let file = self.file(at);
             // Whatever says the same of other places has one cause in what wrote the document.
             let fix = message.replace(&format!("`{}`", file.pointer(at.node)), "");
             let diagnostic = Diagnostic::new(code, message).at(file.path(), file.place(at.node));
@@ -249,15 +244,32 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Whether a problem of this code still gets a hint that is costly to find.
-    fn reports(&self, code: Code) -> bool {
-        self.counts.get(&code).is_none_or(|count| *count < MAX_NEAR)
+    /// Counts a problem, and whether it is one of those that are listed.
+    fn is_listed(&mut self, code: Code) -> bool {
+        let count = self.counts.entry(code).or_default();
+        *count += 1;
+        *count <= MAX_REPORTS
+    }
+
+    /// Adds to what is wrong with the operation that is being read.
+    fn fault(&mut self, message: &str) {
+        if let Some(faults) = &mut self.faults
+            && faults.len() < MAX_FAULTS
+            && !faults.iter().any(|fault| **fault == *message)
+        {
+            faults.push(message.into());
+        }
+    }
+
+    /// A hint that is costly to find: only the first problems of a code get it.
+    fn near(&self, code: Code, find: impl FnOnce() -> Option<String>) -> Option<String> {
+        self.counts.get(&code).is_none_or(|count| *count < MAX_NEAR).then(find).flatten()
     }
 
     /// Takes `count` values off the budget; `false` when it is spent.
     fn spend(&mut self, count: usize, at: At) -> bool {
         if self.budget == 0 {
-            self.fault("it is too large to be shown whole".to_owned());
+            self.fault("it is too large to be shown whole");
             return false;
         }
         self.budget = self.budget.saturating_sub(count as u64);

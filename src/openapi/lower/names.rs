@@ -23,7 +23,8 @@ impl Slugs {
     }
 
     /// A slug that no other page has, and whether it had to be changed for that.
-    pub(super) fn assign(&mut self, wanted: &str) -> (Box<str>, bool) {
+    pub(super) fn assign(&mut self, wanted: &str, fallback: &str) -> (Box<str>, bool) {
+        let wanted = if wanted.is_empty() { fallback } else { wanted };
         if self.taken.insert(wanted.into()) {
             return (wanted.into(), false);
         }

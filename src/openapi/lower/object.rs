@@ -4,24 +4,45 @@
 //! site allows it, is private, or is reported. So the account is made by the reading itself, and no second list can drift from it.
 
 use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut};
 
+#[cfg(test)]
 use super::conventions::is_convention;
 pub(in crate::openapi) use super::keywords::Kind;
 use super::keywords::left_out;
+use super::resolve::Followed;
 use super::{At, Lowering};
-use crate::diag::{Code, nearest};
-use crate::openapi::Extra;
-use crate::openapi::file::{File, Members, Value};
+use crate::diag::{Code, did_you_mean};
+use crate::openapi::file::{Members, Value};
+use crate::openapi::{Extra, Json, SchemaId, TextId};
 
-/// An object that is being read.
-pub(super) struct Object<'a> {
+/// An object that is being read. Its members are read by their keys, anything else as by the [`Lowering`] itself.
+pub(super) struct Object<'l, 'a> {
+    /// What reads it.
+    pub(super) lowering: &'l mut Lowering<'a>,
+    /// Where it is, behind a reference if there is one.
     pub(super) at: At,
+    /// What stands beside that reference.
+    pub(super) beside: Followed,
     kind: Kind,
-    file: &'a File,
     members: Members<'a>,
-    /// Which members were asked for, by their position.
-    seen: Seen,
+    /// Which members were asked for.
+    seen: Vec<bool>,
     asked: Vec<&'static str>,
+}
+
+impl<'a> Deref for Object<'_, 'a> {
+    type Target = Lowering<'a>;
+
+    fn deref(&self) -> &Lowering<'a> {
+        self.lowering
+    }
+}
+
+impl DerefMut for Object<'_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.lowering
+    }
 }
 
 /// What became of a key of an object.
@@ -42,37 +63,10 @@ pub(in crate::openapi) enum Fate {
 /// How often each key of each kind of object had which fate.
 pub(in crate::openapi) type Census = BTreeMap<(Kind, Box<str>, Fate), usize>;
 
-/// A set of small numbers.
-struct Seen {
-    low: u64,
-    high: Vec<u64>,
-}
-
-impl Seen {
-    fn new(len: usize) -> Self {
-        Seen { low: 0, high: if len > 64 { vec![0; len / 64] } else { Vec::new() } }
-    }
-
-    fn word(&mut self, at: usize) -> &mut u64 {
-        match at / 64 {
-            0 => &mut self.low,
-            word => &mut self.high[word - 1],
-        }
-    }
-
-    fn insert(&mut self, at: usize) {
-        *self.word(at) |= 1 << (at % 64);
-    }
-
-    fn has(&mut self, at: usize) -> bool {
-        *self.word(at) & (1 << (at % 64)) != 0
-    }
-}
-
-impl Object<'_> {
+impl<'a> Object<'_, 'a> {
     /// Asks for a member. One that is `null` counts as not there, as many writers mean it.
     pub(super) fn take(&mut self, key: &'static str) -> Option<At> {
-        self.take_null(key).filter(|at| !matches!(self.file.value(at.node), Value::Null))
+        self.take_null(key).filter(|at| !matches!(self.value(*at), Value::Null))
     }
 
     /// Asks for a member that may be `null`.
@@ -85,58 +79,156 @@ impl Object<'_> {
         );
         self.asked.push(key);
         let position = self.members.position(key)?;
-        self.seen.insert(position);
-        Some(At { node: self.members.at(position), ..self.at })
+        self.seen[position] = true;
+        Some(self.at.to(self.members.at(position)))
     }
 
     /// Asks for the first of several members that mean the same; the others count as used.
     pub(super) fn first(&mut self, keys: &[&'static str]) -> Option<At> {
-        let mut found = None;
-        for key in keys {
+        keys.iter().fold(None, |found, key| {
             let at = self.take(key);
-            found = found.or(at);
+            found.or(at)
+        })
+    }
+
+    /// Counts members as used that are of no use here.
+    pub(super) fn skip(&mut self, keys: &[&'static str]) {
+        self.first(keys);
+    }
+
+    /// A short text without markup.
+    pub(super) fn string(&mut self, key: &'static str) -> Option<Box<str>> {
+        let at = self.take(key);
+        self.lowering.string(at)
+    }
+
+    /// A text exactly as it is.
+    pub(super) fn exact(&mut self, key: &'static str) -> Option<&'a str> {
+        let at = self.take(key)?;
+        self.lowering.exact(at)
+    }
+
+    /// Texts of a list, or a single one.
+    pub(super) fn strings(&mut self, key: &'static str) -> Vec<Box<str>> {
+        let at = self.take(key);
+        at.map(|at| self.lowering.strings(at)).unwrap_or_default()
+    }
+
+    /// A description.
+    pub(super) fn text(&mut self, key: &'static str) -> Option<TextId> {
+        let at = self.take(key);
+        self.lowering.text(at)
+    }
+
+    /// The `description`; one beside the reference that led here comes first.
+    pub(super) fn described(&mut self) -> Option<TextId> {
+        let own = self.take("description");
+        let text = self.beside.description.or(own);
+        self.lowering.text(text)
+    }
+
+    /// Whether a flag is set.
+    pub(super) fn flag(&mut self, key: &'static str) -> bool {
+        let at = self.take(key);
+        at.and_then(|at| self.lowering.flag(at)).unwrap_or_default()
+    }
+
+    /// A count.
+    pub(super) fn count(&mut self, key: &'static str) -> Option<u64> {
+        let at = self.take(key)?;
+        self.lowering.count(at)
+    }
+
+    /// An address that may become a link.
+    pub(super) fn url(&mut self, key: &'static str) -> Option<Box<str>> {
+        let at = self.take(key)?;
+        self.lowering.url(at)
+    }
+
+    /// A number with its digits.
+    pub(super) fn number(&mut self, key: &'static str) -> Option<Box<str>> {
+        let at = self.take(key)?;
+        self.lowering.number(at)
+    }
+
+    /// A value as it was written, also `null`.
+    pub(super) fn json(&mut self, key: &'static str) -> Option<Json> {
+        let at = self.take_null(key)?;
+        Some(self.lowering.json(at))
+    }
+
+    /// A schema.
+    pub(super) fn schema(&mut self, key: &'static str) -> Option<SchemaId> {
+        let at = self.take(key)?;
+        Some(self.lowering.schema(at))
+    }
+
+    /// The schemas of a list.
+    pub(super) fn schemas(&mut self, key: &'static str) -> Vec<SchemaId> {
+        let items = self.items(key, "a list of schemas");
+        items.into_iter().map(|at| self.lowering.schema(at)).collect()
+    }
+
+    /// The members of an object whose keys are names.
+    pub(super) fn entries(&mut self, key: &'static str, wanted: &str) -> Vec<(&'a str, At)> {
+        let at = self.take(key);
+        at.map(|at| self.lowering.entries(at, wanted)).unwrap_or_default()
+    }
+
+    /// The items of a list.
+    pub(super) fn items(&mut self, key: &'static str, wanted: &str) -> Vec<At> {
+        let at = self.take(key);
+        at.map(|at| self.lowering.items(at, wanted)).unwrap_or_default()
+    }
+
+    /// Leaves members to what else this object is.
+    pub(super) fn pass_over(&mut self, others: impl Fn(&str) -> bool) {
+        for (seen, entry) in self.seen.iter_mut().zip(self.members.iter()) {
+            *seen |= others(entry.key);
         }
-        found
     }
 
-    /// The members that were not asked for.
-    pub(super) fn rest(&mut self) -> Vec<(&str, At)> {
-        let at = self.at;
-        let seen = &mut self.seen;
-        let rest = self.members.iter().enumerate().filter(|(position, _)| !seen.has(*position));
-        rest.map(|(_, entry)| (entry.key, At { node: entry.value, ..at })).collect()
-    }
-
-    /// Leaves the extensions and examples to the parameter that this schema also is.
-    pub(super) fn pass_over_extensions(&mut self) {
-        for (position, entry) in self.members.iter().enumerate() {
-            if entry.key.starts_with("x-") || matches!(entry.key, "example" | "examples") {
-                self.seen.insert(position);
+    /// Ends reading it: gives what was not asked for and is to be shown.
+    pub(super) fn close(&mut self) -> Extra {
+        let mut extra = Extra::new();
+        let (kind, members) = (self.kind, self.members);
+        for (position, entry) in members.iter().enumerate() {
+            let (key, at) = (entry.key, self.at.to(entry.value));
+            let fate = if self.seen[position] {
+                Fate::Used
+            } else if let Some(reason) = left_out(kind, key) {
+                Fate::LeftOut(reason)
+            } else if self.allows(key) && kind.shows_extra() {
+                extra.insert(key.into(), self.lowering.json(at));
+                Fate::Shown
+            } else if self.allows(key) || key.starts_with("x-") || !kind.is_closed() {
+                Fate::Private
+            } else {
+                let hint = self.near(Code::InvalidOpenapi, || did_you_mean(key, self.asked.iter().copied()));
+                let message = format!("`{}`: {} has no key `{key}`", self.pointer(at), kind.article());
+                // It costs its part nothing, so the page need not speak of it.
+                let faults = self.faults.take();
+                self.report_with(Code::InvalidOpenapi, at, message, hint);
+                self.faults = faults;
+                Fate::Reported
+            };
+            if let Some(census) = &mut self.census {
+                *census.entry((kind, key.into(), fate)).or_default() += 1;
             }
         }
-    }
-
-    /// Leaves the keywords of JSON Schema to the schema that this object also is.
-    pub(super) fn pass_on(&mut self) {
-        for (position, entry) in self.members.iter().enumerate() {
-            let of_schema =
-                is_convention(Kind::Schema, entry.key) && !is_convention(Kind::Parameter, entry.key);
-            if !entry.key.starts_with("x-") || of_schema {
-                self.seen.insert(position);
-            }
-        }
+        extra
     }
 }
 
 impl<'a> Lowering<'a> {
     /// Begins to read an object, behind a reference if there is one. `None`: there is none, which is reported.
-    pub(super) fn object(&mut self, at: At, kind: Kind) -> Option<Object<'a>> {
-        let at = self.follow(at)?.at;
-        self.object_here(at, kind)
+    pub(super) fn object(&mut self, at: At, kind: Kind) -> Option<Object<'_, 'a>> {
+        let beside = self.follow(at)?;
+        Some(Object { beside, ..self.object_here(beside.at, kind)? })
     }
 
     /// Begins to read the object at a place whose references were followed.
-    pub(super) fn object_here(&mut self, at: At, kind: Kind) -> Option<Object<'a>> {
+    pub(super) fn object_here(&mut self, at: At, kind: Kind) -> Option<Object<'_, 'a>> {
         let Value::Object(members) = self.value(at) else {
             self.wrong(at, kind.article());
             return None;
@@ -144,9 +236,9 @@ impl<'a> Lowering<'a> {
         if !self.spend(members.len() + 1, at) {
             return None;
         }
-        let asked = Vec::with_capacity(16);
-        let mut object =
-            Object { at, kind, file: self.file(at), members, seen: Seen::new(members.len()), asked };
+        let (seen, asked) = (vec![false; members.len()], Vec::with_capacity(16));
+        let beside = Followed { at, summary: None, description: None };
+        let mut object = Object { lowering: self, at, beside, kind, members, seen, asked };
         // Behind a reference there is none; a schema asks for its own.
         if kind != Kind::Schema {
             object.take_null("$ref");
@@ -154,39 +246,17 @@ impl<'a> Lowering<'a> {
         Some(object)
     }
 
-    /// Ends reading an object: gives what was not asked for and is to be shown.
-    pub(super) fn close(&mut self, mut object: Object<'a>) -> Extra {
-        let mut extra = Extra::new();
-        let (kind, asked) = (object.kind, std::mem::take(&mut object.asked));
-        if self.census.is_some() {
-            self.count_used(&mut object);
-        }
-        for (key, at) in object.rest() {
-            if let Some(reason) = left_out(kind, key) {
-                self.account(kind, key, Fate::LeftOut(reason));
-            } else if self.allows(key) {
-                let shown = kind.shows_extra();
-                self.account(kind, key, if shown { Fate::Shown } else { Fate::Private });
-                if shown {
-                    extra.insert(key.into(), self.json(at));
-                }
-            } else if !key.starts_with("x-") && kind.is_closed() {
-                let hint = match self.reports(Code::InvalidOpenapi) {
-                    true => nearest(key, asked.iter().copied()).map(|near| format!("did you mean `{near}`?")),
-                    false => None,
-                };
-                let pointer = self.pointer(at);
-                let message = format!("`{pointer}`: {} has no key `{key}`", kind.article());
-                // It costs its part nothing, so the page need not speak of it.
-                let faults = self.faults.take();
-                self.report_with(Code::InvalidOpenapi, at, message, hint);
-                self.faults = faults;
-                self.account(kind, key, Fate::Reported);
-            } else {
-                self.account(kind, key, Fate::Private);
-            }
-        }
-        extra
+    /// Reads an object of a kind that shows nothing but what is asked for.
+    pub(super) fn read<T>(
+        &mut self,
+        at: At,
+        kind: Kind,
+        read: impl FnOnce(&mut Object<'_, 'a>) -> T,
+    ) -> Option<T> {
+        let mut object = self.object(at, kind)?;
+        let value = read(&mut object);
+        object.close();
+        Some(value)
     }
 
     /// Whether the site allows a key to be published that no specification has.
@@ -195,29 +265,8 @@ impl<'a> Lowering<'a> {
     }
 
     /// An extension of an object whose other keys are names, such as paths: shown with those of what is around it.
-    pub(super) fn extension(&mut self, key: &str, at: At, extra: &mut Extra) {
-        if self.allows(key) {
-            extra.insert(key.into(), self.json(at));
-        }
-    }
-
-    fn count_used(&mut self, object: &mut Object<'a>) {
-        for (position, entry) in object.members.iter().enumerate() {
-            if object.seen.has(position) {
-                self.account(object.kind, entry.key, Fate::Used);
-            }
-        }
-    }
-
-    fn account(&mut self, kind: Kind, key: &str, fate: Fate) {
-        if let Some(census) = &mut self.census {
-            *census.entry((kind, key.into(), fate)).or_default() += 1;
-        }
-    }
-
-    /// Ends reading an object of a kind that shows nothing but what was asked for.
-    pub(super) fn end(&mut self, object: Object<'a>) {
-        self.close(object);
+    pub(super) fn extension(&mut self, key: &str, at: At) -> Option<(Box<str>, Json)> {
+        self.allows(key).then(|| (key.into(), self.json(at)))
     }
 
     /// Reports that a value is not what belongs at its place.
@@ -241,33 +290,31 @@ impl<'a> Lowering<'a> {
 
     /// The members of an object whose keys are names, behind a reference if there is one.
     pub(super) fn entries(&mut self, at: At, wanted: &str) -> Vec<(&'a str, At)> {
-        let Some(followed) = self.follow(at) else { return Vec::new() };
-        let at = followed.at;
-        let Value::Object(members) = self.value(at) else {
-            if !matches!(self.value(at), Value::Null) {
-                self.wrong(at, wanted);
+        let Some(Followed { at, .. }) = self.follow(at) else { return Vec::new() };
+        match self.value(at) {
+            Value::Object(members) if self.spend(members.len() + 1, at) => {
+                members.iter().map(|entry| (entry.key, at.to(entry.value))).collect()
             }
-            return Vec::new();
-        };
-        if !self.spend(members.len() + 1, at) {
-            return Vec::new();
+            Value::Object(_) | Value::Null => Vec::new(),
+            _ => {
+                self.wrong(at, wanted);
+                Vec::new()
+            }
         }
-        members.iter().map(|entry| (entry.key, At { node: entry.value, ..at })).collect()
     }
 
     /// The items of a list, behind a reference if there is one.
     pub(super) fn items(&mut self, at: At, wanted: &str) -> Vec<At> {
-        let Some(followed) = self.follow(at) else { return Vec::new() };
-        let at = followed.at;
-        let Value::Array(items) = self.value(at) else {
-            if !matches!(self.value(at), Value::Null) {
-                self.wrong(at, wanted);
+        let Some(Followed { at, .. }) = self.follow(at) else { return Vec::new() };
+        match self.value(at) {
+            Value::Array(items) if self.spend(items.len() + 1, at) => {
+                items.iter().map(|node| at.to(*node)).collect()
             }
-            return Vec::new();
-        };
-        if !self.spend(items.len() + 1, at) {
-            return Vec::new();
+            Value::Array(_) | Value::Null => Vec::new(),
+            _ => {
+                self.wrong(at, wanted);
+                Vec::new()
+            }
         }
-        items.iter().map(|node| At { node: *node, ..at }).collect()
     }
 }

@@ -1,11 +1,33 @@
 //! Parameters and headers, of every dialect.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::object::{Kind, Object};
 use super::{At, Lowering, server};
-use crate::diag::{Code, nearest};
+use crate::diag::{Code, did_you_mean};
 use crate::openapi::{Header, Operation, Parameter, ParameterIn, Schema, Style, Types};
+
+/// Where a parameter goes, by its name.
+const PLACES: [(ParameterIn, &str); 5] = [
+    (ParameterIn::Path, "path"),
+    (ParameterIn::Query, "query"),
+    (ParameterIn::QueryString, "querystring"),
+    (ParameterIn::Header, "header"),
+    (ParameterIn::Cookie, "cookie"),
+];
+
+/// How a value is written, by its name.
+const STYLES: [(Style, &str); 8] = [
+    (Style::Simple, "simple"),
+    (Style::Label, "label"),
+    (Style::Matrix, "matrix"),
+    (Style::Form, "form"),
+    (Style::SpaceDelimited, "spaceDelimited"),
+    (Style::PipeDelimited, "pipeDelimited"),
+    (Style::DeepObject, "deepObject"),
+    (Style::Cookie, "cookie"),
+];
 
 /// A parameter of 2.0 that is part of the body, and where it is.
 pub(super) struct FormField {
@@ -15,44 +37,33 @@ pub(super) struct FormField {
     name: Option<Box<str>>,
 }
 
-impl<'a> Lowering<'a> {
+impl Lowering<'_> {
     /// The parameters of a path and of its operation, each (place, name) once: the operation's where both have one.
     /// Gives those that 2.0 sends in the body.
     pub(super) fn parameters(&mut self, operation: &mut Operation, lists: [Option<At>; 2]) -> Vec<FormField> {
         let mut known: HashMap<(ParameterIn, Box<str>), usize> = HashMap::new();
-        let mut form = Vec::new();
+        let mut form: Vec<FormField> = Vec::new();
         for list in lists.into_iter().flatten() {
             for item in self.items(list, "a list of parameters") {
-                let Some(followed) = self.follow(item) else { continue };
-                let Some(mut object) = self.object_here(followed.at, Kind::Parameter) else { continue };
+                let Some(mut object) = self.object(item, Kind::Parameter) else { continue };
                 let place = object.take("in");
-                let place_name = self.string(place);
-                if let Some(body @ ("body" | "formData")) = place_name.as_deref() {
-                    let name = object.take("name");
-                    let field = FormField { at: followed.at, whole: body == "body", name: self.string(name) };
-                    let same =
-                        |known: &&mut FormField| (known.whole, &known.name) == (field.whole, &field.name);
-                    match form.iter_mut().find(same) {
+                let name = object.lowering.string(place);
+                if let Some(body @ ("body" | "formData")) = name.as_deref() {
+                    let (at, whole) = (object.at, body == "body");
+                    let field = FormField { at, whole, name: object.string("name") };
+                    match form.iter_mut().find(|known| (known.whole, &known.name) == (whole, &field.name)) {
                         Some(known) => *known = field,
                         None => form.push(field),
                     }
                     continue;
                 }
-                let Some(location) = self.location(place_name.as_deref(), place.unwrap_or(followed.at))
-                else {
+                let location = object.lowering.location(name.as_deref(), place.unwrap_or(object.at));
+                let Some(parameter) = location.and_then(|location| object.parameter(location)) else {
                     continue;
                 };
-                let Some(mut parameter) = self.parameter(object, location) else { continue };
-                if followed.at != item
-                    && let Some(description) = self.text(followed.description)
-                {
-                    parameter.description = Some(description);
-                }
-                match known.entry((location, parameter.name.clone())) {
-                    std::collections::hash_map::Entry::Occupied(entry) => {
-                        operation.parameters[*entry.get()] = parameter;
-                    }
-                    std::collections::hash_map::Entry::Vacant(entry) => {
+                match known.entry((parameter.location, parameter.name.clone())) {
+                    Entry::Occupied(entry) => operation.parameters[*entry.get()] = parameter,
+                    Entry::Vacant(entry) => {
                         entry.insert(operation.parameters.len());
                         operation.parameters.push(parameter);
                     }
@@ -63,126 +74,28 @@ impl<'a> Lowering<'a> {
     }
 
     fn location(&mut self, name: Option<&str>, at: At) -> Option<ParameterIn> {
-        Some(match name {
-            Some("path") => ParameterIn::Path,
-            Some("query") => ParameterIn::Query,
-            Some("querystring") => ParameterIn::QueryString,
-            Some("header") => ParameterIn::Header,
-            Some("cookie") => ParameterIn::Cookie,
-            Some(other) => {
-                let near = nearest(other, ["path", "query", "querystring", "header", "cookie"]);
-                let hint = near.map(|near| format!("did you mean `{near}`?"));
-                self.report_with(Code::InvalidOpenapi, at, format!("no parameter is in `{other}`"), hint);
-                return None;
-            }
-            None => {
-                let pointer = self.pointer(at);
-                let message = format!("the parameter `{pointer}` does not say what it is `in`");
-                self.report(Code::InvalidOpenapi, at, message);
-                return None;
-            }
-        })
-    }
-
-    /// `None`: it has no name, or is not to be shown.
-    fn parameter(&mut self, mut object: Object<'a>, location: ParameterIn) -> Option<Parameter> {
-        let at = object.at;
-        let (name, description) = (object.take("name"), object.take("description"));
-        let Some(name) = name.and_then(|at| self.string_at(at)) else {
-            let pointer = self.pointer(at);
-            self.report(Code::InvalidOpenapi, at, format!("the parameter `{pointer}` has no `name`"));
+        let Some(name) = name else {
+            let message = format!("the parameter `{}` does not say what it is `in`", self.pointer(at));
+            self.report(Code::InvalidOpenapi, at, message);
             return None;
         };
-        let (required, deprecated, allow_empty) =
-            (object.take("required"), object.take("deprecated"), object.take("allowEmptyValue"));
-        let (style, explode, reserved) =
-            (object.take("style"), object.take("explode"), object.take("allowReserved"));
-        let hidden = self.hidden(&mut object);
-        let format = object.take("collectionFormat");
-        let mut parameter = Parameter {
-            name: name.into(),
-            location,
-            description: self.text(description),
-            required: self.flag(required).unwrap_or_default() || location == ParameterIn::Path,
-            deprecated: self.flag(deprecated).unwrap_or_default(),
-            allow_empty: self.flag(allow_empty).unwrap_or_default(),
-            allow_reserved: self.flag(reserved).unwrap_or_default(),
-            place: self.place(at),
-            ..Parameter::default()
-        };
-        let by_default = match location {
-            ParameterIn::Path | ParameterIn::Header => Style::Simple,
-            ParameterIn::Query | ParameterIn::QueryString | ParameterIn::Cookie => Style::Form,
-        };
-        parameter.style = self.style(style).unwrap_or(by_default);
-        parameter.explode = self.flag(explode).unwrap_or(explodes(parameter.style));
-        parameter.examples = self.examples(&mut object, None);
-        match object.take("content") {
-            Some(content) => {
-                let content = self.content(content);
-                if let Some(mut media) = content.into_iter().next() {
-                    parameter.schema = media.schema;
-                    parameter.examples.append(&mut media.examples);
-                    parameter.media_type = Some(media.name);
-                }
-                object.take("schema");
-            }
-            None => match object.take("schema") {
-                Some(schema) => parameter.schema = Some(self.schema(schema)),
-                None => {
-                    parameter.schema = self.swagger_schema(&mut object);
-                    let is_list = self
-                        .file(at)
-                        .get(at.node, "type")
-                        .is_some_and(|node| self.file(at).string(node) == Some("array"));
-                    if is_list && style.is_none() && explode.is_none() {
-                        (parameter.style, parameter.explode) = self.collection_format(format, by_default);
-                    }
-                }
-            },
-        }
-        parameter.extra = self.close(object);
-        (!hidden).then_some(parameter)
+        self.by_name(&PLACES, name, at, "no parameter is in")
     }
 
-    pub(super) fn style(&mut self, at: Option<At>) -> Option<Style> {
-        let at = at?;
-        let name = self.string(Some(at))?;
-        let known = [
-            ("simple", Style::Simple),
-            ("label", Style::Label),
-            ("matrix", Style::Matrix),
-            ("form", Style::Form),
-            ("spaceDelimited", Style::SpaceDelimited),
-            ("pipeDelimited", Style::PipeDelimited),
-            ("deepObject", Style::DeepObject),
-            ("cookie", Style::Cookie),
-        ];
-        if let Some((_, style)) = known.iter().find(|(known, _)| **known == *name) {
-            return Some(*style);
+    /// What has a name in a table; another name is reported.
+    pub(super) fn by_name<T: Copy>(
+        &mut self,
+        names: &[(T, &'static str)],
+        name: &str,
+        at: At,
+        problem: &str,
+    ) -> Option<T> {
+        let found = names.iter().find(|(_, known)| *known == name);
+        if found.is_none() {
+            let hint = did_you_mean(name, names.iter().map(|(_, known)| *known));
+            self.report_with(Code::InvalidOpenapi, at, format!("{problem} `{name}`"), hint);
         }
-        let near = nearest(&name, known.iter().map(|(name, _)| *name));
-        let hint = near.map(|near| format!("did you mean `{near}`?"));
-        self.report_with(Code::InvalidOpenapi, at, format!("there is no style `{name}`"), hint);
-        None
-    }
-
-    /// What 2.0 calls the style of a list.
-    pub(super) fn collection_format(&mut self, at: Option<At>, by_default: Style) -> (Style, bool) {
-        let name = self.string(at);
-        match (name.as_deref(), at) {
-            (Some("multi"), _) => (Style::Form, true),
-            (Some("ssv"), _) => (Style::SpaceDelimited, false),
-            (Some("pipes"), _) => (Style::PipeDelimited, false),
-            (None | Some("csv"), _) => (by_default, false),
-            (Some(other), at) => {
-                if let Some(at) = at {
-                    let message = format!("lists are shown with commas: there is no style for `{other}`");
-                    self.report(Code::InvalidOpenapi, at, message);
-                }
-                (by_default, false)
-            }
-        }
+        found.map(|(one, _)| *one)
     }
 
     /// Every `{name}` of the path has a parameter; one that the document forgot is reported and made up.
@@ -214,48 +127,100 @@ impl<'a> Lowering<'a> {
             });
         }
     }
+}
+
+impl Object<'_, '_> {
+    /// `None`: it has no name, or is not to be shown.
+    fn parameter(&mut self, location: ParameterIn) -> Option<Parameter> {
+        let at = self.at;
+        let Some(name) = self.exact("name") else {
+            let message = format!("the parameter `{}` has no `name`", self.pointer(at));
+            self.report(Code::InvalidOpenapi, at, message);
+            return None;
+        };
+        let (style, explode) = (self.take("style"), self.take("explode"));
+        self.skip(&["collectionFormat"]);
+        let mut parameter = Parameter {
+            name: name.into(),
+            location,
+            description: self.text("description"),
+            required: self.flag("required") || location == ParameterIn::Path,
+            deprecated: self.flag("deprecated"),
+            allow_empty: self.flag("allowEmptyValue"),
+            allow_reserved: self.flag("allowReserved"),
+            place: self.place(at),
+            ..Parameter::default()
+        };
+        let hidden = self.hidden();
+        let by_default = match location {
+            ParameterIn::Path | ParameterIn::Header => Style::Simple,
+            ParameterIn::Query | ParameterIn::QueryString | ParameterIn::Cookie => Style::Form,
+        };
+        parameter.style = self.style().unwrap_or(by_default);
+        let explodes = explode.and_then(|at| self.lowering.flag(at));
+        parameter.explode = explodes.unwrap_or(explodes_by_default(parameter.style));
+        parameter.examples = self.examples(None);
+        (parameter.schema, parameter.media_type) = self.schema_or_content(&mut parameter.examples);
+        // Beside `content`, a schema says nothing.
+        let is_schema = self.take("content").is_none() && self.take("schema").is_none();
+        let is_list = self.file(at).text(at.node, "type") == Some("array");
+        if is_schema && is_list && style.is_none() && explode.is_none() {
+            (parameter.style, parameter.explode) = self.collection_format(by_default);
+        }
+        parameter.extra = self.close();
+        if hidden {
+            return None;
+        }
+        let beside = self.beside.description;
+        parameter.description = self.lowering.text(beside).or(parameter.description);
+        Some(parameter)
+    }
+
+    pub(super) fn style(&mut self) -> Option<Style> {
+        let at = self.take("style")?;
+        let name = self.lowering.string(Some(at))?;
+        self.by_name(&STYLES, &name, at, "there is no style")
+    }
+
+    /// What 2.0 calls the style of a list.
+    pub(super) fn collection_format(&mut self, by_default: Style) -> (Style, bool) {
+        let at = self.take("collectionFormat");
+        match self.lowering.string(at).as_deref() {
+            Some("multi") => (Style::Form, true),
+            Some("ssv") => (Style::SpaceDelimited, false),
+            Some("pipes") => (Style::PipeDelimited, false),
+            None | Some("csv") => (by_default, false),
+            Some(other) => {
+                let message = format!("lists are shown with commas: there is no style for `{other}`");
+                self.lowering.report(Code::InvalidOpenapi, at.unwrap_or(self.at), message);
+                (by_default, false)
+            }
+        }
+    }
 
     /// The headers of a response or part.
-    pub(super) fn headers(&mut self, at: At) -> Vec<Header> {
+    pub(super) fn headers(&mut self) -> Vec<Header> {
         let mut headers = Vec::new();
-        for (name, at) in self.entries(at, "an object of headers") {
-            let Some(followed) = self.follow(at) else { continue };
-            let Some(mut object) = self.object_here(followed.at, Kind::Header) else { continue };
-            let (description, required) = (object.take("description"), object.take("required"));
-            let deprecated = object.take("deprecated");
+        for (name, at) in self.entries("headers", "an object of headers") {
+            let Some(mut object) = self.object(at, Kind::Header) else { continue };
             // A header is always in the style `simple`, and what it holds shows whether that is exploded.
-            for key in ["style", "explode", "allowReserved", "allowEmptyValue", "collectionFormat"] {
-                object.take(key);
-            }
-            let beside = (followed.at != at).then_some(followed.description).flatten();
+            object.skip(&["style", "explode", "allowReserved", "allowEmptyValue", "collectionFormat"]);
             let mut header = Header {
                 name: name.into(),
-                description: self.text(beside.or(description)),
-                required: self.flag(required).unwrap_or_default(),
-                deprecated: self.flag(deprecated).unwrap_or_default(),
-                examples: self.examples(&mut object, None),
+                description: object.described(),
+                required: object.flag("required"),
+                deprecated: object.flag("deprecated"),
+                examples: object.examples(None),
                 ..Header::default()
             };
-            match object.take("content") {
-                Some(content) => {
-                    if let Some(mut media) = self.content(content).into_iter().next() {
-                        header.schema = media.schema;
-                        header.examples.append(&mut media.examples);
-                    }
-                }
-                None => match object.take("schema") {
-                    Some(schema) => header.schema = Some(self.schema(schema)),
-                    None => header.schema = self.swagger_schema(&mut object),
-                },
-            }
-            header.extra = self.close(object);
+            (header.schema, _) = object.schema_or_content(&mut header.examples);
+            header.extra = object.close();
             headers.push(header);
         }
         headers
     }
 }
-
 /// Whether a style has each item or member on its own when nothing is said. Deep objects have no other form.
-fn explodes(style: Style) -> bool {
+fn explodes_by_default(style: Style) -> bool {
     matches!(style, Style::Form | Style::Cookie | Style::DeepObject)
 }

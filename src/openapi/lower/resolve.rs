@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::{At, Lowering};
-use crate::diag::{Code, nearest};
-use crate::openapi::file::{self, NodeId, Value};
+use crate::diag::{Code, did_you_mean, nearest_path};
+use crate::openapi::file::{self, NodeId};
 use crate::path::{SourcePath, decode_path, has_protocol};
 
 /// How many references may follow one another.
@@ -45,16 +45,10 @@ impl<'a> Lowering<'a> {
         for _ in 0..MAX_HOPS {
             let file = self.file(followed.at);
             let Some(reference) = file.reference(followed.at.node) else { return Some(followed) };
-            let beside = |key| file.get(followed.at.node, key).map(|node| At { node, ..followed.at });
+            let beside = |key| file.get(followed.at.node, key).map(|node| followed.at.to(node));
             followed.summary = followed.summary.or_else(|| beside("summary"));
             followed.description = followed.description.or_else(|| beside("description"));
-            match self.target(followed.at, reference) {
-                Ok(target) => followed.at = target,
-                Err(missing) => {
-                    self.report_missing(followed.at, reference, &missing);
-                    return None;
-                }
-            }
+            followed.at = self.target_or_report(followed.at, reference)?;
         }
         let reference = self.file(at).reference(at.node).unwrap_or_default();
         self.report_missing(at, reference, &Missing::Cycle);
@@ -64,18 +58,19 @@ impl<'a> Lowering<'a> {
     /// Where a reference that stands at `from` leads; that may be another reference.
     pub(super) fn target(&mut self, from: At, reference: &'a str) -> Result<At, Missing> {
         // What `#/…` means depends on the place only where a schema has an address of its own.
-        let file = self.file(from);
-        let scope = match file.bases().is_empty() {
-            true => None,
-            false => enclosing(file, from.node),
-        };
-        let key = (from.file, scope, reference);
+        let key = (from.file, enclosing(self.file(from), from.node), reference);
         if let Some(known) = self.resolved.get(&key) {
             return known.clone();
         }
         let found = self.find(from, reference);
         self.resolved.insert(key, found.clone());
         found
+    }
+
+    /// Where a reference leads; `None`: nowhere, which is reported.
+    pub(super) fn target_or_report(&mut self, from: At, reference: &'a str) -> Option<At> {
+        let found = self.target(from, reference);
+        found.inspect_err(|missing| self.report_missing(from, reference, missing)).ok()
     }
 
     fn find(&mut self, from: At, reference: &str) -> Result<At, Missing> {
@@ -106,35 +101,31 @@ impl<'a> Lowering<'a> {
             true => name.to_owned(),
             false => join(self.base(from)?, name)?,
         };
-        if self.addresses.is_none() {
-            self.addresses = Some(addresses(self.files));
-        }
-        let (path, node) = *self.addresses.as_ref()?.get(full.as_str())?;
+        let files = self.files;
+        let addresses = self.addresses.get_or_insert_with(|| addresses(files));
+        let (path, node) = *addresses.get(full.as_str())?;
         Some(At { file: self.reach(path)?, node })
     }
 
     /// The address that relative ones at this place are relative to.
     fn base(&self, at: At) -> Option<&'a str> {
         let file = self.file(at);
-        let own = enclosing(file, at.node).and_then(|node| file.string(file.get(node, "$id")?));
-        own.or_else(|| file.get(file.root(), "$self").and_then(|node| file.string(node)))
+        let own = enclosing(file, at.node).and_then(|node| file.text(node, "$id"));
+        own.or_else(|| file.text(file.root(), "$self"))
     }
 
     /// What a fragment names, in the file or schema of `from`.
     fn inside(&mut self, from: At, fragment: &str) -> Result<At, Missing> {
         let file = self.file(from);
-        let root = At { node: file.root(), ..from };
-        let own = match file.bases().is_empty() {
-            true => None,
-            false => enclosing(file, from.node).map(|node| At { node, ..from }),
-        };
+        let root = from.to(file.root());
+        let own = enclosing(file, from.node).map(|node| from.to(node));
         let fragment = decode_path(fragment);
         if fragment.is_empty() {
             return Ok(own.unwrap_or(root));
         }
         if !fragment.starts_with('/') {
             return match file.anchor(&fragment) {
-                Some(node) => Ok(At { node, ..from }),
+                Some(node) => Ok(from.to(node)),
                 None => Err(Missing::Inside(root, fragment.as_ref().into())),
             };
         }
@@ -146,22 +137,16 @@ impl<'a> Lowering<'a> {
 
     /// Walks a pointer; a reference on the way is followed.
     fn walk(&mut self, start: At, pointer: &str) -> Result<At, Missing> {
-        let mut at = start;
-        let mut hops = 0;
-        let mut rest = &pointer[1..];
+        let (mut at, mut rest, mut hops) = (start, &pointer[1..], 0);
         loop {
-            let (segment, after) = match rest.split_once('/') {
-                Some((segment, after)) => (segment, Some(after)),
-                None => (rest, None),
-            };
+            let parts = rest.split_once('/');
+            let (segment, after) = parts.map_or((rest, None), |(segment, after)| (segment, Some(after)));
             let name = file::unescape(segment);
             let file = self.file(at);
             if let Some(node) = file.child(at.node, &name) {
-                at = At { node, ..at };
-                match after {
-                    Some(after) => rest = after,
-                    None => return Ok(at),
-                }
+                at = at.to(node);
+                let Some(after) = after else { return Ok(at) };
+                rest = after;
                 continue;
             }
             let Some(reference) = file.reference(at.node).filter(|_| hops < MAX_HOPS) else {
@@ -182,8 +167,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn report_missing(&mut self, at: At, reference: &str, missing: &Missing) {
         let (why, hint) = match missing {
             Missing::Broken => {
-                self.fault(format!("the file of `{reference}` can't be read"));
-                return;
+                return self.fault(&format!("the file of `{reference}` can't be read"));
             }
             Missing::Cycle => ("refers back to itself, or follows too many references".to_owned(), None),
             Missing::Remote => (
@@ -195,56 +179,29 @@ impl<'a> Lowering<'a> {
                 Some("name a file of the site, relative to this one".to_owned()),
             ),
             Missing::File(path) => {
-                (format!("doesn't match any file: `{path}` doesn't exist"), self.near_file(path))
+                let files = self.files.keys().map(SourcePath::as_str).take(MAX_CANDIDATES);
+                let near = || Some(format!("did you mean `{}`?", nearest_path(path.as_str(), files)?));
+                (
+                    format!("doesn't match any file: `{path}` doesn't exist"),
+                    self.near(Code::UnresolvedRef, near),
+                )
             }
             Missing::Inside(within, rest) => {
-                let hint = self.near_key(*within, rest);
+                let file = self.file(*within);
+                let keys = file.members(within.node).iter().map(|entry| entry.key).take(MAX_CANDIDATES);
+                let wanted = file::unescape(rest.split('/').next().unwrap_or(rest));
+                let hint = self.near(Code::UnresolvedRef, || did_you_mean(&wanted, keys));
                 // One key is clearer as it is written; of a longer pointer only the escapes tell its parts.
                 let rest = if rest.contains('/') { rest.as_ref().into() } else { file::unescape(rest) };
-                (format!("doesn't match anything: there is no `{rest}` in {}", self.named(*within)), hint)
+                let place = match file.pointer(within.node).as_str() {
+                    "" => file.path().to_string(),
+                    pointer => format!("{}#{pointer}", file.path()),
+                };
+                (format!("doesn't match anything: there is no `{rest}` in `{place}`"), hint)
             }
         };
-        let pointer = self.pointer(at);
-        self.report_with(Code::UnresolvedRef, at, format!("`{reference}` at `{pointer}` {why}"), hint);
-    }
-
-    /// Adds to what is wrong with the operation that is being read, where that was reported elsewhere.
-    pub(super) fn fault(&mut self, message: String) {
-        if let Some(faults) = &mut self.faults
-            && faults.len() < super::MAX_FAULTS
-            && !faults.iter().any(|fault| **fault == *message)
-        {
-            faults.push(message.into());
-        }
-    }
-
-    /// A node in words: its file, and its pointer where it is not the root.
-    fn named(&self, at: At) -> String {
-        let pointer = self.pointer(at);
-        match pointer.as_str() {
-            "" => format!("`{}`", self.file(at).path()),
-            pointer => format!("`{}#{pointer}`", self.file(at).path()),
-        }
-    }
-
-    fn near_file(&self, path: &SourcePath) -> Option<String> {
-        if !self.reports(Code::UnresolvedRef) {
-            return None;
-        }
-        let candidates = self.files.keys().map(SourcePath::as_str).take(MAX_CANDIDATES);
-        let near = crate::diag::nearest_path(path.as_str(), candidates)?;
-        Some(format!("did you mean `{near}`?"))
-    }
-
-    fn near_key(&self, within: At, rest: &str) -> Option<String> {
-        if !self.reports(Code::UnresolvedRef) {
-            return None;
-        }
-        let Value::Object(members) = self.value(within) else { return None };
-        let wanted = rest.split('/').next().unwrap_or(rest);
-        let near =
-            nearest(&file::unescape(wanted), members.iter().map(|entry| entry.key).take(MAX_CANDIDATES))?;
-        Some(format!("did you mean `{near}`?"))
+        let message = format!("`{reference}` at `{}` {why}", self.pointer(at));
+        self.report_with(Code::UnresolvedRef, at, message, hint);
     }
 }
 
@@ -262,7 +219,7 @@ fn addresses(files: &BTreeMap<SourcePath, Arc<file::File>>) -> Addresses<'_> {
                 false => file
                     .parent(*node)
                     .and_then(|parent| enclosing(file, parent))
-                    .and_then(|outer| join(file.string(file.get(outer, "$id")?)?, address)),
+                    .and_then(|outer| join(file.text(outer, "$id")?, address)),
             };
             if let Some(full) = full {
                 found.entry(full.into()).or_insert((path, *node));
@@ -274,14 +231,10 @@ fn addresses(files: &BTreeMap<SourcePath, Arc<file::File>>) -> Addresses<'_> {
 
 /// The innermost object around a node, itself included, that has an address of its own.
 fn enclosing(file: &file::File, node: NodeId) -> Option<NodeId> {
-    let mut at = Some(node);
-    while let Some(node) = at {
-        if file.get(node, "$id").is_some_and(|id| file.string(id).is_some()) {
-            return Some(node);
-        }
-        at = file.parent(node);
-    }
-    None
+    // Most files have none at all.
+    let above = |node: &NodeId| file.parent(*node);
+    let mut around = std::iter::successors((!file.bases().is_empty()).then_some(node), above);
+    around.find(|node| file.text(*node, "$id").is_some())
 }
 
 /// A relative address in the folder of another one (RFC 3986, section 5.2, for paths).

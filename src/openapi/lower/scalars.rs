@@ -15,13 +15,9 @@ const MAX_DEPTH: usize = 256;
 impl<'a> Lowering<'a> {
     /// A description, behind a reference if there is one.
     pub(super) fn text(&mut self, at: Option<At>) -> Option<TextId> {
-        let at = at?;
-        let text = self.string_at(at)?;
-        if text.trim().is_empty() {
-            return None;
-        }
-        let at = self.follow(at)?.at;
-        Some(self.add_text(text.into(), at))
+        let at = self.follow(at?)?.at;
+        let text = self.exact(at)?;
+        (!text.trim().is_empty()).then(|| self.add_text(text.into(), at))
     }
 
     fn add_text(&mut self, text: Cow<'a, str>, at: At) -> TextId {
@@ -60,12 +56,12 @@ impl<'a> Lowering<'a> {
 
     /// A short text without markup; an empty one is none.
     pub(super) fn string(&mut self, at: Option<At>) -> Option<Box<str>> {
-        let text = self.string_at(at?)?.trim();
+        let text = self.exact(at?)?.trim();
         (!text.is_empty()).then(|| text.into())
     }
 
     /// A text exactly as it is, behind a reference if there is one.
-    pub(super) fn string_at(&mut self, at: At) -> Option<&'a str> {
+    pub(super) fn exact(&mut self, at: At) -> Option<&'a str> {
         let at = self.follow(at)?.at;
         match self.file(at).scalar(at.node) {
             Some(text) => Some(text),
@@ -79,18 +75,16 @@ impl<'a> Lowering<'a> {
     }
 
     /// Texts of a list; a single one counts as a list of one.
-    pub(super) fn strings(&mut self, at: Option<At>) -> Vec<Box<str>> {
-        let Some(at) = at else { return Vec::new() };
+    pub(super) fn strings(&mut self, at: At) -> Vec<Box<str>> {
         if let Value::String(text) = self.value(at) {
             return vec![text.into()];
         }
         let items = self.items(at, "a list of texts");
-        items.into_iter().filter_map(|item| self.string_at(item).map(Into::into)).collect()
+        items.into_iter().filter_map(|item| self.exact(item).map(Into::into)).collect()
     }
 
     /// `true` or `false`; `None` where nothing is said.
-    pub(super) fn flag(&mut self, at: Option<At>) -> Option<bool> {
-        let at = at?;
+    pub(super) fn flag(&mut self, at: At) -> Option<bool> {
         match self.value(at) {
             Value::Bool(value) => Some(value),
             Value::String("true") => Some(true),
@@ -103,8 +97,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A number with its digits.
-    pub(super) fn number(&mut self, at: Option<At>) -> Option<Box<str>> {
-        let at = at?;
+    pub(super) fn number(&mut self, at: At) -> Option<Box<str>> {
         match self.file(at).scalar_json(at.node) {
             Some(Json::Number(text)) => Some(text),
             _ => {
@@ -115,13 +108,9 @@ impl<'a> Lowering<'a> {
     }
 
     /// A count.
-    pub(super) fn count(&mut self, at: Option<At>) -> Option<u64> {
-        let at = at?;
+    pub(super) fn count(&mut self, at: At) -> Option<u64> {
         let count = match self.value(at) {
-            Value::Number(text) | Value::String(text) => text
-                .parse::<u64>()
-                .ok()
-                .or_else(|| text.strip_suffix(".0").and_then(|whole| whole.parse().ok())),
+            Value::Number(text) | Value::String(text) => text.strip_suffix(".0").unwrap_or(text).parse().ok(),
             _ => None,
         };
         if count.is_none() {
@@ -144,29 +133,22 @@ impl<'a> Lowering<'a> {
             return Json::Null;
         }
         match self.value(at) {
-            Value::Array(items) => {
-                if !self.spend(items.len() + 1, at) {
-                    return Json::Null;
-                }
-                let items = items.iter().map(|node| self.json_below(At { node: *node, ..at }, depth + 1));
-                Json::Array(items.collect())
+            Value::Array(items) if self.spend(items.len() + 1, at) => {
+                Json::Array(items.iter().map(|node| self.json_below(at.to(*node), depth + 1)).collect())
             }
-            Value::Object(members) => {
-                if !self.spend(members.len() + 1, at) {
-                    return Json::Null;
-                }
+            Value::Object(members) if self.spend(members.len() + 1, at) => {
                 if members.len() == 1
                     && let Some(reference) = self.file(at).reference(at.node)
                     && let Ok(target) = self.target(at, reference)
                 {
                     return self.json_below(target, depth + 1);
                 }
-                let members = members.iter().map(|entry| {
-                    (entry.key.into(), self.json_below(At { node: entry.value, ..at }, depth + 1))
-                });
+                let members = members
+                    .iter()
+                    .map(|entry| (entry.key.into(), self.json_below(at.to(entry.value), depth + 1)));
                 Json::Object(members.collect())
             }
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Json::Null,
+            _ => Json::Null,
         }
     }
 
@@ -180,9 +162,8 @@ impl<'a> Lowering<'a> {
     }
 
     /// An address that may become a link: http, https, mailto or relative. Any other is reported and left out.
-    pub(super) fn url(&mut self, at: Option<At>) -> Option<Box<str>> {
-        let at = at?;
-        let url = self.string_at(at)?.trim();
+    pub(super) fn url(&mut self, at: At) -> Option<Box<str>> {
+        let url = self.exact(at)?.trim();
         if url.is_empty() {
             return None;
         }

@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use super::names;
 use super::object::{Kind, Object};
 use super::{At, Lowering, resolve::Missing};
-use crate::diag::{Code, nearest};
+use crate::diag::{Code, did_you_mean};
 use crate::openapi::file::{File, NodeId, Value};
-use crate::openapi::{Discriminator, Schema, SchemaId, Types};
+use crate::openapi::{Discriminator, Json, Schema, SchemaId, Types};
 
 /// How many references may follow one another.
 const MAX_HOPS: usize = 1000;
@@ -54,26 +54,27 @@ impl<'a> Lowering<'a> {
     fn settle(&mut self, from: At) -> (SchemaId, Option<At>) {
         let mut trail = Vec::new();
         let mut at = from;
-        for _ in 0..MAX_HOPS {
+        let (id, end) = loop {
             let Some(reference) = lone_reference(self.file(at), at.node) else {
-                let id = self.schema_here(at, Form::Own);
-                self.behind.extend(trail.iter().map(|before| (*before, (id, at))));
-                return (id, (at != from).then_some(at));
+                break (self.schema_here(at, Form::Own), at);
             };
-            if let Some((id, target)) = self.behind.get(&at).copied() {
-                self.behind.extend(trail.iter().map(|before| (*before, (id, target))));
-                return (id, (target != from).then_some(target));
+            if let Some(known) = self.behind.get(&at) {
+                break *known;
             }
-            match self.target(at, reference) {
+            let target = match trail.len() {
+                0..MAX_HOPS => self.target(at, reference),
+                _ => Err(Missing::Cycle),
+            };
+            match target {
                 Ok(target) => {
                     trail.push(at);
                     at = target;
                 }
                 Err(missing) => return (self.missing_schema(from, at, reference, &missing), None),
             }
-        }
-        let reference = lone_reference(self.file(at), at.node).unwrap_or_default();
-        (self.missing_schema(from, at, reference, &Missing::Cycle), None)
+        };
+        self.behind.extend(trail.into_iter().map(|before| (before, (id, end))));
+        (id, (end != from).then_some(end))
     }
 
     /// A schema that is not there may be anything.
@@ -95,10 +96,6 @@ impl<'a> Lowering<'a> {
         self.schemas.insert(at, id);
         self.queue.push_back((id, at, form));
         id
-    }
-
-    pub(super) fn schemas_of(&mut self, list: At) -> Vec<SchemaId> {
-        self.items(list, "a list of schemas").into_iter().map(|at| self.schema(at)).collect()
     }
 
     /// Whether a schema stands among the components of its file.
@@ -123,7 +120,7 @@ impl<'a> Lowering<'a> {
             }
             node = parent;
         }
-        match file.get(at.node, "title").and_then(|node| file.string(node)) {
+        match file.text(at.node, "title") {
             Some(title) => self.name(id, title),
             None if at.file != 0 => self.name(id, file.path().stem()),
             None => self.name(id, "schema"),
@@ -134,8 +131,7 @@ impl<'a> Lowering<'a> {
         if self.api.schemas[id].name.is_some() {
             return;
         }
-        let slug = names::kebab(name);
-        let (slug, _) = self.schema_slugs.assign(if slug.is_empty() { "schema" } else { &slug });
+        let (slug, _) = self.schema_slugs.assign(&names::kebab(name), "schema");
         let schema = &mut self.api.schemas.all[id.0 as usize];
         schema.name = Some(name.into());
         schema.slug = Some(slug);
@@ -152,71 +148,14 @@ impl<'a> Lowering<'a> {
     }
 
     fn read_schema(&mut self, id: SchemaId, at: At, form: Form) -> Schema {
-        let known = &mut self.api.schemas.all[id.0 as usize];
-        let mut schema = Schema {
-            name: known.name.clone(),
-            slug: known.slug.clone(),
-            place: std::mem::take(&mut known.place),
-            ..Schema::default()
-        };
-        match self.value(at) {
-            Value::Bool(value) => schema.never = !value,
-            Value::Object(_) => {
-                if let Some(mut object) = self.object_here(at, Kind::Schema) {
-                    self.keywords(&mut schema, &mut object, form);
-                    schema.extra.append(&mut self.close(object));
-                }
-            }
-            _ => self.wrong(at, "a schema"),
+        let mut schema = self.api.schemas[id].clone();
+        if let Value::Bool(value) = self.value(at) {
+            schema.never = !value;
+        } else if let Some(mut object) = self.object_here(at, Kind::Schema) {
+            object.keywords(&mut schema, form);
+            schema.extra.append(&mut object.close());
         }
         schema
-    }
-
-    fn keywords(&mut self, schema: &mut Schema, object: &mut Object<'a>, form: Form) {
-        if form != Form::Own {
-            for key in ["name", "in", "collectionFormat", "allowEmptyValue"] {
-                object.take(key);
-            }
-        }
-        let description = object.take("description");
-        if form != Form::Parameter {
-            schema.description = self.text(description);
-        }
-        self.annotations(schema, object);
-        self.types(schema, object);
-        self.values(schema, object);
-        self.limits(schema, object);
-        self.composition(schema, object);
-        self.object_keywords(schema, object, form);
-        self.array_keywords(schema, object);
-        match form {
-            Form::Own | Form::Field => self.schema_examples(schema, object),
-            Form::Parameter => object.pass_over_extensions(),
-        }
-    }
-
-    /// `discriminator`, an object or, in 2.0, a name.
-    pub(super) fn discriminator(&mut self, at: At) -> Option<Discriminator> {
-        if let Value::String(property) = self.value(at) {
-            return Some(Discriminator { property: property.into(), ..Discriminator::default() });
-        }
-        let mut object = self.object(at, Kind::Discriminator)?;
-        let (property, mapping) = (object.take("propertyName"), object.take("mapping"));
-        let default = object.take("defaultMapping");
-        let mut discriminator = Discriminator {
-            property: self.string(property).unwrap_or_default(),
-            default: default.and_then(|at| self.mapped(at)),
-            ..Discriminator::default()
-        };
-        if let Some(mapping) = mapping {
-            for (value, at) in self.entries(mapping, "an object of schemas by value") {
-                if let Some(id) = self.mapped(at) {
-                    discriminator.mapping.push((value.into(), id));
-                }
-            }
-        }
-        self.end(object);
-        Some(discriminator)
     }
 
     /// The schema that a mapping names: by its name or by a reference.
@@ -229,24 +168,14 @@ impl<'a> Lowering<'a> {
             return Some(self.schema(found));
         }
         if !target.contains(['/', '#', '.']) {
-            let hint = match self.reports(Code::UnresolvedRef) {
-                true => {
-                    let names =
-                        self.api.schemas.named.iter().filter_map(|id| self.api.schemas[*id].name.as_deref());
-                    nearest(target, names).map(|near| format!("did you mean `{near}`?"))
-                }
-                false => None,
-            };
+            let schemas = &self.api.schemas;
+            let names = schemas.named.iter().filter_map(|id| schemas[*id].name.as_deref());
+            let hint = self.near(Code::UnresolvedRef, || did_you_mean(target, names));
             self.report_with(Code::UnresolvedRef, at, format!("there is no schema `{target}`"), hint);
             return None;
         }
-        match self.target(at, target) {
-            Ok(found) => Some(self.schema_behind(found)),
-            Err(missing) => {
-                self.report_missing(at, target, &missing);
-                None
-            }
-        }
+        let found = self.target_or_report(at, target)?;
+        Some(self.schema_behind(found))
     }
 
     /// The component of that name, of this file or of the root.
@@ -267,26 +196,20 @@ impl<'a> Lowering<'a> {
 
     /// Adds to each discriminator the variants that their names alone tell.
     fn name_variants(&mut self) {
-        let schemas = &self.api.schemas;
-        let with: Vec<SchemaId> = (0..schemas.all.len() as u32)
-            .map(SchemaId)
-            .filter(|id| schemas[*id].discriminator.is_some())
-            .collect();
-        if with.is_empty() {
-            return;
-        }
+        let schemas = &mut self.api.schemas;
         let mut children: HashMap<SchemaId, Vec<SchemaId>> = HashMap::new();
-        for id in schemas.named.iter().copied() {
-            for parent in &schemas[id].all_of {
-                children.entry(*parent).or_default().push(id);
+        for id in &schemas.named {
+            for parent in &schemas[*id].all_of {
+                children.entry(*parent).or_default().push(*id);
             }
         }
         let mut budget = 1_000_000_usize;
-        let mut implied = Vec::new();
-        for id in with {
-            let schema = &schemas[id];
+        for index in 0..schemas.all.len() {
+            let Some(mut discriminator) = schemas.all[index].discriminator.take() else { continue };
+            let schema = &schemas.all[index];
             let mut variants: Vec<SchemaId> = schema.one_of.iter().chain(&schema.any_of).copied().collect();
             if variants.is_empty() {
+                let id = SchemaId(index as u32);
                 let mut seen = BTreeSet::from([id]);
                 let mut next = vec![id];
                 while let Some(parent) = next.pop() {
@@ -300,50 +223,83 @@ impl<'a> Lowering<'a> {
                 }
                 variants.sort();
             }
-            let discriminator =
-                schema.discriminator.as_ref().expect("only those that have one were gathered");
             let mapped: BTreeSet<SchemaId> = discriminator.mapping.iter().map(|(_, id)| *id).collect();
             let known: BTreeSet<&str> = discriminator.mapping.iter().map(|(value, _)| &**value).collect();
-            let mut found = Vec::new();
-            for variant in variants {
-                if let Some(name) = &schemas[variant].name
-                    && !mapped.contains(&variant)
-                    && !known.contains(&**name)
-                {
-                    found.push((name.clone(), variant));
-                }
-            }
+            let named = variants.into_iter().filter(|variant| !mapped.contains(variant));
+            let named = named.filter_map(|variant| Some((schemas[variant].name.clone()?, variant)));
+            let names = named.filter(|(name, _)| !known.contains(&**name)).collect();
             let declared = schema.properties.iter().find(|one| one.name == discriminator.property);
-            implied.push((id, found, declared.map(|one| one.schema)));
+            discriminator.declared = declared.map(|one| one.schema);
+            discriminator.names = names;
+            schemas.all[index].discriminator = Some(discriminator);
         }
-        for (id, found, declared) in implied {
-            if let Some(discriminator) = &mut self.api.schemas.all[id.0 as usize].discriminator {
-                discriminator.names = found;
-                discriminator.declared = declared;
+    }
+}
+
+impl Object<'_, '_> {
+    fn keywords(&mut self, schema: &mut Schema, form: Form) {
+        if form != Form::Own {
+            self.skip(&["name", "in", "collectionFormat", "allowEmptyValue"]);
+        }
+        let description = self.take("description").filter(|_| form != Form::Parameter);
+        schema.description = self.lowering.text(description);
+        self.annotations(schema);
+        self.types(schema);
+        self.values(schema);
+        schema.limits = self.limits();
+        self.composition(schema);
+        self.object_keywords(schema, form);
+        self.array_keywords(schema);
+        match form {
+            Form::Own | Form::Field => schema.examples = self.schema_examples(),
+            // They are the parameter's.
+            Form::Parameter => {
+                self.pass_over(|key| key.starts_with("x-") || matches!(key, "example" | "examples"));
             }
         }
     }
 
+    /// `discriminator`, an object or, in 2.0, a name.
+    pub(super) fn discriminator(&mut self) -> Option<Discriminator> {
+        let at = self.take("discriminator")?;
+        if let Value::String(property) = self.value(at) {
+            return Some(Discriminator { property: property.into(), ..Discriminator::default() });
+        }
+        self.read(at, Kind::Discriminator, |object| {
+            let property = object.string("propertyName").unwrap_or_default();
+            let default = object.take("defaultMapping").and_then(|at| object.mapped(at));
+            let mapping = object.entries("mapping", "an object of schemas by value").into_iter();
+            let mapping =
+                mapping.filter_map(|(value, at)| Some((value.into(), object.mapped(at)?))).collect();
+            Discriminator { property, default, mapping, ..Discriminator::default() }
+        })
+    }
+
     /// `type`, a name or a list of names, with 3.0's `nullable`.
-    fn types(&mut self, schema: &mut Schema, object: &mut Object<'a>) {
-        let at = object.take_null("type");
-        let nullable = object.first(&["nullable", "x-nullable"]);
-        let nullable = self.flag(nullable).unwrap_or_default();
-        if let Some(at) = at {
-            let names: Vec<At> = match self.value(at) {
-                Value::Array(items) => items.iter().map(|node| At { node: *node, ..at }).collect(),
-                _ => vec![at],
+    fn types(&mut self, schema: &mut Schema) {
+        let at = self.take_null("type");
+        let nullable = self.first(&["nullable", "x-nullable"]);
+        let nullable = nullable.and_then(|at| self.lowering.flag(at)).unwrap_or_default();
+        let names: Vec<At> = match at.map(|at| (at, self.value(at))) {
+            Some((at, Value::Array(items))) => items.iter().map(|node| at.to(*node)).collect(),
+            one => one.into_iter().map(|(at, _)| at).collect(),
+        };
+        for name in names {
+            let text = match self.value(name) {
+                // `type: null` in YAML is no text, but clear.
+                Value::Null => "null",
+                _ => self.lowering.exact(name).unwrap_or_default(),
             };
-            for name in names {
-                let text = match self.value(name) {
-                    // `type: null` in YAML is no text, but clear.
-                    Value::Null => "null",
-                    _ => self.string_at(name).unwrap_or_default(),
-                };
-                match Types::NAMES.iter().find(|(_, known)| *known == text) {
-                    Some((one, _)) => schema.types = schema.types.with(*one),
-                    None => self.unknown_type(schema, name, text),
+            match text {
+                "file" => {
+                    schema.types = schema.types.with(Types::STRING);
+                    schema.format = Some("binary".into());
                 }
+                "any" | "" => {}
+                _ => match self.by_name(&Types::NAMES, text, name, "there is no type") {
+                    Some(one) => schema.types = schema.types.with(one),
+                    None => _ = schema.extra.insert("type".into(), Json::String(text.into())),
+                },
             }
         }
         if nullable {
@@ -352,21 +308,6 @@ impl<'a> Lowering<'a> {
                 false => schema.types = schema.types.with(Types::NULL),
             }
         }
-    }
-
-    fn unknown_type(&mut self, schema: &mut Schema, at: At, text: &str) {
-        if text == "file" {
-            schema.types = schema.types.with(Types::STRING);
-            schema.format = Some("binary".into());
-            return;
-        }
-        if text == "any" || text.is_empty() {
-            return;
-        }
-        schema.extra.insert("type".into(), crate::openapi::Json::String(text.into()));
-        let near = nearest(text, Types::NAMES.iter().map(|(_, name)| *name));
-        let hint = near.map(|near| format!("did you mean `{near}`?"));
-        self.report_with(Code::InvalidOpenapi, at, format!("there is no type `{text}`"), hint);
     }
 }
 

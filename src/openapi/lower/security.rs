@@ -2,7 +2,7 @@
 
 use super::object::{Kind, Object};
 use super::{At, Lowering};
-use crate::diag::{Code, nearest};
+use crate::diag::{Code, did_you_mean};
 use crate::openapi::{Flow, ParameterIn, Requirement, SchemeKind, SecurityScheme};
 
 /// The flows of OAuth 2: as 3.x names them, and as 2.0 does.
@@ -17,146 +17,22 @@ const FLOWS: [(&str, &str); 5] = [
 impl<'a> Lowering<'a> {
     pub(super) fn security_schemes(&mut self, at: At) {
         for (name, at) in self.entries(at, "an object of security schemes") {
-            if let Some(scheme) = self.security_scheme(name, at) {
-                self.scheme_names.insert(name.into());
-                self.api.schemes.push(scheme);
-            }
+            self.security_scheme(name, at);
         }
     }
 
-    fn security_scheme(&mut self, name: &str, at: At) -> Option<SecurityScheme> {
-        let mut object = self.object(at, Kind::SecurityScheme)?;
-        let (kind, description, deprecated) = (
-            object.take("type"),
-            object.take("description"),
-            object.first(&["deprecated", "x-oai-deprecated"]),
-        );
-        let description = self.text(description);
-        let deprecated = self.flag(deprecated).unwrap_or_default();
-        let kind = self.string(kind).unwrap_or_default();
-        let kind = self.scheme_kind(&kind, &mut object);
-        let extra = self.close(object);
-        Some(SecurityScheme { name: name.into(), description, deprecated, kind, extra })
-    }
-
-    fn scheme_kind(&mut self, kind: &str, object: &mut Object<'a>) -> SchemeKind {
-        match kind {
-            "basic" => SchemeKind::Http { scheme: "basic".into(), bearer_format: None },
-            "http" => {
-                let (scheme, format) = (object.take("scheme"), object.take("bearerFormat"));
-                let scheme = self.string(scheme).unwrap_or_default();
-                SchemeKind::Http {
-                    scheme: scheme.to_ascii_lowercase().into(),
-                    bearer_format: self.string(format),
-                }
-            }
-            "apiKey" => {
-                let (place, name) = (object.take("in"), object.take("name"));
-                let location = match self.string(place).as_deref() {
-                    Some("query") => ParameterIn::Query,
-                    Some("cookie") => ParameterIn::Cookie,
-                    Some("header") => ParameterIn::Header,
-                    _ => {
-                        let message = "an API key is `in` a `header`, the `query` or a `cookie`";
-                        self.report(Code::InvalidOpenapi, place.unwrap_or(object.at), message);
-                        ParameterIn::Header
-                    }
-                };
-                SchemeKind::ApiKey { location, name: self.string(name).unwrap_or_default() }
-            }
-            "oauth2" => {
-                let metadata = object.take("oauth2MetadataUrl");
-                let metadata_url = self.url(metadata);
-                let flows = match object.take("flows") {
-                    Some(at) => self.flows(at),
-                    None => self.swagger_flow(object),
-                };
-                SchemeKind::OAuth2 { flows, metadata_url }
-            }
-            "openIdConnect" => {
-                let url = object.take("openIdConnectUrl");
-                SchemeKind::OpenIdConnect { url: self.url(url).unwrap_or_default() }
-            }
-            "mutualTLS" => SchemeKind::MutualTls,
-            other => {
-                // Which keys it may have is its type's to say.
-                for key in ["in", "name", "scheme", "bearerFormat", "flows", "openIdConnectUrl"] {
-                    object.take(key);
-                }
-                let hint = nearest(other, ["http", "apiKey", "oauth2", "openIdConnect", "mutualTLS"]);
-                let message = match other {
-                    "" => "a security scheme has no `type`".to_owned(),
-                    _ => format!("there is no security scheme of the type `{other}`"),
-                };
-                let hint = hint.map(|near| format!("did you mean `{near}`?"));
-                self.report_with(Code::InvalidOpenapi, object.at, message, hint);
-                SchemeKind::Unknown(other.into())
-            }
-        }
-    }
-
-    fn flows(&mut self, at: At) -> Vec<Flow> {
-        let Some(mut object) = self.object(at, Kind::Flows) else { return Vec::new() };
-        let mut flows = Vec::new();
-        for (kind, _) in FLOWS {
-            if let Some(at) = object.take(kind)
-                && let Some(mut flow) = self.object(at, Kind::Flow)
-            {
-                flows.push(self.flow(kind, &mut flow));
-                self.end(flow);
-            }
-        }
-        self.end(object);
-        flows
-    }
-
-    /// The only flow of a scheme of 2.0, whose keys are the scheme's.
-    fn swagger_flow(&mut self, object: &mut Object<'a>) -> Vec<Flow> {
-        let flow = object.take("flow");
-        let Some(name) = self.string(flow) else { return Vec::new() };
-        match FLOWS.iter().find(|(_, old)| **old == *name) {
-            Some((kind, _)) => vec![self.flow(kind, object)],
-            None => Vec::new(),
-        }
-    }
-
-    fn flow(&mut self, kind: &'static str, object: &mut Object<'a>) -> Flow {
-        let mut url = |key| {
-            let at = object.take(key);
-            self.url(at)
+    fn security_scheme(&mut self, name: &str, at: At) {
+        let Some(mut object) = self.object(at, Kind::SecurityScheme) else { return };
+        let deprecated = object.first(&["deprecated", "x-oai-deprecated"]);
+        let scheme = SecurityScheme {
+            name: name.into(),
+            description: object.text("description"),
+            deprecated: deprecated.and_then(|at| object.lowering.flag(at)).unwrap_or_default(),
+            kind: object.scheme_kind(),
+            extra: object.close(),
         };
-        let mut flow = Flow {
-            kind,
-            authorization_url: url("authorizationUrl"),
-            device_authorization_url: url("deviceAuthorizationUrl"),
-            token_url: url("tokenUrl"),
-            refresh_url: url("refreshUrl"),
-            scopes: Vec::new(),
-        };
-        if let Some(scopes) = object.take("scopes") {
-            for (name, at) in self.entries(scopes, "an object of scopes") {
-                if !name.starts_with("x-") {
-                    flow.scopes.push((name.into(), self.string(Some(at)).unwrap_or_default()));
-                }
-            }
-        }
-        flow
-    }
-
-    /// What suffices; `None` where nothing is said.
-    pub(super) fn security(&mut self, at: Option<At>) -> Option<Vec<Requirement>> {
-        let at = at?;
-        let mut requirements = Vec::new();
-        for item in self.items(at, "a list of security requirements") {
-            let mut requirement = Requirement::default();
-            for (name, scopes) in self.entries(item, "a security requirement object") {
-                let scopes = self.strings(Some(scopes));
-                let name = self.scheme_named(name, item);
-                requirement.0.push((name, scopes));
-            }
-            requirements.push(requirement);
-        }
-        Some(requirements)
+        self.scheme_names.insert(name.into());
+        self.api.schemes.push(scheme);
     }
 
     /// The name of a scheme; since 3.2 a requirement may also name it by a reference.
@@ -168,20 +44,116 @@ impl<'a> Lowering<'a> {
             && let Ok(target) = self.target(at, name)
         {
             let own = self.file(target).key(target.node).unwrap_or(name);
-            if !self.scheme_names.contains(own)
-                && let Some(scheme) = self.security_scheme(own, target)
-            {
-                self.scheme_names.insert(own.into());
-                self.api.schemes.push(scheme);
+            if !self.scheme_names.contains(own) {
+                self.security_scheme(own, target);
             }
             return own.into();
         }
-        let near = match self.reports(Code::UnresolvedRef) {
-            true => nearest(name, self.api.schemes.iter().map(|scheme| &*scheme.name)),
-            false => None,
-        };
-        let hint = near.map(|near| format!("did you mean `{near}`?"));
+        let names = self.api.schemes.iter().map(|scheme| &*scheme.name);
+        let hint = self.near(Code::UnresolvedRef, || did_you_mean(name, names));
         self.report_with(Code::UnresolvedRef, at, format!("there is no security scheme `{name}`"), hint);
         name.into()
+    }
+}
+
+impl Object<'_, '_> {
+    fn scheme_kind(&mut self) -> SchemeKind {
+        let kind = self.string("type").unwrap_or_default();
+        match &*kind {
+            "basic" => SchemeKind::Http { scheme: "basic".into(), bearer_format: None },
+            "http" => SchemeKind::Http {
+                scheme: self.string("scheme").unwrap_or_default().to_ascii_lowercase().into(),
+                bearer_format: self.string("bearerFormat"),
+            },
+            "apiKey" => {
+                let place = self.take("in");
+                let location = match self.string("in").as_deref() {
+                    Some("query") => ParameterIn::Query,
+                    Some("cookie") => ParameterIn::Cookie,
+                    Some("header") => ParameterIn::Header,
+                    _ => {
+                        let message = "an API key is `in` a `header`, the `query` or a `cookie`";
+                        self.lowering.report(Code::InvalidOpenapi, place.unwrap_or(self.at), message);
+                        ParameterIn::Header
+                    }
+                };
+                SchemeKind::ApiKey { location, name: self.string("name").unwrap_or_default() }
+            }
+            "oauth2" => {
+                let metadata_url = self.url("oauth2MetadataUrl");
+                let flows = match self.take("flows") {
+                    Some(at) => self.flows(at),
+                    None => self.swagger_flow(),
+                };
+                SchemeKind::OAuth2 { flows, metadata_url }
+            }
+            "openIdConnect" => {
+                SchemeKind::OpenIdConnect { url: self.url("openIdConnectUrl").unwrap_or_default() }
+            }
+            "mutualTLS" => SchemeKind::MutualTls,
+            other => {
+                // Which keys it may have is its type's to say.
+                self.skip(&["in", "name", "scheme", "bearerFormat", "flows", "openIdConnectUrl"]);
+                let hint = did_you_mean(other, ["http", "apiKey", "oauth2", "openIdConnect", "mutualTLS"]);
+                let message = match other {
+                    "" => "a security scheme has no `type`".to_owned(),
+                    _ => format!("there is no security scheme of the type `{other}`"),
+                };
+                self.lowering.report_with(Code::InvalidOpenapi, self.at, message, hint);
+                SchemeKind::Unknown(kind)
+            }
+        }
+    }
+
+    fn flows(&mut self, at: At) -> Vec<Flow> {
+        let flows = self.read(at, Kind::Flows, |flows| {
+            let mut found = Vec::new();
+            for (kind, _) in FLOWS {
+                if let Some(at) = flows.take(kind) {
+                    found.extend(flows.read(at, Kind::Flow, |flow| flow.flow(kind)));
+                }
+            }
+            found
+        });
+        flows.unwrap_or_default()
+    }
+
+    /// The only flow of a scheme of 2.0, whose keys are the scheme's.
+    fn swagger_flow(&mut self) -> Vec<Flow> {
+        let Some(name) = self.string("flow") else { return Vec::new() };
+        let known = FLOWS.iter().find(|(_, old)| **old == *name);
+        known.map(|(kind, _)| self.flow(kind)).into_iter().collect()
+    }
+
+    fn flow(&mut self, kind: &'static str) -> Flow {
+        let mut flow = Flow {
+            kind,
+            authorization_url: self.url("authorizationUrl"),
+            device_authorization_url: self.url("deviceAuthorizationUrl"),
+            token_url: self.url("tokenUrl"),
+            refresh_url: self.url("refreshUrl"),
+            scopes: Vec::new(),
+        };
+        for (name, at) in self.entries("scopes", "an object of scopes") {
+            if !name.starts_with("x-") {
+                flow.scopes.push((name.into(), self.lowering.string(Some(at)).unwrap_or_default()));
+            }
+        }
+        flow
+    }
+
+    /// What suffices; `None` where nothing is said.
+    pub(super) fn security(&mut self) -> Option<Vec<Requirement>> {
+        self.take("security")?;
+        let mut requirements = Vec::new();
+        for item in self.items("security", "a list of security requirements") {
+            let mut requirement = Requirement::default();
+            for (name, scopes) in self.lowering.entries(item, "a security requirement object") {
+                let scopes = self.lowering.strings(scopes);
+                requirement.0.push((self.scheme_named(name, item), scopes));
+            }
+            requirements.push(requirement);
+        }
+        Some(requirements)
     }
 }

@@ -1,5 +1,6 @@
 //! Servers: addresses with variables.
 
+use super::document::Found;
 use super::object::{Kind, Object};
 use super::scalars::is_safe;
 use super::{At, Lowering};
@@ -9,8 +10,10 @@ use crate::openapi::{Server, Variable};
 
 /// How many variables an address may have.
 const MAX_VARIABLES: usize = 100;
+/// The schemes that an address may have.
+const SCHEMES: [&str; 4] = ["http", "https", "ws", "wss"];
 
-impl<'a> Lowering<'a> {
+impl Lowering<'_> {
     /// Servers; those whose address may do harm are reported and left out.
     pub(super) fn servers(&mut self, at: At) -> Vec<Server> {
         let items = self.items(at, "a list of servers");
@@ -19,34 +22,27 @@ impl<'a> Lowering<'a> {
 
     pub(super) fn server(&mut self, at: At) -> Option<Server> {
         let mut object = self.object(at, Kind::Server)?;
+        let at = object.at;
         let url_at = object.take("url");
-        let (name, description) = (object.take("name"), object.take("description"));
-        let variables = object.take("variables");
         let url = match url_at {
-            Some(at) => self.string_at(at).unwrap_or_default().trim(),
+            Some(at) => object.lowering.exact(at).unwrap_or_default().trim(),
             None => {
-                let pointer = self.pointer(object.at);
-                self.report(Code::InvalidOpenapi, object.at, format!("the server `{pointer}` has no `url`"));
+                let message = format!("the server `{}` has no `url`", object.pointer(at));
+                object.report(Code::InvalidOpenapi, at, message);
                 ""
             }
         };
         let mut server = Server {
             url: url.into(),
-            name: self.string(name),
-            description: self.text(description),
+            name: object.string("name"),
+            description: object.text("description"),
             variables: Vec::new(),
         };
-        if let Some(variables) = variables {
-            for (name, at) in
-                self.entries(variables, "an object of server variables").into_iter().take(MAX_VARIABLES)
-            {
-                if let Some(variable) = self.variable(name, at) {
-                    server.variables.push(variable);
-                }
-            }
+        let variables = object.entries("variables", "an object of server variables");
+        for (name, at) in variables.into_iter().take(MAX_VARIABLES) {
+            server.variables.extend(object.variable(name, at));
         }
-        let at = object.at;
-        self.end(object);
+        object.close();
         if url.is_empty() {
             return None;
         }
@@ -58,7 +54,7 @@ impl<'a> Lowering<'a> {
             }
         }
         server.variables.truncate(MAX_VARIABLES);
-        if !is_safe(&with_defaults(&server, |_| String::new()), &["http", "https", "ws", "wss"]) {
+        if !is_safe(&with_defaults(&server, |_| String::new()), &SCHEMES) {
             self.refuse_url(url_at.unwrap_or(at), url, "begin it with `https://`, or write a relative one");
             return None;
         }
@@ -66,9 +62,8 @@ impl<'a> Lowering<'a> {
     }
 
     /// Reports once that a reader has to say where the API runs.
-    pub(super) fn check_servers(&mut self, at: At) {
-        let operations = &self.api.operations;
-        let open = operations.iter().filter(|operation| !has_whole(operation)).count();
+    pub(super) fn check_servers(&mut self, at: At, operations: &[Found]) {
+        let open = operations.iter().filter(|found| !has_whole(&found.operation)).count();
         if open == 0 {
             return;
         }
@@ -86,52 +81,44 @@ impl<'a> Lowering<'a> {
     }
 
     fn variable(&mut self, name: &str, at: At) -> Option<Variable> {
-        let mut object = self.object(at, Kind::Variable)?;
-        let (default, values, description) =
-            (object.take("default"), object.take("enum"), object.take("description"));
-        let values = self.strings(values);
-        let default = match default.and_then(|at| self.string_at(at)) {
-            Some(default) => Some(default.into()),
-            None => values.first().cloned(),
-        };
-        let description = self.text(description);
-        self.end(object);
-        Some(Variable { name: name.into(), default, values, description })
+        self.read(at, Kind::Variable, |variable| {
+            let values = variable.strings("enum");
+            Variable {
+                name: name.into(),
+                default: variable.exact("default").map(Into::into).or_else(|| values.first().cloned()),
+                values,
+                description: variable.text("description"),
+            }
+        })
     }
+}
 
+impl Object<'_, '_> {
     /// The servers of 2.0: each scheme with the host and the base path.
-    pub(super) fn swagger_servers(&mut self, document: &mut Object<'a>) -> Vec<Server> {
-        let (host, path, schemes) =
-            (document.take("host"), document.take("basePath"), document.take("schemes"));
-        let (host_at, host, path) = (host, self.string(host), self.string(path));
-        let schemes = self.strings(schemes);
-        let path = path.unwrap_or_default();
+    pub(super) fn swagger_servers(&mut self) -> Vec<Server> {
+        let host_at = self.take("host");
+        let (host, path) = (self.string("host"), self.string("basePath").unwrap_or_default());
+        let schemes = self.strings("schemes");
         let path = path.trim_end_matches('/');
-        let Some(host) = host else {
-            return match path {
-                "" => Vec::new(),
-                path => vec![Server { url: path.into(), ..Server::default() }],
-            };
+        let server = |url: &str| Server { url: url.into(), ..Server::default() };
+        let Some((host, at)) = host.zip(host_at) else {
+            return if path.is_empty() { Vec::new() } else { vec![server(path)] };
         };
-        let mut schemes: Vec<&str> = schemes.iter().map(|scheme| &**scheme).collect();
         let (scheme, name) = host.split_once("://").unwrap_or(("https", &host));
         let name = name.trim_end_matches('/');
-        if name != &*host
-            && let Some(at) = host_at
-        {
+        if name != &*host {
             let message = format!("`host` is a host with its port alone: `{host}` is read as `{name}`");
             let hint = "the scheme belongs into `schemes`, the path into `basePath`".to_owned();
             self.report_with(Code::InvalidOpenapi, at, message, Some(hint));
         }
-        if schemes.is_empty() {
-            schemes.push(scheme);
-        }
+        let stated =
+            if schemes.is_empty() { vec![scheme] } else { schemes.iter().map(|one| &**one).collect() };
         let mut servers = Vec::new();
-        for scheme in schemes {
+        for scheme in stated {
             let url = format!("{scheme}://{name}{path}");
-            if is_safe(&url, &["http", "https", "ws", "wss"]) {
-                servers.push(Server { url: url.into(), ..Server::default() });
-            } else if let Some(at) = host_at {
+            if is_safe(&url, &SCHEMES) {
+                servers.push(server(&url));
+            } else {
                 self.refuse_url(at, &url, "name `http` or `https` among the `schemes`");
             }
         }

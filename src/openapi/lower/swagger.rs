@@ -1,6 +1,7 @@
 //! What 2.0 says in a way of its own: parameters that are schemas, parameters that are the body, media types stated
 //! apart from the bodies.
 
+use super::conventions::is_convention;
 use super::object::{Kind, Object};
 use super::parameter::FormField;
 use super::schema::Form;
@@ -16,31 +17,7 @@ const URLENCODED: &str = "application/x-www-form-urlencoded";
 /// How many media types a body may be said to have.
 const MAX_MEDIA_TYPES: usize = 50;
 
-impl<'a> Lowering<'a> {
-    /// `consumes` or `produces`.
-    pub(super) fn media_types(&mut self, at: Option<At>) -> Vec<Box<str>> {
-        let mut names = self.strings(at);
-        if names.len() > MAX_MEDIA_TYPES
-            && let Some(at) = at
-        {
-            let message = format!("only the first {MAX_MEDIA_TYPES} media types are shown");
-            self.report(Code::InvalidOpenapi, at, message);
-            names.truncate(MAX_MEDIA_TYPES);
-        }
-        names
-    }
-
-    /// The schema that a parameter or header of 2.0 is itself.
-    pub(super) fn swagger_schema(&mut self, object: &mut Object<'a>) -> Option<SchemaId> {
-        let file = self.file(object.at);
-        let says = |key| file.get(object.at.node, key).is_some();
-        if !["type", "items", "enum", "format"].into_iter().any(says) {
-            return None;
-        }
-        object.pass_on();
-        Some(self.schema_here(object.at, Form::Parameter))
-    }
-
+impl Lowering<'_> {
     /// The body that parameters of 2.0 make up.
     pub(super) fn swagger_body(
         &mut self,
@@ -73,17 +50,13 @@ impl<'a> Lowering<'a> {
 
     fn whole_body(&mut self, at: At, mut consumes: Vec<Box<str>>) -> Option<RequestBody> {
         let mut object = self.object_here(at, Kind::Parameter)?;
-        for key in ["in", "name"] {
-            object.take(key);
-        }
-        let (description, required, schema) =
-            (object.take("description"), object.take("required"), object.take("schema"));
-        let schema = schema.map(|schema| self.schema(schema));
-        let examples = self.examples(&mut object, None);
+        object.skip(&["in", "name"]);
+        let schema = object.schema("schema");
+        let examples = object.examples(None);
         if consumes.is_empty() {
             consumes.push("application/json".into());
         }
-        let place = self.place(at);
+        let place = object.place(at);
         let media = |name: Box<str>| MediaType {
             name,
             schema,
@@ -91,13 +64,12 @@ impl<'a> Lowering<'a> {
             place: place.clone(),
             ..MediaType::default()
         };
-        let body = RequestBody {
-            description: self.text(description),
-            required: self.flag(required).unwrap_or_default(),
+        Some(RequestBody {
+            description: object.text("description"),
+            required: object.flag("required"),
             content: consumes.into_iter().map(media).collect(),
-            extra: self.close(object),
-        };
-        Some(body)
+            extra: object.close(),
+        })
     }
 
     fn form_body(&mut self, fields: &[FormField], consumes: Vec<Box<str>>, at: At) -> RequestBody {
@@ -107,28 +79,18 @@ impl<'a> Lowering<'a> {
         let mut has_file = false;
         for field in fields {
             let Some(mut object) = self.object_here(field.at, Kind::Parameter) else { continue };
-            object.take("in");
-            let (name, required, format) =
-                (object.take("name"), object.take("required"), object.take("collectionFormat"));
-            let Some(name) = self.string(name) else { continue };
-            let kind = object.take("type");
-            has_file |= self.string(kind).as_deref() == Some("file");
-            let (style, explode) = self.collection_format(format, Style::Form);
-            if format.is_some() {
-                encoding.push(Encoding {
-                    property: name.clone(),
-                    style: Some(style),
-                    explode: Some(explode),
-                    ..Encoding::default()
-                });
+            let Some(name) = object.string("name") else { continue };
+            has_file |= object.string("type").as_deref() == Some("file");
+            let (style, explode) = object.collection_format(Style::Form);
+            if object.take("collectionFormat").is_some() {
+                let (property, style, explode) = (name.clone(), Some(style), Some(explode));
+                encoding.push(Encoding { property, style, explode, ..Encoding::default() });
             }
-            let required = self.flag(required).unwrap_or_default();
-            schema.properties.push(Property {
-                name,
-                schema: self.schema_here(field.at, Form::Field),
-                required,
-            });
+            let required = object.flag("required");
+            let id = object.schema_here(field.at, Form::Field);
+            schema.properties.push(Property { name, schema: id, required });
         }
+        let required = schema.properties.iter().any(|property| property.required);
         let schema = self.add_schema(schema);
         let mut names: Vec<Box<str>> =
             consumes.into_iter().filter(|name| **name == *MULTIPART || **name == *URLENCODED).collect();
@@ -145,27 +107,48 @@ impl<'a> Lowering<'a> {
             place: place.clone(),
             ..MediaType::default()
         };
-        let required = self.api.schemas[schema].properties.iter().any(|property| property.required);
         RequestBody { required, content: names.into_iter().map(media).collect(), ..RequestBody::default() }
+    }
+}
+
+impl Object<'_, '_> {
+    /// `consumes` or `produces`.
+    pub(super) fn media_types(&mut self, key: &'static str) -> Option<Vec<Box<str>>> {
+        let at = self.take(key)?;
+        let mut names = self.strings(key);
+        if names.len() > MAX_MEDIA_TYPES {
+            let message = format!("only the first {MAX_MEDIA_TYPES} media types are shown");
+            self.report(Code::InvalidOpenapi, at, message);
+            names.truncate(MAX_MEDIA_TYPES);
+        }
+        Some(names)
+    }
+
+    /// The schema that a parameter or header of 2.0 is itself.
+    pub(super) fn swagger_schema(&mut self) -> Option<SchemaId> {
+        let members = self.file(self.at).members(self.at.node);
+        if ["type", "items", "enum", "format"].into_iter().all(|key| members.get(key).is_none()) {
+            return None;
+        }
+        // The schema asks for its own keywords.
+        self.pass_over(|key| {
+            let of_schema = is_convention(Kind::Schema, key) && !is_convention(Kind::Parameter, key);
+            !key.starts_with("x-") || of_schema
+        });
+        Some(self.lowering.schema_here(self.at, Form::Parameter))
     }
 
     /// The content of a response of 2.0.
-    pub(super) fn swagger_content(
-        &mut self,
-        object: &mut Object<'a>,
-        produces: Option<&[Box<str>]>,
-    ) -> Vec<MediaType> {
-        let (schema, examples) = (object.take("schema"), object.first(&["examples", "x-examples"]));
-        if schema.is_none() && examples.is_none() {
+    pub(super) fn swagger_content(&mut self, produces: Option<&[Box<str>]>) -> Vec<MediaType> {
+        let examples = self.first(&["examples", "x-examples"]);
+        if self.take("schema").or(examples).is_none() {
             return Vec::new();
         }
-        let schema = schema.map(|schema| self.schema(schema));
-        let place = self.place(object.at);
+        let schema = self.schema("schema");
+        let place = self.lowering.place(self.at);
         let mut names = produces.map_or_else(|| self.produces.clone(), <[_]>::to_vec);
-        let examples = match examples {
-            Some(at) => self.entries(at, "an object of examples by media type"),
-            None => Vec::new(),
-        };
+        let wanted = "an object of examples by media type";
+        let examples = examples.map(|at| self.lowering.entries(at, wanted)).unwrap_or_default();
         for (name, _) in examples.iter().take(MAX_MEDIA_TYPES) {
             if names.iter().all(|known| **known != **name) {
                 names.push((*name).into());
@@ -174,19 +157,13 @@ impl<'a> Lowering<'a> {
         if names.is_empty() {
             names.push("application/json".into());
         }
-        let mut content = Vec::new();
-        for name in names {
-            let example = examples.iter().find(|(of, _)| **of == *name).map(|(_, at)| *at);
-            let value = example.map(|at| ExampleValue::Value(self.json(at)));
+        let media = names.into_iter().map(|name| {
+            let own = examples.iter().find(|(of, _)| **of == *name);
+            let value = own.map(|(_, at)| ExampleValue::Value(self.lowering.json(*at)));
             let example = |value| Example { name: "".into(), summary: None, description: None, value };
-            content.push(MediaType {
-                name,
-                schema,
-                examples: value.into_iter().map(example).collect(),
-                place: place.clone(),
-                ..MediaType::default()
-            });
-        }
-        content
+            let examples = value.into_iter().map(example).collect();
+            MediaType { name, schema, examples, place: place.clone(), ..MediaType::default() }
+        });
+        media.collect()
     }
 }

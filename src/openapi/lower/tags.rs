@@ -1,13 +1,13 @@
 //! Tags and slugs: which operations belong together, and what their pages are called.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::document::Found;
 use super::names;
-use super::object::Kind;
+use super::object::{Kind, Object};
 use super::{At, Lowering, titles};
-use crate::diag::{Code, Diagnostic, nearest};
-use crate::openapi::{Operation, Tag, TagGroup};
+use crate::diag::{Code, Diagnostic, did_you_mean};
+use crate::openapi::{Operation, Place, Tag, TagGroup};
 
 /// So many tags of a circle are named.
 const MAX_WAY: usize = 5;
@@ -17,129 +17,145 @@ const MAX_WAY: usize = 5;
 pub(super) struct Outline {
     /// Tags by their names.
     numbers: HashMap<Box<str>, u32>,
-    /// The slugs that tags ask for.
-    slugs: Vec<Option<Box<str>>>,
-    /// The names of the tags' parents.
-    parents: Vec<Option<(Box<str>, At)>>,
-    /// Tags that mark operations and are no place to list them (3.2's `kind`).
-    marks: HashSet<u32>,
-    /// Tags that nobody wrote: parts of paths.
-    made: HashSet<u32>,
+    /// Of each tag.
+    wishes: Vec<Wishes>,
 }
 
-impl<'a> Lowering<'a> {
-    pub(super) fn declared_tags(&mut self, at: Option<At>) -> Outline {
+/// What is said about a tag that is no part of it.
+#[derive(Default)]
+struct Wishes {
+    /// The slug that it asks for.
+    slug: Option<Box<str>>,
+    /// The name of its parent.
+    parent: Option<(Box<str>, At)>,
+    /// Whether it marks operations and is no place to list them (3.2's `kind`).
+    mark: bool,
+    /// Whether nobody wrote it: a part of a path.
+    made: bool,
+}
+
+impl Object<'_, '_> {
+    pub(super) fn declared_tags(&mut self) -> Outline {
         let mut outline = Outline::default();
-        let Some(at) = at else { return outline };
-        for item in self.items(at, "a list of tags") {
+        for item in self.items("tags", "a list of tags") {
             let Some(mut object) = self.object(item, Kind::Tag) else { continue };
             let at = object.at;
-            let (name, label) = (object.take("name"), object.take("x-displayName"));
-            let (summary, slug) = (object.take("summary"), object.take("x-slug"));
-            let (description, docs) = (object.take("description"), object.take("externalDocs"));
-            let (parent, kind) = (object.take("parent"), object.take("kind"));
-            let written =
-                [label, summary, name].into_iter().flatten().find(|at| self.string(Some(*at)).is_some());
-            let (Some(name), Some(written)) = (self.string(name), written) else {
-                self.report(Code::InvalidOpenapi, at, "a tag has no `name`");
+            let titles = ["x-displayName", "summary", "name"].map(|key| object.take(key));
+            let written = |at: &At| object.lowering.string(Some(*at)).is_some();
+            let written = titles.into_iter().flatten().find(written);
+            let (Some(name), Some(written)) = (object.lowering.string(titles[2]), written) else {
+                object.report(Code::InvalidOpenapi, at, "a tag has no `name`");
                 continue;
             };
-            let description = self.text(description);
-            let (label, description) = self.titled(written, description);
-            let tag = Tag {
-                label,
-                description,
-                external_docs: self.external_docs(docs),
-                place: self.place(at),
-                extra: self.close(object),
-                ..Tag::default()
+            let description = object.text("description");
+            let (label, description) = object.titled(written, description);
+            let parent = object.take("parent");
+            let wishes = Wishes {
+                slug: object.string("x-slug"),
+                parent: parent.and_then(|at| Some((object.lowering.string(parent)?, at))),
+                mark: object.string("kind").is_some_and(|kind| *kind != *"nav"),
+                made: false,
             };
+            let (external_docs, place) = (object.external_docs(), object.place(at));
+            let extra = object.close();
             if outline.numbers.contains_key(&name) {
-                self.report(
-                    Code::InvalidOpenapi,
-                    at,
-                    format!("there are two tags `{name}`; the first counts"),
-                );
+                let message = format!("there are two tags `{name}`; the first counts");
+                self.report(Code::InvalidOpenapi, at, message);
                 continue;
             }
-            let slug = self.string(slug);
-            let parent = parent.and_then(|at| Some((self.string(Some(at))?, at)));
-            let number = self.add_tag(&mut outline, Tag { name, ..tag }, slug, parent);
-            if self.string(kind).is_some_and(|kind| *kind != *"nav") {
-                outline.marks.insert(number);
-            }
+            let tag = Tag { name, label, description, external_docs, place, extra, ..Tag::default() };
+            self.add_tag(&mut outline, tag, wishes);
         }
-        let parents = std::mem::take(&mut outline.parents);
-        for (index, parent) in parents.iter().enumerate() {
-            let Some((name, at)) = parent else { continue };
+        for (index, wishes) in outline.wishes.iter().enumerate() {
+            let Some((name, at)) = &wishes.parent else { continue };
             match outline.numbers.get(name) {
                 Some(parent) => self.api.tags[index].parent = Some(*parent),
                 None => self.unknown_tag(*at, name, Some(index)),
             }
         }
-        self.cut_parent_cycles(&parents);
+        self.cut_parent_cycles(&outline.wishes);
         outline
     }
 
-    fn add_tag(
-        &mut self,
-        outline: &mut Outline,
-        tag: Tag,
-        slug: Option<Box<str>>,
-        parent: Option<(Box<str>, At)>,
-    ) -> u32 {
+    /// Titled groups of tags. A tag that is in none comes last, in a group of its own.
+    pub(super) fn group_tags(&mut self, outline: &Outline) {
+        let mut groups: Vec<TagGroup> = Vec::new();
+        let mut grouped = vec![false; self.api.tags.len()];
+        if let Some(at) = self.take("x-tagGroups") {
+            for item in self.lowering.items(at, "a list of tag groups") {
+                let Some(mut object) = self.object(item, Kind::TagGroup) else { continue };
+                let label = object.string("name").map(|label| titles::title_or_start(&label).text);
+                let mut group = TagGroup { label: label.unwrap_or_default(), tags: Vec::new() };
+                for name in object.strings("tags") {
+                    match outline.numbers.get(&name) {
+                        Some(number) if !std::mem::replace(&mut grouped[*number as usize], true) => {
+                            group.tags.push(*number);
+                        }
+                        Some(_) => {}
+                        None => object.lowering.unknown_tag(object.at, &name, None),
+                    }
+                }
+                object.close();
+                groups.push(group);
+            }
+        } else {
+            groups = self.groups_by_parent(&mut grouped);
+        }
+        groups.retain(|group| !group.tags.is_empty());
+        let rest: Vec<u32> = (0..).zip(grouped).filter(|(_, grouped)| !grouped).map(|(tag, _)| tag).collect();
+        if !groups.is_empty() && !rest.is_empty() {
+            groups.push(TagGroup { label: "".into(), tags: rest });
+        }
+        self.api.groups = groups;
+    }
+}
+
+impl Lowering<'_> {
+    fn add_tag(&mut self, outline: &mut Outline, tag: Tag, wishes: Wishes) -> u32 {
         let number = self.api.tags.len() as u32;
         outline.numbers.insert(tag.name.clone(), number);
-        outline.slugs.push(slug);
-        outline.parents.push(parent);
+        outline.wishes.push(wishes);
         self.api.tags.push(tag);
         number
     }
 
     /// Reports that a tag is named which there is not, as the parent of another or in a group.
     fn unknown_tag(&mut self, at: At, name: &str, child: Option<usize>) {
-        let near = match self.reports(Code::UnresolvedRef) {
-            true => {
-                let others = self.api.tags.iter().enumerate().filter(|(index, _)| Some(*index) != child);
-                nearest(name, others.map(|(_, tag)| &*tag.name))
-            }
-            false => None,
-        };
-        let hint = near.map(|near| format!("did you mean `{near}`?"));
+        let others = self.api.tags.iter().enumerate().filter(|(index, _)| Some(*index) != child);
+        let hint = self.near(Code::UnresolvedRef, || did_you_mean(name, others.map(|(_, tag)| &*tag.name)));
         let role = if child.is_some() { " to be the parent" } else { "" };
         let message = format!("`{}`: there is no tag `{name}`{role}", self.pointer(at));
         self.report_with(Code::UnresolvedRef, at, message, hint);
     }
 
     /// Of tags that are each other's parents one has none.
-    fn cut_parent_cycles(&mut self, parents: &[Option<(Box<str>, At)>]) {
+    fn cut_parent_cycles(&mut self, wishes: &[Wishes]) {
         // The walk from a tag upwards that met a tag first.
-        let mut met: Vec<Option<usize>> = vec![None; self.api.tags.len()];
-        for start in 0..self.api.tags.len() {
-            let mut at = start;
-            loop {
-                match met[at] {
-                    Some(walk) if walk == start => {
-                        self.report_cycle(at, parents);
+        let mut met: Vec<Option<usize>> = vec![None; wishes.len()];
+        for start in 0..wishes.len() {
+            let mut next = Some(start);
+            while let Some(at) = next {
+                if met[at].is_some() {
+                    if met[at] == Some(start) {
+                        self.report_cycle(at, wishes);
                         self.api.tags[at].parent = None;
-                        break;
                     }
-                    Some(_) => break,
-                    None => met[at] = Some(start),
+                    break;
                 }
-                match self.api.tags[at].parent {
-                    Some(parent) => at = parent as usize,
-                    None => break,
-                }
+                met[at] = Some(start);
+                next = self.parent_of(at);
             }
         }
     }
 
+    fn parent_of(&self, tag: usize) -> Option<usize> {
+        self.api.tags[tag].parent.map(|parent| parent as usize)
+    }
+
     /// Reports that the parents of a tag lead back to it.
-    fn report_cycle(&mut self, tag: usize, parents: &[Option<(Box<str>, At)>]) {
-        let Some((_, at)) = parents[tag] else { return };
-        let above = |tag: &usize| self.api.tags[*tag].parent.map(|parent| parent as usize);
-        let way: Vec<String> = std::iter::successors(above(&tag), above)
+    fn report_cycle(&mut self, tag: usize, wishes: &[Wishes]) {
+        let Some((_, at)) = wishes[tag].parent else { return };
+        let way: Vec<String> = std::iter::successors(self.parent_of(tag), |tag| self.parent_of(*tag))
             .take_while(|other| *other != tag)
             .take(MAX_WAY + 1)
             .map(|other| format!("`{}`", self.api.tags[other].name))
@@ -155,117 +171,59 @@ impl<'a> Lowering<'a> {
         self.report_with(Code::InvalidOpenapi, at, message, Some(hint));
     }
 
-    /// Gives every operation its tags, and every tag its operations.
-    pub(super) fn outline(&mut self, outline: &mut Outline, operations: &[Found], webhooks: &[Found]) {
-        let tagged = |found: &Found| !found.tags.is_empty();
-        let by_path = !operations.iter().any(tagged) && self.api.tags.is_empty();
-        let mut lists: [Vec<Vec<u32>>; 2] = [Vec::new(), Vec::new()];
-        for (list, found) in [operations, webhooks].into_iter().enumerate() {
-            for (index, found) in found.iter().enumerate() {
-                let (mut tags, mut known) = (Vec::new(), BTreeSet::new());
-                let mut names: Vec<Box<str>> = found.tags.clone();
-                let untagged = names.is_empty();
-                if untagged && list == 0 {
+    /// Gives every operation and webhook its tags, and every tag its operations.
+    pub(super) fn give_tags(&mut self, outline: &mut Outline, found: &mut [Vec<Found>; 2]) {
+        let by_path = self.api.tags.is_empty() && found[0].iter().all(|found| found.tags.is_empty());
+        for (list, found) in found.iter_mut().enumerate() {
+            for (index, found) in (0..).zip(found) {
+                let mut names = std::mem::take(&mut found.tags);
+                let made = names.is_empty();
+                if made && list == 0 {
                     names.push(segment(&found.operation.path).into());
                 }
+                let mut tags = Vec::new();
                 for name in names {
-                    let number = match outline.numbers.get(&name) {
-                        Some(number) => *number,
-                        None => {
-                            let label = match by_path {
-                                true => names::words(&name).into(),
-                                false => titles::title_or_start(&name).text,
-                            };
-                            let tag = Tag { name, label, place: self.place(found.at), ..Tag::default() };
-                            let number = self.add_tag(outline, tag, None, None);
-                            if untagged {
-                                outline.made.insert(number);
-                            }
-                            number
-                        }
-                    };
-                    if known.insert(number) {
+                    let number = outline.numbers.get(&name).copied().unwrap_or_else(|| {
+                        let label = match by_path {
+                            true => names::words(&name).into(),
+                            false => titles::title_or_start(&name).text,
+                        };
+                        let tag = Tag { name, label, place: self.place(found.at), ..Tag::default() };
+                        self.add_tag(outline, tag, Wishes { made, ..Wishes::default() })
+                    });
+                    let tag = &mut self.api.tags[number as usize];
+                    let members = if list == 0 { &mut tag.operations } else { &mut tag.webhooks };
+                    if members.last() != Some(&index) {
+                        members.push(index);
                         tags.push(number);
-                        let tag = &mut self.api.tags[number as usize];
-                        match list {
-                            0 => tag.operations.push(index as u32),
-                            _ => tag.webhooks.push(index as u32),
-                        }
                     }
                 }
-                tags.sort_by_key(|number| outline.marks.contains(number));
-                lists[list].push(tags);
+                tags.sort_by_key(|number| outline.wishes[*number as usize].mark);
+                found.operation.tags = tags;
             }
         }
-        let listing: HashSet<u32> = lists.iter().flatten().filter_map(|tags| tags.first().copied()).collect();
-        let parents: HashSet<u32> = self.api.tags.iter().filter_map(|tag| tag.parent).collect();
-        for number in outline.marks.iter().filter(|mark| !listing.contains(mark) && !parents.contains(mark)) {
-            self.api.tags[*number as usize].mark = true;
+        let listing = found.iter().flatten().filter_map(|found| found.operation.tags.first().copied());
+        let needed: HashSet<u32> = listing.chain(self.api.tags.iter().filter_map(|tag| tag.parent)).collect();
+        for ((number, tag), wishes) in (0..).zip(&mut self.api.tags).zip(&outline.wishes) {
+            tag.mark = wishes.mark && !needed.contains(&number);
         }
-        let [of_operations, of_webhooks] = lists;
-        self.tags_of = [of_operations, of_webhooks];
-        self.wanted = Wanted {
-            tags: std::mem::take(&mut outline.slugs),
-            made: std::mem::take(&mut outline.made),
-            operations: operations.iter().map(|found| (found.slug.clone(), found.at)).collect(),
-            webhooks: webhooks.iter().map(|found| (found.slug.clone(), found.at)).collect(),
-        };
-    }
-
-    /// Titled groups of tags. A tag that is in none comes last, in a group of its own.
-    pub(super) fn group_tags(&mut self, at: Option<At>) {
-        let mut groups: Vec<TagGroup> = Vec::new();
-        let mut grouped = vec![false; self.api.tags.len()];
-        let numbers: HashMap<Box<str>, u32> =
-            self.api.tags.iter().enumerate().map(|(at, tag)| (tag.name.clone(), at as u32)).collect();
-        if let Some(at) = at {
-            for item in self.items(at, "a list of tag groups") {
-                let Some(mut object) = self.object(item, Kind::TagGroup) else { continue };
-                let (label, tags) = (object.take("name"), object.take("tags"));
-                let mut group = TagGroup { label: Box::default(), tags: Vec::new() };
-                if let Some(label) = self.string(label) {
-                    group.label = titles::title_or_start(&label).text;
-                }
-                for name in self.strings(tags) {
-                    match numbers.get(&name) {
-                        Some(number) if !std::mem::replace(&mut grouped[*number as usize], true) => {
-                            group.tags.push(*number);
-                        }
-                        Some(_) => {}
-                        None => self.unknown_tag(object.at, &name, None),
-                    }
-                }
-                self.end(object);
-                groups.push(group);
-            }
-        } else if self.api.tags.iter().any(|tag| tag.parent.is_some()) {
-            groups = self.groups_by_parent(&mut grouped);
-        }
-        groups.retain(|group| !group.tags.is_empty());
-        if groups.is_empty() {
-            return;
-        }
-        let rest = (0..self.api.tags.len() as u32).filter(|number| !grouped[*number as usize]).collect();
-        groups.push(TagGroup { label: "".into(), tags: rest });
-        groups.retain(|group| !group.tags.is_empty());
-        self.api.groups = groups;
     }
 
     /// A group for each tag that is a parent and has none itself, with all below it.
-    fn groups_by_parent(&mut self, grouped: &mut [bool]) -> Vec<TagGroup> {
+    fn groups_by_parent(&self, grouped: &mut [bool]) -> Vec<TagGroup> {
         let mut children: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for (number, tag) in self.api.tags.iter().enumerate() {
+        for (number, tag) in (0..).zip(&self.api.tags) {
             if let Some(parent) = tag.parent {
-                children.entry(parent).or_default().push(number as u32);
+                children.entry(parent).or_default().push(number);
             }
         }
         let mut groups = Vec::new();
-        for (number, tag) in self.api.tags.iter().enumerate() {
-            if tag.parent.is_some() || !children.contains_key(&(number as u32)) {
+        for (number, tag) in (0..).zip(&self.api.tags) {
+            if tag.parent.is_some() || !children.contains_key(&number) {
                 continue;
             }
             let mut group = TagGroup { label: tag.label.clone(), tags: Vec::new() };
-            let mut next = vec![number as u32];
+            let mut next = vec![number];
             while let Some(number) = next.pop() {
                 if !std::mem::replace(&mut grouped[number as usize], true) {
                     group.tags.push(number);
@@ -277,111 +235,75 @@ impl<'a> Lowering<'a> {
         groups
     }
 
-    /// Gives every tag, operation and webhook a slug that no other page has.
-    pub(super) fn assign_slugs(&mut self) {
-        let wanted = std::mem::take(&mut self.wanted);
-        let [of_operations, of_webhooks] = std::mem::take(&mut self.tags_of);
-        for (index, slug) in wanted.tags.into_iter().enumerate() {
-            if wanted.made.contains(&(index as u32)) {
-                continue;
-            }
+    /// Gives every tag, operation and webhook a slug that no other page has, and every link its operation.
+    pub(super) fn assign_slugs(&mut self, outline: &Outline, mut found: [Vec<Found>; 2]) {
+        for (index, wishes) in outline.wishes.iter().enumerate().filter(|(_, wishes)| !wishes.made) {
             let tag = &self.api.tags[index];
-            let slug = match slug {
-                Some(slug) => names::chosen(&slug),
-                None => names::kebab(&tag.name),
-            };
+            let wanted = wishes.slug.as_deref().map_or_else(|| names::kebab(&tag.name), names::chosen);
             let (what, place) = (format!("the tag `{}`", tag.name), tag.place.clone());
-            let slug = self.assign(&slug, "tag", &what, &place);
-            self.api.tags[index].slug = slug;
+            self.api.tags[index].slug = self.assign(&wanted, "tag", &what, &place);
         }
-        let mut ids: HashMap<Box<str>, u32> = HashMap::new();
-        for (index, ((slug, at), tags)) in wanted.operations.into_iter().zip(of_operations).enumerate() {
-            let slug = self.operation_slug(slug, index, false, &mut ids);
-            let operation = &mut self.api.operations[index];
-            (operation.slug, operation.tags) = (slug, tags);
-            self.operations.entry(at).or_insert(index as u32);
-        }
-        for (index, ((slug, _), tags)) in wanted.webhooks.into_iter().zip(of_webhooks).enumerate() {
-            let slug = self.operation_slug(slug, index, true, &mut ids);
-            let operation = &mut self.api.webhooks[index];
-            (operation.slug, operation.tags) = (slug, tags);
+        for (list, found) in found.iter_mut().enumerate() {
+            for (index, found) in (0..).zip(found) {
+                found.operation.slug = self.operation_slug(found, (list == 0).then_some(index));
+            }
         }
         // A tag that nobody wrote takes what is left, and nobody has to hear of it.
-        for index in 0..self.api.tags.len() {
-            if wanted.made.contains(&(index as u32)) {
-                let kebab = names::kebab(&self.api.tags[index].name);
-                let (slug, _) = self.slugs.assign(if kebab.is_empty() { "tag" } else { &kebab });
-                self.api.tags[index].slug = slug;
-            }
+        for (index, _) in outline.wishes.iter().enumerate().filter(|(_, wishes)| wishes.made) {
+            let wanted = names::kebab(&self.api.tags[index].name);
+            self.api.tags[index].slug = self.slugs.assign(&wanted, "tag").0;
         }
-        self.ids = ids;
+        let operations = |list: Vec<Found>| {
+            let operations = list.into_iter().map(|found| found.operation);
+            operations
+                .map(|mut operation| {
+                    self.settle_links(&mut operation);
+                    operation
+                })
+                .collect()
+        };
+        let [operations, webhooks] = found.map(operations);
+        (self.api.operations, self.api.webhooks) = (operations, webhooks);
     }
 
-    fn operation_slug(
-        &mut self,
-        slug: Option<Box<str>>,
-        index: usize,
-        webhook: bool,
-        ids: &mut HashMap<Box<str>, u32>,
-    ) -> Box<str> {
-        let list = if webhook { &self.api.webhooks } else { &self.api.operations };
-        let operation = &list[index];
-        let place = operation.place.clone();
-        let mut doubled = None;
-        if let Some(id) = &operation.id
-            && (ids.contains_key(id) || (!webhook && ids.insert(id.clone(), index as u32).is_some()))
-        {
-            doubled = Some(format!("two operations have the id `{id}`"));
+    /// The slug of an operation of `paths`, or of a webhook, which has no index.
+    fn operation_slug(&mut self, found: &Found, index: Option<u32>) -> Box<str> {
+        let Operation { id, method, path, place, .. } = &found.operation;
+        let doubled = id.as_ref().filter(|id| self.ids.contains_key(*id));
+        if let Some(index) = index {
+            self.ids.extend(id.clone().filter(|_| doubled.is_none()).map(|id| (id, index)));
+            self.operations.entry(found.at).or_insert(index);
         }
-        let wanted = match (&slug, &operation.id) {
+        let (what, fallback, address) = match index {
+            Some(_) => (format!("{method} `{path}`"), "operation", format!("{method} {path}")),
+            None => (format!("the webhook `{path}`"), "webhook", path.to_string()),
+        };
+        let wanted = match (&found.slug, id) {
             (Some(slug), _) => names::chosen(slug),
-            (None, Some(id)) => names::kebab(id),
-            (None, None) => String::new(),
+            (None, id) => id.as_deref().map(names::kebab).unwrap_or_default(),
         };
-        let wanted = match wanted.is_empty() {
-            true if webhook => names::kebab(&operation.path),
-            true => names::kebab(&format!("{} {}", operation.method, operation.path)),
-            false => wanted,
-        };
-        let what = match webhook {
-            false => format!("{} `{}`", operation.method, operation.path),
-            true => format!("the webhook `{}`", operation.path),
-        };
-        match doubled {
-            Some(message) => {
-                let (slug, _) = self.slugs.assign(&wanted);
-                self.report_place(Code::DuplicateOperationId, &place, message, &slug);
-                slug
-            }
-            None => self.assign(&wanted, if webhook { "webhook" } else { "operation" }, &what, &place),
-        }
+        let wanted = if wanted.is_empty() { names::kebab(&address) } else { wanted };
+        let Some(id) = doubled else { return self.assign(&wanted, fallback, &what, place) };
+        let (slug, _) = self.slugs.assign(&wanted, fallback);
+        let message = format!("two operations have the id `{id}`");
+        let hint = format!("give each its own; the page of this one is `{slug}`");
+        self.report_slug(Code::DuplicateOperationId, place, message, &hint);
+        slug
     }
 
-    fn assign(
-        &mut self,
-        wanted: &str,
-        fallback: &str,
-        what: &str,
-        place: &crate::openapi::Place,
-    ) -> Box<str> {
-        let wanted = if wanted.is_empty() { fallback } else { wanted };
-        let (slug, changed) = self.slugs.assign(wanted);
+    fn assign(&mut self, wanted: &str, fallback: &str, what: &str, place: &Place) -> Box<str> {
+        let (slug, changed) = self.slugs.assign(wanted, fallback);
         if changed {
+            let wanted = if wanted.is_empty() { fallback } else { wanted };
             let message = format!("another page has the slug `{wanted}`: {what} gets `{slug}`");
-            self.report_place(Code::DuplicateSlug, place, message, &slug);
+            self.report_slug(Code::DuplicateSlug, place, message, "set another slug with `x-slug`");
         }
         slug
     }
 
-    fn report_place(&mut self, code: Code, place: &crate::openapi::Place, message: String, slug: &str) {
-        let count = self.counts.entry(code).or_default();
-        *count += 1;
-        if *count <= crate::openapi::MAX_REPORTS {
+    fn report_slug(&mut self, code: Code, place: &Place, message: String, hint: &str) {
+        if self.is_listed(code) {
             let path = self.met[place.file as usize].path();
-            let hint = match code {
-                Code::DuplicateOperationId => format!("give each its own; the page of this one is `{slug}`"),
-                _ => "set another slug with `x-slug`".to_owned(),
-            };
             let diagnostic = Diagnostic::new(code, message).at(path, place.span).hint(hint);
             self.diagnostics.push(diagnostic.fixed_with(path.as_str()));
         }
@@ -394,17 +316,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Finds the operations that links lead to.
-    pub(super) fn settle_links(&mut self) {
-        let mut operations = std::mem::take(&mut self.api.operations);
-        let mut webhooks = std::mem::take(&mut self.api.webhooks);
-        for operation in operations.iter_mut().chain(&mut webhooks) {
-            self.settle_links_of(operation);
-        }
-        self.api.operations = operations;
-        self.api.webhooks = webhooks;
-    }
-
-    fn settle_links_of(&self, operation: &mut Operation) {
+    fn settle_links(&self, operation: &mut Operation) {
         for link in operation.responses.iter_mut().flat_map(|response| &mut response.links) {
             link.operation = match link.operation {
                 Some(promise) => {
@@ -414,21 +326,9 @@ impl<'a> Lowering<'a> {
                 None => self.ids.get(&link.target).copied(),
             };
         }
-        for callback in &mut operation.callbacks {
-            for operation in &mut callback.operations {
-                self.settle_links_of(operation);
-            }
-        }
+        let callbacks = operation.callbacks.iter_mut();
+        callbacks.flat_map(|callback| &mut callback.operations).for_each(|inner| self.settle_links(inner));
     }
-}
-
-/// The slugs that the document asks for.
-#[derive(Default)]
-pub(super) struct Wanted {
-    tags: Vec<Option<Box<str>>>,
-    made: HashSet<u32>,
-    operations: Vec<(Option<Box<str>>, At)>,
-    webhooks: Vec<(Option<Box<str>>, At)>,
 }
 
 /// The first segment of a path that is neither a version nor a parameter.
