@@ -66,7 +66,7 @@ pub mod internals {
     }
     /// What crosses files.
     pub mod site {
-        pub use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved, Site};
+        pub use crate::site::{Href, HrefKind, ImageKind, ImageSource, PageKind, Resolved, Site};
     }
     /// The theme.
     pub mod theme {

@@ -44,9 +44,8 @@ pub use links::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 pub(crate) use locale::Locale;
 pub(crate) use nav::{Category, Node, NodeKind, Sidebar};
 pub(crate) use navbar::{Navbar, NavbarItem, NavbarKind};
-pub(crate) use page::{
-    BlogList, Content, Crumb, Entry, Neighbour, Page, PageKind, Place, TagLink, Target, page_at,
-};
+pub use page::PageKind;
+pub(crate) use page::{BlogList, Content, Crumb, Entry, Neighbour, Page, Place, TagLink, Target, page_at};
 pub(crate) use parsed::{Parsed, Reader};
 use routes::Routes;
 pub(crate) use routes::{Redirect, RedirectKind, Splat, localized};

@@ -2,6 +2,7 @@
 
 use docgen::internals::Code;
 use docgen::internals::markdown::DIRECTIVES;
+use docgen::internals::site::PageKind;
 
 use crate::harness::{repository, tree};
 
@@ -270,6 +271,23 @@ fn every_directive_is_documented_and_has_styles() {
             if !styled.contains(*class) {
                 wrong.push(format!("`:::{}` has the class `{class}`, which has no styles", directive.name));
             }
+        }
+    }
+    none(wrong);
+}
+
+#[test]
+fn every_kind_of_page_is_documented_and_known_to_the_theme() {
+    let read = |path: &str| std::fs::read_to_string(repository().join(path)).expect("the file is there");
+    let manual = read("manual/content/docs/guides/customising.md");
+    let theme = read("theme/src/chunk.ts");
+    let mut wrong = Vec::new();
+    for kind in PageKind::ALL {
+        if !manual.contains(&format!("`{}`", kind.template())) {
+            wrong.push(format!("`{}` is not among the templates of the manual", kind.template()));
+        }
+        if !theme.contains(&format!("| \"{}\"", kind.as_str())) {
+            wrong.push(format!("`{}` is not among the kinds of `theme/src/chunk.ts`", kind.as_str()));
         }
     }
     none(wrong);

@@ -12,12 +12,19 @@ export type PageKind =
   | "category"
   | "tags"
   | "tag"
-  | ApiPageKind
-  | BlogPageKind
+  | "api-intro"
+  | "api-tag"
+  | "api-operation"
+  | "api-schema"
+  | "blog"
+  | "blog-post"
+  | "blog-archive"
+  | "blog-authors"
+  | "blog-author"
+  | "blog-tags"
+  | "blog-tag"
   | "search"
   | "not-found";
-type BlogPageKind = `blog${"" | "-post" | "-archive" | "-authors" | "-author" | "-tags" | "-tag"}`;
-type ApiPageKind = "api-intro" | "api-tag" | "api-operation" | "api-schema";
 
 /** One page. The shell inlines it without `html`, which stands in the document there. */
 export interface Chunk {
