@@ -226,6 +226,34 @@ impl Run<'_> {
         if self.steps > MAX_STEPS { Err(TooMuch) } else { Ok(()) }
     }
 
+    /// How often a set may stand at a place, the way to be tried first last.
+    fn counts(
+        &mut self,
+        set: &Set,
+        (min, max): (usize, usize),
+        lazy: bool,
+        at: usize,
+        slots: usize,
+    ) -> Result<Vec<usize>, TooMuch> {
+        let most = max.min(self.chars.len() - at);
+        let there = self.chars[at..at + most].iter().take_while(|char| set.has(**char)).count();
+        self.spend((there + 1) * (1 + set.size() / 8))?;
+        let mut counts: Vec<usize> = (min..=there).collect();
+        if lazy {
+            counts.reverse();
+        }
+        self.spend(counts.len() * (1 + slots / 8))?;
+        Ok(counts)
+    }
+
+    /// How long what a group captured is, if it stands at a place once more. What captured nothing stands for nothing.
+    fn again(&mut self, capture: usize, at: usize, slots: &Slots) -> Result<Option<usize>, TooMuch> {
+        let Some((start, Some(end))) = slots.get(capture).copied().flatten() else { return Ok(Some(0)) };
+        self.spend(end - start)?;
+        let there = self.chars.get(at..at + end - start) == self.chars.get(start..end);
+        Ok(there.then_some(end - start))
+    }
+
     /// Whether there is a way from an operation and a place to the end of a program, and what it captures. `until` is
     /// where it has to end.
     fn reaches(
@@ -254,15 +282,7 @@ impl Run<'_> {
                         if !self.refers && !failed.insert((operation, at)) {
                             break;
                         }
-                        let most = (*max).min(self.chars.len() - at);
-                        let there =
-                            self.chars[at..at + most].iter().take_while(|char| set.has(**char)).count();
-                        self.spend((there + 1) * (1 + set.size() / 8))?;
-                        let mut counts: Vec<usize> = (*min..=there).collect();
-                        if *lazy {
-                            counts.reverse();
-                        }
-                        self.spend(counts.len() * (1 + slots.len() / 8))?;
+                        let counts = self.counts(set, (*min, *max), *lazy, at, slots.len())?;
                         ways.extend(counts.into_iter().map(|count| (next, at + count, slots.clone())));
                         break;
                     }
@@ -296,17 +316,11 @@ impl Run<'_> {
                         true
                     }
                     Operation::Progress(slot) => slots[*slot].is_some_and(|(start, _)| start < at),
-                    Operation::Again(capture) => match slots.get(*capture).copied().flatten() {
-                        Some((start, Some(end))) => {
-                            let length = end - start;
-                            self.spend(length)?;
-                            let there = self.chars.get(at..at + length) == self.chars.get(start..end);
-                            at += length;
-                            there
-                        }
-                        // What captured nothing stands for nothing.
-                        _ => true,
-                    },
+                    Operation::Again(capture) => {
+                        let length = self.again(*capture, at, &slots)?;
+                        at += length.unwrap_or(0);
+                        length.is_some()
+                    }
                     Operation::Look { behind, negated, next } => {
                         let found = self.look(operation, at, &slots, *behind)?;
                         if found.is_some() == *negated {

@@ -295,11 +295,8 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
             code.skip(1);
             state.operand = true;
             state.past_name = true;
-            if close(&[Open::Group, Open::Parameters], state) == Some(Open::Parameters) {
-                PUNCTUATION
-            } else {
-                PLAIN
-            }
+            let ends_parameters = close(&[Open::Group, Open::Parameters], state) == Some(Open::Parameters);
+            if ends_parameters { PUNCTUATION } else { PLAIN }
         }
         b'[' => {
             let pattern =
