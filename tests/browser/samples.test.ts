@@ -22,7 +22,7 @@ const host = await site("files", {
       console: false,
       samples: [
         { lang: "Shell", source: "shop <orders>" },
-        { lang: "Invented", source: "IO.puts 1" },
+        { lang: "Elixir", source: "IO.puts 1" },
         { lang: "Python", label: "SDK", source: "import shop" },
       ],
     }),
@@ -123,7 +123,7 @@ test("samples of the document take the place of their language, or get a tab", a
   const { page, code, tab } = await samples("own");
   expect(await code.textContent()).toBe("shop <orders>");
   expect(await page.getByRole("tab").count()).toBe(languages.length + 1);
-  await tab("Invented").click();
+  await tab("Elixir").click();
   await expect.poll(() => code.textContent()).toBe("IO.puts 1");
   await tab("SDK").click();
   await expect.poll(() => code.textContent()).toBe("import shop");

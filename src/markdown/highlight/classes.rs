@@ -3,206 +3,85 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use syntect::parsing::{ClearAmount, Scope, ScopeStackOp};
 
 use super::spans::*;
 use super::words::{self, Words};
 
-/// What a scope says about the class of its text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Says {
-    /// Nothing: the scope around it decides.
-    Nothing,
-    /// It is of this class; a space is plain text, whatever is around.
-    Class(u8),
-}
-
 /// The longest matching prefix of a scope decides. Names are those of the scope naming guide of Sublime Text, with what
 /// older grammars write. One line for each class.
-const RULES: &[(u8, &[&str])] = &[
-    (COMMENT, &["comment", "punctuation.definition.comment"]),
-    (
-        STRING,
-        &[
-            "string",
-            "punctuation.definition.string",
-            "storage.type.string",
-            "markup.raw",
-            "markup.underline.link",
-        ],
-    ),
-    (REGEX, &["string.regexp"]),
+const RULES: &[(u8, &str)] = &[
+    (COMMENT, "comment punctuation.definition.comment"),
+    (STRING, "string punctuation.definition.string storage.type.string markup.raw markup.underline.link"),
+    (REGEX, "string.regexp"),
     (
         ESCAPE,
-        &[
-            "constant.character.escape",
-            "constant.other.placeholder",
-            "constant.character.entity",
-            "punctuation.definition.entity.html",
-            "punctuation.terminator.entity",
-            "punctuation.section.interpolation",
-            "punctuation.definition.template-expression",
-            "punctuation.definition.string.template",
-            "storage.modifier.conversion",
-            "support.punctuation.expression",
-        ],
+        "constant.character.escape constant.other.placeholder constant.character.entity \
+         punctuation.definition.entity.html punctuation.terminator.entity punctuation.section.interpolation \
+         punctuation.definition.template-expression punctuation.definition.string.template \
+         storage.modifier.conversion support.punctuation.expression",
     ),
     (
         NUMBER,
-        &[
-            "constant",
-            "keyword.other.unit",
-            "storage.type.numeric",
-            "entity.name.constant",
-            "punctuation.separator.decimal",
-            "support.constant",
-            "variable.other.constant",
-        ],
+        "constant keyword.other.unit storage.type.numeric entity.name.constant punctuation.separator.decimal \
+         support.constant variable.other.constant",
     ),
     (
         KEYWORD,
-        &[
-            "keyword",
-            "storage",
-            "keyword.operator.word",
-            "keyword.operator.logical.python",
-            "keyword.operator.logical.sql",
-            "keyword.operator.new",
-            "keyword.operator.expression",
-            "punctuation.definition.keyword",
-            "support.function.test",
-            "support.function.construct",
-            "keyword.operator.type.sql",
-            "keyword.operator.dockerfile",
-        ],
+        "keyword storage keyword.operator.word keyword.operator.logical.python keyword.operator.logical.sql \
+         keyword.operator.new keyword.operator.expression punctuation.definition.keyword support.function.test \
+         support.function.construct keyword.operator.type.sql keyword.operator.dockerfile",
     ),
-    (OPERATOR, &["keyword.operator"]),
+    (OPERATOR, "keyword.operator"),
     (
         TYPE,
-        &[
-            "entity.name",
-            "entity.other.inherited-class",
-            "support.class",
-            "support.type",
-            "variable.parameter.type",
-            "variable.type",
-            "storage.type.buildin",
-            "storage.type.primitive",
-        ],
+        "entity.name entity.other.inherited-class support.class support.type variable.parameter.type \
+         variable.type storage.type.buildin storage.type.primitive",
     ),
-    (
-        FUNCTION,
-        &[
-            "entity.name.function",
-            "entity.name.macro",
-            "variable.function",
-            "support.function",
-            "support.macro",
-        ],
-    ),
-    (TAG, &["entity.name.tag"]),
+    (FUNCTION, "entity.name.function entity.name.macro variable.function support.function support.macro"),
+    (TAG, "entity.name.tag"),
     (
         ATTRIBUTE,
-        &[
-            "entity.other.attribute-name",
-            "entity.other.pseudo-class",
-            "entity.other.pseudo-element",
-            "support.type.property-name",
-            "entity.name.tag.yaml",
-            "entity.name.tag.toml",
-            "entity.name.field",
-            "meta.mapping.key.json",
-            "constant.other.object.key",
-            "meta.object-literal.key",
-            "variable.parameter.option",
-            "punctuation.definition.parameter",
-            "punctuation.definition.entity",
-        ],
+        "entity.other.attribute-name entity.other.pseudo-class entity.other.pseudo-element \
+         support.type.property-name entity.name.tag.yaml entity.name.tag.toml entity.name.field \
+         meta.mapping.key.json constant.other.object.key meta.object-literal.key variable.parameter.option \
+         punctuation.definition.parameter punctuation.definition.entity",
     ),
     (
         VARIABLE,
-        &[
-            "variable.parameter",
-            "entity.name.label",
-            "variable.other.readwrite.shell",
-            "variable.other.normal.shell",
-            "variable.other.bracket.shell",
-            "variable.other.php",
-            "variable.other.readwrite.powershell",
-            "variable.other.graphql",
-            "punctuation.definition.variable",
-            "punctuation.section.expansion",
-        ],
+        "variable.parameter entity.name.label variable.other.readwrite.shell variable.other.normal.shell \
+         variable.other.bracket.shell variable.other.php variable.other.readwrite.powershell \
+         variable.other.graphql punctuation.definition.variable punctuation.section.expansion",
     ),
-    (BUILTIN, &["variable.language", "support", "support.variable"]),
+    (BUILTIN, "variable.language support support.variable"),
     (
         DECORATOR,
-        &[
-            "variable.annotation",
-            "storage.modifier.lifetime",
-            "entity.name.lifetime",
-            "punctuation.definition.annotation",
-            "meta.annotation",
-            "meta.attribute",
-            "meta.decorator",
-            "meta.preprocessor",
-            "keyword.control.import.include",
-            "keyword.control.import.define",
-            "keyword.other.preprocessor",
-            "markup.changed",
-            "meta.diff.header",
-            "punctuation.definition.from-file",
-            "punctuation.definition.to-file",
-            "punctuation.definition.range",
-            "meta.diff.range",
-            "meta.diff.index",
-            "punctuation.section.embedded.begin.php",
-            "punctuation.section.embedded.end.php",
-        ],
+        "variable.annotation storage.modifier.lifetime entity.name.lifetime punctuation.definition.annotation \
+         meta.annotation meta.attribute meta.decorator meta.preprocessor keyword.control.import.include \
+         keyword.control.import.define keyword.other.preprocessor markup.changed meta.diff.header \
+         punctuation.definition.from-file punctuation.definition.to-file punctuation.definition.range \
+         meta.diff.range meta.diff.index punctuation.section.embedded.begin.php \
+         punctuation.section.embedded.end.php",
     ),
     (
         PUNCTUATION,
-        &[
-            "punctuation",
-            "punctuation.definition.entity.other",
-            "keyword.operator.type.annotation",
-            "keyword.operator.optional",
-            "keyword.operator.accessor",
-            "keyword.operator.declaration.kotlin",
-            "storage.modifier.required",
-            "storage.modifier.list",
-            "punctuation.section.embedded",
-        ],
+        "punctuation punctuation.definition.entity.other keyword.operator.type.annotation \
+         keyword.operator.optional keyword.operator.accessor keyword.operator.declaration.kotlin \
+         storage.modifier.required storage.modifier.list punctuation.section.embedded",
     ),
-    (HEADING, &["entity.name.section", "markup.heading", "punctuation.definition.heading"]),
-    (INSERTED, &["markup.inserted", "punctuation.definition.inserted"]),
-    (DELETED, &["markup.deleted", "punctuation.definition.deleted"]),
-    (INVALID, &["invalid"]),
+    (HEADING, "entity.name.section markup.heading punctuation.definition.heading"),
+    (INSERTED, "markup.inserted punctuation.definition.inserted"),
+    (DELETED, "markup.deleted punctuation.definition.deleted"),
+    (INVALID, "invalid"),
     (
         PLAIN,
-        &[
-            "variable",
-            "entity.name.namespace",
-            "entity.name.module",
-            "entity.name.package",
-            "entity.name.val",
-            "entity.name.variable",
-            "support.type.package",
-            "support.variable.property",
-            "variable.other.constant.ts",
-            "variable.other.constant.tsx",
-            "variable.other.constant.object",
-            "invalid.deprecated",
-            "meta.interpolation",
-            "meta.template.expression",
-            "meta.string.interpolated.expression",
-            "meta.expression.swift",
-            "source",
-            "text",
-            "meta.embedded",
-        ],
+        "variable entity.name.namespace entity.name.module entity.name.package entity.name.val \
+         entity.name.variable support.type.package support.variable.property variable.other.constant.ts \
+         variable.other.constant.tsx variable.other.constant.object invalid.deprecated meta.interpolation \
+         meta.template.expression meta.string.interpolated.expression meta.expression.swift source text \
+         meta.embedded",
     ),
 ];
 
@@ -211,7 +90,7 @@ pub(super) struct Walker {
     /// The class of each scope of the stack, what is below it counted in.
     stack: Vec<u8>,
     cleared: Vec<Vec<u8>>,
-    words: &'static Words,
+    words: Words,
 }
 
 impl Walker {
@@ -237,7 +116,7 @@ impl Walker {
 
     fn token(&self, text: &str, out: &mut Spans) {
         match self.class() {
-            KEYWORD if self.words.types.contains(&text.trim()) => out.push(text, TYPE),
+            KEYWORD if self.words.is_type(text.trim()) => out.push(text, TYPE),
             PLAIN if self.words.any() => self.words.split(text, |part, class| out.push(part, class)),
             class => out.push(text, class),
         }
@@ -252,9 +131,9 @@ impl Walker {
             ScopeStackOp::Push(scope) => {
                 let class = match says(*scope) {
                     // A key is a key, with quotes or without.
-                    Says::Class(STRING) if self.class() == ATTRIBUTE => ATTRIBUTE,
-                    Says::Class(class) => class,
-                    Says::Nothing => self.class(),
+                    Some(STRING) if self.class() == ATTRIBUTE => ATTRIBUTE,
+                    Some(class) => class,
+                    None => self.class(),
                 };
                 self.stack.push(class);
             }
@@ -272,26 +151,23 @@ impl Walker {
     }
 }
 
-/// What a scope says, from a table of this thread: there are a few thousand scopes and millions of tokens.
-fn says(scope: Scope) -> Says {
+/// The class that a scope gives its text, from a table of this thread: there are a few thousand scopes and millions of
+/// tokens. None where the scope around it decides.
+fn says(scope: Scope) -> Option<u8> {
     thread_local! {
-        static KNOWN: RefCell<HashMap<Scope, Says>> = RefCell::new(HashMap::with_capacity(1024));
+        static KNOWN: RefCell<HashMap<Scope, Option<u8>>> = RefCell::new(HashMap::with_capacity(1024));
     }
     KNOWN.with_borrow_mut(|known| *known.entry(scope).or_insert_with(|| decide(scope)))
 }
 
-fn decide(scope: Scope) -> Says {
-    static RULE_SCOPES: OnceLock<Vec<(Scope, u8)>> = OnceLock::new();
-    let rules = RULE_SCOPES.get_or_init(|| {
-        let scopes = |(class, names): &(u8, &'static [&'static str])| {
+fn decide(scope: Scope) -> Option<u8> {
+    static RULE_SCOPES: LazyLock<Vec<(Scope, u8)>> = LazyLock::new(|| {
+        let scopes = |(class, names): &(u8, &'static str)| {
             let class = *class;
-            names.iter().filter_map(move |name| Some((Scope::new(name).ok()?, class)))
+            names.split(' ').filter_map(move |name| Some((Scope::new(name).ok()?, class)))
         };
         RULES.iter().flat_map(scopes).collect()
     });
-    rules
-        .iter()
-        .filter(|(rule, _)| rule.is_prefix_of(scope))
-        .max_by_key(|(rule, _)| rule.len())
-        .map_or(Says::Nothing, |(_, class)| Says::Class(*class))
+    let rules = RULE_SCOPES.iter().filter(|(rule, _)| rule.is_prefix_of(scope));
+    rules.max_by_key(|(rule, _)| rule.len()).map(|(_, class)| *class)
 }

@@ -2,7 +2,7 @@
 //!
 //! Tokens are walked here rather than by syntect: scopes become about twenty short classes, a third of the HTML.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use syntect::parsing::{ParseState, SyntaxReference, SyntaxSet};
 
@@ -12,8 +12,8 @@ use super::{MAX_BLOCK, MAX_LINE};
 
 /// The syntaxes: syntect's and those of two-face, read once, each unpacked when it is first used.
 pub(super) fn syntaxes() -> &'static SyntaxSet {
-    static SYNTAXES: OnceLock<SyntaxSet> = OnceLock::new();
-    SYNTAXES.get_or_init(two_face::syntax::extra_newlines)
+    static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(two_face::syntax::extra_newlines);
+    &SYNTAXES
 }
 
 /// The syntax for a code in a language. PHP is what follows `<?php`; a snippet often leaves that out.

@@ -84,9 +84,6 @@ pub(super) static LANGUAGES: &[Language] = &[
 /// Names that ask for plain text.
 const PLAIN: &str = "text txt plain plaintext none ascii output raw tree";
 
-/// Names of sessions of a shell, prompts and output included.
-const SESSIONS: &str = "console shell-session shellsession sh-session terminal";
-
 /// What is suggested where a name is unknown, besides the names of the languages above: grammars know these themselves.
 const COMMON: &str = "clojure cmake css dart diff elm erlang graphql groovy haskell html http ini java julia less lua \
      markdown nginx nix ocaml perl powershell r ruby sass scala scss sql svelte swift terraform toml xml zig";
@@ -134,18 +131,9 @@ fn search(name: &str) -> Option<&'static SyntaxReference> {
     }
 }
 
-fn lists(names: &str, name: &str) -> bool {
-    names.split(' ').any(|known| known.eq_ignore_ascii_case(name))
-}
-
 /// Whether the name asks for plain text.
 pub(super) fn is_plain(name: &str) -> bool {
-    name.is_empty() || lists(PLAIN, name)
-}
-
-/// Whether the name is that of a session of a shell.
-pub(super) fn is_session(name: &str) -> bool {
-    lists(SESSIONS, name)
+    name.is_empty() || PLAIN.split(' ').any(|plain| plain.eq_ignore_ascii_case(name))
 }
 
 /// The known name that is most like this one.
@@ -161,7 +149,7 @@ mod tests {
     #[test]
     fn every_name_and_suggestion_has_a_syntax() {
         let names = LANGUAGES.iter().flat_map(|language| [language.names, language.endings]);
-        let names = names.chain([SESSIONS, COMMON]).flat_map(str::split_whitespace);
+        let names = names.chain([COMMON]).flat_map(str::split_whitespace);
         let lost: Vec<&str> = names.filter(|name| find(name).is_none()).collect();
         assert_eq!(lost, Vec::<&str>::new());
     }

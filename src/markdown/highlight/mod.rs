@@ -49,7 +49,7 @@ pub fn highlight(language: &str, code: &str, cache: &Cache) -> Highlighted {
         return Highlighted { html: None, known: languages::is_plain(language), key: None };
     };
     // Sessions of a shell are cached apart from its scripts.
-    let name = if languages::is_session(language) { "console" } else { name };
+    let name = if session::is(language) { "console" } else { name };
     let make = || by_grammar(language, code).unwrap_or_default();
     let (key, html) = cache.get_or_insert_with(name, code, make);
     Highlighted { html: Some(html), known: true, key: Some(key) }
@@ -60,7 +60,9 @@ pub fn highlight(language: &str, code: &str, cache: &Cache) -> Highlighted {
 pub(crate) fn write(language: &str, code: &str, out: &mut String) {
     let mut spans = Spans::after(std::mem::take(out));
     match lexer(language, code) {
-        Some(lexer) => lex(lexer, language, code, &mut spans),
+        Some(lexer) => {
+            session::render(language, code, &mut spans, |code, out| lex::render(lexer, code, out));
+        }
         None => spans.push(code, PLAIN),
     }
     *out = spans.finish();
@@ -68,9 +70,10 @@ pub(crate) fn write(language: &str, code: &str, out: &mut String) {
 
 /// The HTML of a code in a language that has a lexer. None too for code with a line so long that it is shown plain.
 pub fn by_lexer(language: &str, code: &str) -> Option<String> {
-    let mut out = Spans::with_capacity(code.len() * 4);
-    lex(lexer(language, code)?, language, code, &mut out);
-    Some(out.finish())
+    let mut html = String::with_capacity(code.len() * 4);
+    lexer(language, code)?;
+    write(language, code, &mut html);
+    Some(html)
 }
 
 fn lexer(language: &str, code: &str) -> Option<lex::Lexer> {
@@ -79,17 +82,9 @@ fn lexer(language: &str, code: &str) -> Option<lex::Lexer> {
     languages::named(language)?.lexer.filter(|_| !too_long())
 }
 
-fn lex(lexer: lex::Lexer, language: &str, code: &str, out: &mut Spans) {
-    if languages::is_session(language) {
-        session::render(code, out, |command, out| lex::render(lexer, command, out));
-    } else {
-        lex::render(lexer, code, out);
-    }
-}
-
 /// The HTML of JSON, however long its lines are: examples in an API description are shown whole.
 pub(crate) fn json(code: &str) -> String {
-    let mut out = Spans::with_capacity(code.len() * 3);
+    let mut out = Spans::after(String::with_capacity(code.len() * 3));
     lex::render(lex::json::lex, code, &mut out);
     out.finish()
 }
@@ -97,11 +92,7 @@ pub(crate) fn json(code: &str) -> String {
 /// The HTML of a code as the grammar of its language has it, whether it has a lexer or not: what lexers are held against.
 pub fn by_grammar(language: &str, code: &str) -> Option<String> {
     let syntax = grammar::variant(languages::find(language)?, code);
-    let mut out = Spans::with_capacity(code.len() * 3);
-    if languages::is_session(language) {
-        session::render(code, &mut out, |command, out| grammar::render(syntax, command, out));
-    } else {
-        grammar::render(syntax, code, &mut out);
-    }
+    let mut out = Spans::after(String::with_capacity(code.len() * 3));
+    session::render(language, code, &mut out, |code, out| grammar::render(syntax, code, out));
     Some(out.finish())
 }

@@ -2,10 +2,21 @@
 
 use super::spans::{PLAIN, PUNCTUATION, Spans};
 
+/// Names of sessions, as people write them after a fence.
+const SESSIONS: [&str; 5] = ["console", "shell-session", "shellsession", "sh-session", "terminal"];
+
 const PROMPTS: [&str; 4] = ["$ ", "# ", "> ", "% "];
 
-/// Writes a session; each command is written by `command`, all its lines at once.
-pub(super) fn render(code: &str, out: &mut Spans, mut command: impl FnMut(&str, &mut Spans)) {
+/// Whether the name is that of a session.
+pub(super) fn is(language: &str) -> bool {
+    SESSIONS.iter().any(|session| session.eq_ignore_ascii_case(language))
+}
+
+/// Writes a code by `read`. Of a session, that is each of its commands, all lines of one at once.
+pub(super) fn render(language: &str, code: &str, out: &mut Spans, mut read: impl FnMut(&str, &mut Spans)) {
+    if !is(language) {
+        return read(code, out);
+    }
     let mut rest = code;
     while !rest.is_empty() {
         let Some(prompt) = PROMPTS.into_iter().find(|prompt| rest.starts_with(prompt)) else {
@@ -24,7 +35,7 @@ pub(super) fn render(code: &str, out: &mut Spans, mut command: impl FnMut(&str, 
         {
             end += end_of_line(&rest[end..]);
         }
-        command(&rest[..end], out);
+        read(&rest[..end], out);
         rest = &rest[end..];
     }
 }

@@ -38,12 +38,13 @@ pub(super) struct Spans {
     open: u8,
 }
 
-impl Spans {
-    /// For about so many bytes of HTML.
-    pub(super) fn with_capacity(capacity: usize) -> Self {
-        Spans::after(String::with_capacity(capacity))
+impl Default for Spans {
+    fn default() -> Self {
+        Spans::after(String::new())
     }
+}
 
+impl Spans {
     /// Behind what has been written.
     pub(super) fn after(html: String) -> Self {
         Spans { html, open: PLAIN }

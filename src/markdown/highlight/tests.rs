@@ -65,12 +65,8 @@ fn lexed_languages() -> impl Iterator<Item = Vec<&'static str>> {
 /// How a code is read by a lexer, whatever its length.
 fn lexed(language: &str, code: &str) -> String {
     let lexer = languages::named(language).and_then(|found| found.lexer).expect("the language has a lexer");
-    let mut out = Spans::with_capacity(code.len());
-    if languages::is_session(language) {
-        session::render(code, &mut out, |command, out| lex::render(lexer, command, out));
-    } else {
-        lex::render(lexer, code, &mut out);
-    }
+    let mut out = Spans::default();
+    session::render(language, code, &mut out, |code, out| lex::render(lexer, code, out));
     out.finish()
 }
 
@@ -340,6 +336,10 @@ const PIECES: &[&str] = &[
     "{{",
     "}}",
     "@",
+    "!",
+    "?",
+    "*",
+    "/",
     "&",
     "&amp;",
     ";",
@@ -390,6 +390,16 @@ const PIECES: &[&str] = &[
     "@@",
     "+",
 ];
+
+#[test]
+fn a_letter_of_many_bytes_is_never_cut() {
+    for (language, code) in
+        [("python", "f\"{a!日}\""), ("python", "f\"{a!"), ("js", "/[\\日]/"), ("bash", "\"\\日\"")]
+    {
+        let text: String = classes(&lexed(language, code)).iter().map(|(letter, _)| letter).collect();
+        assert_eq!(text, code, "{language}");
+    }
+}
 
 #[test]
 fn no_letter_is_lost_whatever_the_text() {

@@ -3,65 +3,54 @@
 
 use super::spans::{KEYWORD, PLAIN, TYPE};
 
-/// What is to be added to the grammar of a language.
-#[derive(Debug, Default)]
+/// What is to be added to the grammar of a language. Lists have a space between two words.
+#[derive(Debug)]
 pub(super) struct Words {
     /// Plain words that are keywords.
-    keywords: &'static [&'static str],
+    keywords: &'static str,
     /// Keywords that are types.
-    pub(super) types: &'static [&'static str],
+    types: &'static str,
     /// Whether a plain word with a capital and a small letter is a type.
     capitals: bool,
 }
 
-const NONE: Words = Words { keywords: &[], types: &[], capitals: false };
+const NONE: Words = Words { keywords: "", types: "", capitals: false };
 const RUST: Words = Words {
-    keywords: &["async", "await", "dyn", "try", "union", "macro_rules"],
-    types: &[
-        "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "f32", "f64",
-        "bool", "char", "str",
-    ],
+    keywords: "async await dyn try union macro_rules",
+    types: "i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool char str",
     capitals: true,
 };
-const SWIFT: Words = Words {
-    keywords: &[
-        "async",
-        "await",
-        "some",
-        "any",
-        "actor",
-        "throws",
-        "func",
-        "associatedtype",
-        "opaque",
-        "nonisolated",
-    ],
-    types: &[],
-    capitals: true,
-};
-const KOTLIN: Words = Words { keywords: &["suspend", "sealed", "inline"], types: &[], capitals: true };
-const CAPITALS: Words = Words { keywords: &[], types: &[], capitals: true };
-const JAVASCRIPT: Words = Words { keywords: &["async", "await"], types: &[], capitals: false };
-const JAVA: Words =
-    Words { keywords: &["record", "sealed", "permits", "yield", "var"], types: &[], capitals: true };
+
+const fn with_capitals(keywords: &'static str) -> Words {
+    Words { keywords, types: "", capitals: true }
+}
 
 /// The words of a syntax.
-pub(super) fn of(syntax: &str) -> &'static Words {
+pub(super) fn of(syntax: &str) -> Words {
     match syntax {
-        "Rust" => &RUST,
-        "Swift" => &SWIFT,
-        "Kotlin" => &KOTLIN,
-        "Java" => &JAVA,
-        "C#" | "Dart" | "Python" | "TypeScript" | "TypeScriptReact" => &CAPITALS,
-        "JavaScript" | "JavaScript (Babel)" => &JAVASCRIPT,
-        _ => &NONE,
+        "Rust" => RUST,
+        "Swift" => with_capitals("async await some any actor throws func associatedtype opaque nonisolated"),
+        "Kotlin" => with_capitals("suspend sealed inline"),
+        "Java" => with_capitals("record sealed permits yield var"),
+        "C#" | "Dart" | "Python" | "TypeScript" | "TypeScriptReact" => with_capitals(""),
+        "JavaScript" | "JavaScript (Babel)" => Words { keywords: "async await", ..NONE },
+        _ => NONE,
     }
 }
 
+fn lists(words: &str, word: &str) -> bool {
+    words.split_ascii_whitespace().any(|known| known == word)
+}
+
 impl Words {
-    /// Whether there is anything to add.
+    /// Whether there is anything to add to plain text.
     pub(super) fn any(&self) -> bool {
         self.capitals || !self.keywords.is_empty()
+    }
+
+    /// Whether a keyword is a type.
+    pub(super) fn is_type(&self, word: &str) -> bool {
+        lists(self.types, word)
     }
 
     /// Cuts plain text into words and what is between them.
@@ -88,7 +77,7 @@ impl Words {
             && (word.len() == 1 || word.bytes().any(|byte| byte.is_ascii_lowercase()));
         if capital {
             TYPE
-        } else if self.keywords.contains(&word) {
+        } else if lists(self.keywords, word) {
             KEYWORD
         } else {
             PLAIN

@@ -49,15 +49,15 @@ struct State {
     angles: usize,
 }
 
-pub(crate) fn c(code: &mut Cursor<'_, '_>) {
+pub(crate) fn c(code: &mut Cursor<'_>) {
     lex(code, &C);
 }
 
-pub(crate) fn cpp(code: &mut Cursor<'_, '_>) {
+pub(crate) fn cpp(code: &mut Cursor<'_>) {
     lex(code, &CPP);
 }
 
-fn lex(code: &mut Cursor<'_, '_>, words: &WordTable) {
+fn lex(code: &mut Cursor<'_>, words: &WordTable) {
     let mut state = State::default();
     while let Some(byte) = code.peek() {
         match byte {
@@ -74,7 +74,7 @@ fn lex(code: &mut Cursor<'_, '_>, words: &WordTable) {
     }
 }
 
-fn name(code: &mut Cursor<'_, '_>, words: &WordTable, state: &mut State) {
+fn name(code: &mut Cursor<'_>, words: &WordTable, state: &mut State) {
     let is_member = code.before_is_access();
     let word = code.word();
     let declared = std::mem::take(&mut state.declared);
@@ -94,20 +94,14 @@ fn name(code: &mut Cursor<'_, '_>, words: &WordTable, state: &mut State) {
             state.parameters = usize::MAX;
             TYPE
         }
-        None if declared && (matches!(next, b'{' | b':' | b';') || code.sees(" final")) => TYPE,
+        None if declared && (b"{:;".contains(&next) || code.sees(" final")) => TYPE,
         None if next == b'(' => {
             if typed && !is_member && state.parameters == 0 {
                 state.parameters = usize::MAX;
             }
             FUNCTION
         }
-        None if state.parameters == 1
-            && typed
-            && state.angles == 0
-            && matches!(next, b',' | b')' | b'=' | b'[') =>
-        {
-            VARIABLE
-        }
+        None if state.parameters == 1 && typed && state.angles == 0 && b",)=[".contains(&next) => VARIABLE,
         // A label.
         None if code.is_first() && code.peek() == Some(b':') && code.ahead(1) == b'\n' => VARIABLE,
         None => PLAIN,
@@ -115,7 +109,7 @@ fn name(code: &mut Cursor<'_, '_>, words: &WordTable, state: &mut State) {
     code.emit(class);
 }
 
-fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     let spaced = is_space(code.before_next());
     code.step();
     let typed = std::mem::take(&mut state.typed);
@@ -161,24 +155,23 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
             state.typed = typed;
             OPERATOR
         }
-        b'<' | b'>' | b'.' | b'+' | b'-' | b'/' | b'%' | b'=' | b'!' | b'|' | b'^' | b'~' | b'?' => OPERATOR,
+        _ if b"<>.+-/%=!|^~?".contains(&byte) => OPERATOR,
         _ => PLAIN,
     };
     code.emit(class);
 }
 
-fn string(code: &mut Cursor<'_, '_>, quote: u8) {
+fn string(code: &mut Cursor<'_>, quote: u8) {
     if quote == b'"' {
         parts::formatted(code);
     } else {
         parts::quoted(code, false);
     }
-    code.skip_while(is_word);
-    code.emit(STRING);
+    code.pass_while(is_word, STRING);
 }
 
 /// `R"name(…)name"`
-fn raw_string(code: &mut Cursor<'_, '_>) {
+fn raw_string(code: &mut Cursor<'_>) {
     code.skip(2);
     let rest = code.rest().as_bytes();
     let length = rest.iter().take(17).take_while(|byte| **byte != b'(' && **byte != b'\n').count();
@@ -195,7 +188,7 @@ fn raw_string(code: &mut Cursor<'_, '_>) {
 }
 
 /// A number; C++ has quotes between the digits.
-fn number(code: &mut Cursor<'_, '_>) {
+fn number(code: &mut Cursor<'_>) {
     parts::number(code);
     while code.peek() == Some(b'\'') && code.ahead(1).is_ascii_digit() {
         code.skip(1);
@@ -204,7 +197,7 @@ fn number(code: &mut Cursor<'_, '_>) {
 }
 
 /// `#include`, `#define` and their like, to the name that follows.
-fn directive(code: &mut Cursor<'_, '_>) {
+fn directive(code: &mut Cursor<'_>) {
     code.skip(1);
     code.skip_while(is_blank);
     let word = code.word();
@@ -212,18 +205,12 @@ fn directive(code: &mut Cursor<'_, '_>) {
     code.emit(if is_condition { KEYWORD } else { DECORATOR });
     code.blank();
     match word {
-        "include" | "import" => {
-            code.skip_while(|byte| !is_space(byte));
-            code.emit(STRING);
-        }
+        "include" | "import" => code.pass_while(|byte| !is_space(byte), STRING),
         "define" | "undef" => {
             code.word();
             code.emit(if code.peek() == Some(b'(') { FUNCTION } else { NUMBER });
         }
-        "ifdef" | "ifndef" | "pragma" => {
-            code.word();
-            code.emit(DECORATOR);
-        }
+        "ifdef" | "ifndef" | "pragma" => code.pass_while(is_word, DECORATOR),
         _ => {}
     }
 }

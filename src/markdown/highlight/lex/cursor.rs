@@ -6,7 +6,7 @@
 use crate::markdown::highlight::spans::{PLAIN, Spans};
 
 /// A place in a text.
-pub(crate) struct Cursor<'t, 's> {
+pub(crate) struct Cursor<'t> {
     text: &'t str,
     at: usize,
     /// Where the token that is being read starts.
@@ -14,7 +14,7 @@ pub(crate) struct Cursor<'t, 's> {
     /// Where the tokens start that have a class and are not written yet, all of them of `class`.
     run: usize,
     class: u8,
-    spans: &'s mut Spans,
+    spans: Spans,
 }
 
 /// Whether a byte is part of a name. A letter outside of ASCII is, and is never cut.
@@ -37,8 +37,8 @@ pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-impl<'t, 's> Cursor<'t, 's> {
-    pub(super) fn new(text: &'t str, spans: &'s mut Spans) -> Self {
+impl<'t> Cursor<'t> {
+    pub(super) fn new(text: &'t str, spans: Spans) -> Self {
         Cursor { text, at: 0, start: 0, run: 0, class: PLAIN, spans }
     }
 
@@ -134,14 +134,19 @@ impl<'t, 's> Cursor<'t, 's> {
         before.copied().find(|byte| !is_blank(*byte)).is_none_or(|byte| byte == b'\n')
     }
 
-    /// Passes a letter, however many bytes it has.
+    /// Passes a letter, however many bytes it has; nothing at the end.
     #[inline]
     pub(super) fn step(&mut self) {
-        self.at += 1;
+        self.at = (self.at + 1).min(self.text.len());
         while !self.text.is_char_boundary(self.at) {
             self.at += 1;
         }
-        self.at = self.at.min(self.text.len());
+    }
+
+    /// Passes everything up to one of these bytes, or all if none comes.
+    #[inline]
+    pub(super) fn skip_to_any(&mut self, ends: &[u8]) {
+        self.skip_while(|byte| !ends.contains(&byte));
     }
 
     /// Passes so many letters of ASCII, which have been seen.
@@ -211,6 +216,45 @@ impl<'t, 's> Cursor<'t, 's> {
         self.start = self.at;
     }
 
+    /// Passes so many letters of ASCII, which get a class.
+    #[inline]
+    pub(super) fn pass(&mut self, count: usize, class: u8) {
+        self.skip(count);
+        self.emit(class);
+    }
+
+    /// Passes bytes of a kind, which get a class.
+    #[inline]
+    pub(super) fn pass_while(&mut self, belongs: impl Fn(u8) -> bool, class: u8) {
+        self.skip_while(belongs);
+        self.emit(class);
+    }
+
+    /// Passes everything up to one of these bytes, which gets a class.
+    #[inline]
+    pub(super) fn pass_to_any(&mut self, ends: &[u8], class: u8) {
+        self.skip_to_any(ends);
+        self.emit(class);
+    }
+
+    /// Passes a text if it is next, which gets a class.
+    pub(super) fn pass_if(&mut self, text: &str, class: u8) {
+        self.eat(text);
+        self.emit(class);
+    }
+
+    /// Passes a letter, which gets a class.
+    pub(super) fn pass_letter(&mut self, class: u8) {
+        self.step();
+        self.emit(class);
+    }
+
+    /// Passes everything up to the end of a text, or all if it does not come, which gets a class.
+    pub(super) fn pass_past(&mut self, text: &str, class: u8) {
+        self.skip_past(text);
+        self.emit(class);
+    }
+
     /// Passes white space; it belongs to what is before it.
     #[inline]
     pub(super) fn space(&mut self) {
@@ -225,10 +269,11 @@ impl<'t, 's> Cursor<'t, 's> {
         self.start = self.at;
     }
 
-    /// Writes what has not been written.
-    pub(super) fn finish(mut self) {
+    /// Writes what has not been written, and gives what has been.
+    pub(super) fn finish(mut self) -> Spans {
         self.at = self.text.len();
         self.emit(PLAIN);
         self.spans.push(&self.text[self.run..], self.class);
+        self.spans
     }
 }

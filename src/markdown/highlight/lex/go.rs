@@ -61,7 +61,7 @@ struct State {
     after: Option<&'static str>,
 }
 
-pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
+pub(crate) fn lex(code: &mut Cursor<'_>) {
     let mut state = State::default();
     while let Some(byte) = code.peek() {
         match byte {
@@ -81,8 +81,7 @@ pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
             }
             b'`' => {
                 code.skip(1);
-                code.skip_past("`");
-                code.emit(STRING);
+                code.pass_past("`", STRING);
             }
             b'\'' => {
                 code.skip(1);
@@ -98,7 +97,7 @@ pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
     }
 }
 
-fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
+fn name(code: &mut Cursor<'_>, state: &mut State) {
     let is_first = code.is_first();
     let word = code.word();
     let last = std::mem::replace(&mut state.last, Last::Name);
@@ -126,7 +125,7 @@ fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
 }
 
 /// A name that is no function and that the language does not know.
-fn name_class(code: &Cursor<'_, '_>, is_first: bool, last: Last, state: &mut State) -> u8 {
+fn name_class(code: &Cursor<'_>, is_first: bool, last: Last, state: &mut State) -> u8 {
     let next = code.peek().unwrap_or(0);
     let in_type = matches!(last, Last::Name | Last::Type | Last::Member);
     if next == b'.' && (in_type || state.signature != Signature::None) {
@@ -146,12 +145,12 @@ fn name_class(code: &Cursor<'_, '_>, is_first: bool, last: Last, state: &mut Sta
 }
 
 /// Whether a name in a signature has a type after it, or shares that of the next name.
-fn is_parameter(code: &Cursor<'_, '_>) -> bool {
+fn is_parameter(code: &Cursor<'_>) -> bool {
     let next = code.next_sign();
-    next == b',' || code.ahead(0) == b' ' && (is_word(next) || matches!(next, b'*' | b'[' | b'.' | b'<'))
+    next == b',' || code.ahead(0) == b' ' && (is_word(next) || b"*[.<".contains(&next))
 }
 
-fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     let spaced = is_space(code.before_next());
     code.step();
     let last = std::mem::take(&mut state.last);
@@ -204,7 +203,7 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
         }
         b'[' | b'}' | b',' | b';' => PUNCTUATION,
         b':' if code.peek() != Some(b'=') => PUNCTUATION,
-        b'+' | b'-' | b'/' | b'%' | b'|' | b'^' | b'<' | b'>' | b'=' | b'!' | b':' | b'~' => OPERATOR,
+        _ if b"+-/%|^<>=!:~".contains(&byte) => OPERATOR,
         _ => PLAIN,
     };
     code.emit(class);

@@ -4,14 +4,11 @@ use super::cursor::{Cursor, is_space, is_word};
 use super::parts;
 use crate::markdown::highlight::spans::*;
 
-pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
+pub(crate) fn lex(code: &mut Cursor<'_>) {
     while let Some(byte) = code.peek() {
         match byte {
             b'"' => string(code),
-            b'{' | b'}' | b'[' | b']' | b',' | b':' => {
-                code.skip(1);
-                code.emit(PUNCTUATION);
-            }
+            _ if b"{}[],:".contains(&byte) => code.pass(1, PUNCTUATION),
             b'0'..=b'9' | b'-' if byte != b'-' || code.ahead(1).is_ascii_digit() => {
                 code.skip(1);
                 parts::number(code);
@@ -23,23 +20,20 @@ pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
                 let word = code.word();
                 code.emit(if matches!(word, "true" | "false" | "null") { NUMBER } else { PLAIN });
             }
-            _ => {
-                code.step();
-                code.emit(PLAIN);
-            }
+            _ => code.pass_letter(PLAIN),
         }
     }
 }
 
 /// A string is a key if a colon follows.
-fn string(code: &mut Cursor<'_, '_>) {
+fn string(code: &mut Cursor<'_>) {
     let class = if is_key(code) { ATTRIBUTE } else { STRING };
     code.skip(1);
     parts::string(code, b'"', class, false);
 }
 
 /// Whether the string ahead is followed by a colon.
-fn is_key(code: &Cursor<'_, '_>) -> bool {
+fn is_key(code: &Cursor<'_>) -> bool {
     let rest = code.rest().as_bytes();
     let mut at = 1;
     while let Some(byte) = rest.get(at) {

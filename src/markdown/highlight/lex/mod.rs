@@ -19,11 +19,11 @@ use super::spans::Spans;
 use cursor::Cursor;
 
 /// Reads a whole code.
-pub(super) type Lexer = fn(&mut Cursor<'_, '_>);
+pub(super) type Lexer = fn(&mut Cursor<'_>);
 
 /// Writes a code.
 pub(super) fn render(lexer: Lexer, code: &str, out: &mut Spans) {
-    let mut cursor = Cursor::new(code, out);
+    let mut cursor = Cursor::new(code, std::mem::take(out));
     lexer(&mut cursor);
-    cursor.finish();
+    *out = cursor.finish();
 }

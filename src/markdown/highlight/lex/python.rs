@@ -40,14 +40,14 @@ struct State {
     strings: usize,
 }
 
-pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
+pub(crate) fn lex(code: &mut Cursor<'_>) {
     let mut state = State::default();
     while let Some(byte) = code.peek() {
         token(code, byte, &mut state);
     }
 }
 
-fn token(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+fn token(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     match byte {
         b'#' => parts::line_comment(code),
         b'\n' => {
@@ -72,13 +72,13 @@ fn token(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
 }
 
 /// The length of the letters before the quotes of a string; 0 if no string is ahead.
-fn prefix(code: &Cursor<'_, '_>) -> usize {
-    let is_prefix = |byte: u8| matches!(byte.to_ascii_lowercase(), b'r' | b'b' | b'f' | b'u' | b't');
+fn prefix(code: &Cursor<'_>) -> usize {
+    let is_prefix = |byte: u8| b"rbfut".contains(&byte.to_ascii_lowercase());
     let length = (0..2).take_while(|at| is_prefix(code.ahead(*at))).count();
     if matches!(code.ahead(length), b'"' | b'\'') { length } else { 0 }
 }
 
-fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
+fn name(code: &mut Cursor<'_>, state: &mut State) {
     let is_member = code.before() == b'.';
     let word = code.word();
     let class = match WORDS.get(word) {
@@ -107,24 +107,19 @@ fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
 }
 
 /// A name that the language does not know.
-fn other_name(code: &Cursor<'_, '_>, word: &str, state: &State) -> u8 {
+fn other_name(code: &Cursor<'_>, word: &str, state: &State) -> u8 {
     let next = code.next_sign();
-    let (mut capitals, mut small) = (false, false);
-    for byte in word.bytes() {
-        capitals |= byte.is_ascii_uppercase();
-        small |= byte.is_ascii_lowercase() || byte >= 0x80;
-    }
     let is_parameter = state.is_parameter() && matches!(next, b',' | b':' | b'=' | b')' | 0 | b'\n');
     let is_argument = state.depth > 0 && next == b'=' && !code.sees("==") && !code.sees(" ==");
     if is_parameter || is_argument {
         VARIABLE
     } else if word.len() > 4 && word.starts_with("__") && word.ends_with("__") {
         if next == b'(' { FUNCTION } else { BUILTIN }
-    } else if capitals && !small && word.len() > 1 {
+    } else if parts::is_constant(word) {
         NUMBER
     } else if next == b'(' && !is_exception(word) {
         FUNCTION
-    } else if capitals && word.as_bytes()[0].is_ascii_uppercase() {
+    } else if parts::starts_capital(word) {
         TYPE
     } else if (word == "match" || word == "case") && code.is_first() && soft(code) {
         KEYWORD
@@ -134,9 +129,9 @@ fn other_name(code: &Cursor<'_, '_>, word: &str, state: &State) -> u8 {
 }
 
 /// Whether a word that is a keyword at times is one here: something follows it, and is no operator.
-fn soft(code: &Cursor<'_, '_>) -> bool {
+fn soft(code: &Cursor<'_>) -> bool {
     let next = code.next_sign();
-    code.ahead(0) == b' ' && (is_word(next) || matches!(next, b'"' | b'\'' | b'[' | b'{' | b'-'))
+    code.ahead(0) == b' ' && (is_word(next) || b"\"'[{-".contains(&next))
 }
 
 fn is_exception(word: &str) -> bool {
@@ -145,7 +140,7 @@ fn is_exception(word: &str) -> bool {
         .any(|end| word.ends_with(end))
 }
 
-fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     code.skip(1);
     let class = match byte {
         b'(' | b'[' | b'{' => {
@@ -180,7 +175,7 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
             state.past_name = true;
             OPERATOR
         }
-        b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'!' | b'&' | b'|' | b'^' | b'~' | b'@' => OPERATOR,
+        _ if b"+-*/%<>!&|^~@".contains(&byte) => OPERATOR,
         _ => PLAIN,
     };
     if byte == b'.' && state.decorator {
@@ -200,7 +195,7 @@ impl State {
 }
 
 /// A string after so many letters of its prefix.
-fn string(code: &mut Cursor<'_, '_>, prefix: usize, state: &mut State) {
+fn string(code: &mut Cursor<'_>, prefix: usize, state: &mut State) {
     let is_documentation = state.depth == 0 && code.is_first() && state.strings == 0;
     let letters = &code.rest().as_bytes()[..prefix];
     let has = |letter: u8| letters.iter().any(|byte| byte.eq_ignore_ascii_case(&letter));
@@ -211,7 +206,7 @@ fn string(code: &mut Cursor<'_, '_>, prefix: usize, state: &mut State) {
     code.skip(if triple { 3 } else { 1 });
     let class = if is_documentation && triple { COMMENT } else { STRING };
     loop {
-        code.skip_while(|byte| byte != quote && !matches!(byte, b'\\' | b'\n' | b'{' | b'}' | b'%'));
+        code.skip_to_any(&[quote, b'\\', b'\n', b'{', b'}', b'%']);
         match code.peek() {
             None => return code.emit(class),
             Some(b'\n') if !triple => return code.emit(class),
@@ -230,8 +225,7 @@ fn string(code: &mut Cursor<'_, '_>, prefix: usize, state: &mut State) {
             }
             Some(b'}') if filled && code.ahead(1) == b'}' => {
                 code.emit(class);
-                code.skip(2);
-                code.emit(ESCAPE);
+                code.pass(2, ESCAPE);
             }
             Some(b'{' | b'%') if class == STRING => placeholder(code),
             Some(byte) if byte == quote => {
@@ -240,8 +234,7 @@ fn string(code: &mut Cursor<'_, '_>, prefix: usize, state: &mut State) {
                     return code.emit(class);
                 }
                 if code.ahead(0) == quote && code.ahead(1) == quote {
-                    code.skip(2);
-                    return code.emit(class);
+                    return code.pass(2, class);
                 }
             }
             Some(_) => code.step(),
@@ -250,12 +243,12 @@ fn string(code: &mut Cursor<'_, '_>, prefix: usize, state: &mut State) {
 }
 
 /// A backslash in a string: in a raw one, which most often is a pattern, a class of characters.
-fn raw_or_escape(code: &mut Cursor<'_, '_>, raw: bool, quote: u8) {
+fn raw_or_escape(code: &mut Cursor<'_>, raw: bool, quote: u8) {
     if !raw {
         return parts::escape(code);
     }
     code.skip(1);
-    let is_class = matches!(code.ahead(0), b'd' | b'w' | b's' | b'D' | b'W' | b'S' | b'b' | b'B');
+    let is_class = parts::is_class(code.ahead(0));
     if code.peek().is_some_and(|byte| byte != b'\n') && (code.ahead(0) != quote || code.ahead(1) != 0) {
         code.step();
     }
@@ -263,7 +256,7 @@ fn raw_or_escape(code: &mut Cursor<'_, '_>, raw: bool, quote: u8) {
 }
 
 /// What is filled in: `%s`, `%(name)d`, `{}`, `{name}`, `{0:>8}`; anything else is text.
-fn placeholder(code: &mut Cursor<'_, '_>) {
+fn placeholder(code: &mut Cursor<'_>) {
     let rest = code.rest().as_bytes();
     let length = if rest[0] == b'{' {
         let inside = |byte: &u8| is_word(*byte) || b".!:<>[]-".contains(byte);
@@ -278,34 +271,26 @@ fn placeholder(code: &mut Cursor<'_, '_>) {
         return code.skip(1);
     }
     code.emit(STRING);
-    code.skip(length);
-    code.emit(ESCAPE);
+    code.pass(length, ESCAPE);
 }
 
 /// An expression in a string, with its conversion and format.
-fn interpolation(code: &mut Cursor<'_, '_>, quote: u8, triple: bool, state: &mut State) {
-    code.skip(1);
-    code.emit(ESCAPE);
+fn interpolation(code: &mut Cursor<'_>, quote: u8, triple: bool, state: &mut State) {
+    code.pass(1, ESCAPE);
     let mut inner = State { strings: state.strings + 1, depth: 1, ..State::default() };
     while let Some(byte) = code.peek() {
         match byte {
-            b'}' if inner.depth == 1 => {
-                code.skip(1);
-                return code.emit(ESCAPE);
-            }
+            b'}' if inner.depth == 1 => return code.pass(1, ESCAPE),
             b'!' if code.ahead(1) != b'=' => {
-                code.skip(2);
-                code.emit(ESCAPE);
+                code.skip(1);
+                code.pass_letter(ESCAPE);
             }
             b':' if inner.depth == 1 => {
-                code.skip(1);
-                code.emit(ESCAPE);
-                code.skip_while(|byte| byte != b'}' && byte != quote && byte != b'\n' && byte != b'{');
-                code.emit(NUMBER);
+                code.pass(1, ESCAPE);
+                code.pass_to_any(&[b'}', quote, b'\n', b'{'], NUMBER);
                 if code.peek() == Some(b'{') {
                     inner.depth += 1;
-                    code.skip(1);
-                    code.emit(ESCAPE);
+                    code.pass(1, ESCAPE);
                 }
             }
             b'\n' if !triple => return,

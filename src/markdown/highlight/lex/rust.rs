@@ -35,7 +35,7 @@ struct State {
     in_macro: bool,
 }
 
-pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
+pub(crate) fn lex(code: &mut Cursor<'_>) {
     let mut state = State { expression: true, ..State::default() };
     while let Some(byte) = code.peek() {
         match byte {
@@ -56,7 +56,7 @@ pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
     }
 }
 
-fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
+fn name(code: &mut Cursor<'_>, state: &mut State) {
     let word = code.word();
     let known = WORDS.get(word);
     let after = state.after.take();
@@ -94,9 +94,9 @@ fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
 }
 
 /// A name that nothing before it explains.
-fn plain_name(code: &Cursor<'_, '_>, word: &str, state: &State) -> u8 {
+fn plain_name(code: &Cursor<'_>, word: &str, state: &State) -> u8 {
     let next = code.next_sign();
-    let capital = word.starts_with(|first: char| first.is_ascii_uppercase());
+    let capital = parts::starts_capital(word);
     if capital && (word.len() == 1 || word.bytes().any(|byte| byte.is_ascii_lowercase())) {
         return TYPE;
     }
@@ -113,9 +113,9 @@ fn plain_name(code: &Cursor<'_, '_>, word: &str, state: &State) -> u8 {
     }
 }
 
-fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     code.skip(1);
-    let expression = std::mem::replace(&mut state.expression, !matches!(byte, b')' | b']' | b'.'));
+    let expression = std::mem::replace(&mut state.expression, !b")].".contains(&byte));
     let class = match byte {
         b'(' => {
             let opens = std::mem::take(&mut state.declaration);
@@ -145,9 +145,7 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
                 OPERATOR
             }
         }
-        b'.' | b'+' | b'-' | b'*' | b'/' | b'%' | b'=' | b'!' | b'<' | b'>' | b'&' | b'^' | b'?' | b'@' => {
-            OPERATOR
-        }
+        _ if b".+-*/%=!<>&^?@".contains(&byte) => OPERATOR,
         128.. => {
             code.skip_while(|byte| byte >= 128);
             PLAIN
@@ -158,7 +156,7 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
 }
 
 /// A block comment; they nest.
-fn comment(code: &mut Cursor<'_, '_>) {
+fn comment(code: &mut Cursor<'_>) {
     let mut depth = 0;
     loop {
         code.skip_while(|byte| byte != b'/' && byte != b'*');
@@ -176,7 +174,7 @@ fn comment(code: &mut Cursor<'_, '_>) {
 }
 
 /// An attribute, `#[…]`.
-fn attribute(code: &mut Cursor<'_, '_>) {
+fn attribute(code: &mut Cursor<'_>) {
     code.skip(1);
     code.eat("!");
     code.emit(DECORATOR);
@@ -187,30 +185,23 @@ fn attribute(code: &mut Cursor<'_, '_>) {
     while let Some(byte) = code.peek() {
         match byte {
             b'[' | b'(' | b']' | b')' => {
-                code.skip(1);
-                code.emit(PUNCTUATION);
+                code.pass(1, PUNCTUATION);
                 depth += if matches!(byte, b'[' | b'(') { 1 } else { -1 };
                 if depth <= 0 {
                     return;
                 }
             }
-            b',' => {
-                code.skip(1);
-                code.emit(PUNCTUATION);
-            }
+            b',' => code.pass(1, PUNCTUATION),
             b'"' => parts::quoted(code, true),
             b'\n' if depth == 1 => return,
             _ if is_space(byte) => code.space(),
-            _ => {
-                code.step();
-                code.emit(DECORATOR);
-            }
+            _ => code.pass_letter(DECORATOR),
         }
     }
 }
 
 /// The length of what stands before the quotes of a literal: `r#`, `b`, `br`, `c`; 0 if none is ahead.
-fn prefix(code: &Cursor<'_, '_>) -> usize {
+fn prefix(code: &Cursor<'_>) -> usize {
     let mut length = 1;
     if matches!(code.peek(), Some(b'b' | b'c')) && code.ahead(1) == b'r' {
         length += 1;
@@ -224,12 +215,11 @@ fn prefix(code: &Cursor<'_, '_>) -> usize {
 }
 
 /// A literal with something before its quotes.
-fn literal(code: &mut Cursor<'_, '_>, state: &mut State) {
+fn literal(code: &mut Cursor<'_>, state: &mut State) {
     let length = prefix(code);
     let raw = code.rest().as_bytes()[..length].contains(&b'r');
     let hashes = code.rest().as_bytes()[..length].iter().filter(|byte| **byte == b'#').count();
-    code.skip(length);
-    code.emit(if raw { STRING } else { KEYWORD });
+    code.pass(length, if raw { STRING } else { KEYWORD });
     if code.peek() == Some(b'\'') {
         return quote(code);
     }
@@ -247,28 +237,14 @@ fn literal(code: &mut Cursor<'_, '_>, state: &mut State) {
     }
 }
 
-fn string(code: &mut Cursor<'_, '_>, state: &mut State) {
+fn string(code: &mut Cursor<'_>, state: &mut State) {
     state.expression = false;
     code.skip(1);
-    loop {
-        code.skip_while(|byte| !matches!(byte, b'"' | b'\\' | b'{'));
-        match code.peek() {
-            Some(b'\\') => {
-                code.emit(STRING);
-                parts::escape(code);
-            }
-            Some(b'{') => placeholder(code, state.in_macro),
-            Some(_) => {
-                code.skip(1);
-                return code.emit(STRING);
-            }
-            None => return code.emit(STRING),
-        }
-    }
+    parts::filled(code, b'"', STRING, true, b'{', |code| placeholder(code, state.in_macro));
 }
 
 /// What is filled in by a formatting macro: `{}`, `{name}`, `{0:>8.2}`; `{{` is a brace.
-fn placeholder(code: &mut Cursor<'_, '_>, in_macro: bool) {
+fn placeholder(code: &mut Cursor<'_>, in_macro: bool) {
     if code.ahead(1) == b'{' {
         return code.skip(2);
     }
@@ -278,12 +254,11 @@ fn placeholder(code: &mut Cursor<'_, '_>, in_macro: bool) {
         return code.skip(1);
     }
     code.emit(STRING);
-    code.skip(length + 1);
-    code.emit(ESCAPE);
+    code.pass(length + 1, ESCAPE);
 }
 
 /// A character or a lifetime.
-fn quote(code: &mut Cursor<'_, '_>) {
+fn quote(code: &mut Cursor<'_>) {
     let rest = code.rest();
     let mut letters = rest[1..].chars();
     let (first, second) = (letters.next().unwrap_or('\n'), letters.next().unwrap_or('\n'));
@@ -291,7 +266,6 @@ fn quote(code: &mut Cursor<'_, '_>) {
     if first == '\\' || second == '\'' {
         parts::string(code, b'\'', STRING, false);
     } else {
-        code.skip_while(is_word);
-        code.emit(DECORATOR);
+        code.pass_while(is_word, DECORATOR);
     }
 }

@@ -11,55 +11,42 @@ static CONSTANTS: WordTable = WordTable::new(&[(
              -.inf .nan .NaN",
 )]);
 
-pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
+pub(crate) fn lex(code: &mut Cursor<'_>) {
     // How many brackets are open, and the column of the innermost key or dash.
     let (mut depth, mut column) = (0_usize, 0);
     let mut line = 0;
     while let Some(byte) = code.peek() {
         match byte {
             b'\n' => {
-                code.skip(1);
-                code.emit(PLAIN);
+                code.pass(1, PLAIN);
                 line = code.place();
             }
             _ if is_space(byte) => code.blank(),
             b'#' if is_space(code.before_next()) => parts::line_comment(code),
             b'"' | b'\'' => quoted(code, byte),
             b'{' | b'}' | b'[' | b']' => {
-                code.skip(1);
-                code.emit(PUNCTUATION);
+                code.pass(1, PUNCTUATION);
                 depth = if matches!(byte, b'{' | b'[') { depth + 1 } else { depth.saturating_sub(1) };
             }
-            b',' if depth > 0 => {
-                code.skip(1);
-                code.emit(PUNCTUATION);
-            }
+            b',' if depth > 0 => code.pass(1, PUNCTUATION),
             b':' | b'-' | b'?'
                 if is_space(code.ahead(1)) || code.ahead(1) == 0 || byte == b':' && depth > 0 =>
             {
                 if byte == b'-' {
                     column = code.place() - line;
                 }
-                code.skip(1);
-                code.emit(PUNCTUATION);
+                code.pass(1, PUNCTUATION);
             }
             b'-' | b'.' if code.place() == line && (code.sees("---") || code.sees("...")) => {
-                code.skip(3);
-                code.emit(PLAIN);
+                code.pass(3, PLAIN)
             }
             b'&' | b'*' => {
-                code.skip(1);
-                code.emit(PUNCTUATION);
-                code.skip_while(|byte| !ends_word(byte));
-                code.emit(if byte == b'&' { TYPE } else { PLAIN });
+                code.pass(1, PUNCTUATION);
+                code.pass_while(|byte| !ends_word(byte), if byte == b'&' { TYPE } else { PLAIN });
             }
-            b'!' => {
-                code.skip_while(|byte| !ends_word(byte));
-                code.emit(KEYWORD);
-            }
+            b'!' => code.pass_while(|byte| !ends_word(byte), KEYWORD),
             b'|' | b'>' if depth == 0 && is_header(code) => {
-                code.skip_while(|byte| !is_space(byte));
-                code.emit(KEYWORD);
+                code.pass_while(|byte| !is_space(byte), KEYWORD);
                 block(code, column);
                 line = code.place();
             }
@@ -75,11 +62,11 @@ pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
 
 /// Signs that end the name of an anchor or a tag.
 fn ends_word(byte: u8) -> bool {
-    is_space(byte) || matches!(byte, b',' | b'[' | b']' | b'{' | b'}')
+    is_space(byte) || b",[]{}".contains(&byte)
 }
 
 /// Whether the sign of a block scalar is ahead: nothing but its indicators and a comment follow in the line.
-fn is_header(code: &Cursor<'_, '_>) -> bool {
+fn is_header(code: &Cursor<'_>) -> bool {
     let mut rest = code.rest().bytes().skip(1).skip_while(|byte| matches!(byte, b'+' | b'-' | b'0'..=b'9'));
     let next = rest.next();
     next.is_none_or(|byte| byte == b'\n' || byte == b'\r')
@@ -88,7 +75,7 @@ fn is_header(code: &Cursor<'_, '_>) -> bool {
 }
 
 /// The lines of a block scalar: those that are empty, or deeper than the column of its key.
-fn block(code: &mut Cursor<'_, '_>, column: usize) {
+fn block(code: &mut Cursor<'_>, column: usize) {
     code.blank();
     if code.peek() == Some(b'#') {
         parts::line_comment(code);
@@ -105,13 +92,12 @@ fn block(code: &mut Cursor<'_, '_>, column: usize) {
         code.emit(STRING);
     }
     if code.peek() == Some(b'\n') {
-        code.skip(1);
-        code.emit(PLAIN);
+        code.pass(1, PLAIN);
     }
 }
 
 /// A scalar without quotes; says whether it is a key.
-fn plain(code: &mut Cursor<'_, '_>, flow: bool) -> bool {
+fn plain(code: &mut Cursor<'_>, flow: bool) -> bool {
     let mut end = 0;
     let mut at = 0;
     let rest = code.rest().as_bytes();
@@ -152,16 +138,14 @@ fn is_number(word: &str) -> bool {
             || digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
             || digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
                 && digits.matches('.').count() == 1
-            || is_date
-                && digits.bytes().all(|byte| is_word(byte) || matches!(byte, b'-' | b':' | b'.' | b'+')))
+            || is_date && digits.bytes().all(|byte| is_word(byte) || b"-:.+".contains(&byte)))
 }
 
 /// A scalar in quotes, which may have many lines. One in front of a colon is a key.
-fn quoted(code: &mut Cursor<'_, '_>, quote: u8) {
+fn quoted(code: &mut Cursor<'_>, quote: u8) {
     code.skip(1);
     if quote == b'"' {
         return parts::string(code, quote, STRING, true);
     }
-    code.skip_past("'");
-    code.emit(STRING);
+    code.pass_past("'", STRING);
 }

@@ -18,7 +18,7 @@ function target(key: string, at: number, count: number, rightToLeft: boolean): n
 }
 
 /**
- * The languages: a strip that scrolls, with every one of them in it, and at its end a list to pick from, since so many do
+ * The languages: a strip that scrolls, with every one of them in it, and at its end a list to pick from, since eighteen do
  * not fit beside a page.
  */
 export function LanguageTabs({ tabs, chosen, panel, choose }: LanguageTabsProps) {

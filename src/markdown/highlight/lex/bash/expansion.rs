@@ -5,9 +5,8 @@ use crate::markdown::highlight::lex::cursor::{Cursor, is_space, is_word, starts_
 use crate::markdown::highlight::lex::parts;
 use crate::markdown::highlight::spans::*;
 
-pub(super) fn backtick(code: &mut Cursor<'_, '_>, state: &mut State<'_>) {
-    code.skip(1);
-    code.emit(PUNCTUATION);
+pub(super) fn backtick(code: &mut Cursor<'_>, state: &mut State<'_>) {
+    code.pass(1, PUNCTUATION);
     if let Some(at) = state.open.iter().rposition(|open| *open == Open::Backticks) {
         state.open.truncate(at);
         state.command = false;
@@ -18,160 +17,121 @@ pub(super) fn backtick(code: &mut Cursor<'_, '_>, state: &mut State<'_>) {
 }
 
 /// A place inside of double quotes.
-pub(super) fn quotes(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
+pub(super) fn quotes(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>) {
     match byte {
         b'"' => {
-            code.skip(1);
-            code.emit(STRING);
+            code.pass(1, STRING);
             state.open.pop();
         }
         b'\\' => {
-            let escape = matches!(code.ahead(1), b'"' | b'\\' | b'$' | b'`' | b'n' | b't' | b'r' | b'\n');
+            let escape = b"\"\\$`ntr\n".contains(&code.ahead(1));
             code.skip(1);
-            if code.peek().is_some() {
-                code.step();
-            }
-            code.emit(if escape { ESCAPE } else { STRING });
+            code.pass_letter(if escape { ESCAPE } else { STRING });
         }
         b'$' => expansion(code, STRING, state),
         b'`' => backtick(code, state),
-        _ => {
-            code.skip_while(|byte| !matches!(byte, b'"' | b'\\' | b'$' | b'`'));
-            code.emit(STRING);
-        }
+        _ => code.pass_to_any(b"\"\\$`", STRING),
     }
 }
 
 /// What starts with a dollar sign; `class` is what it is when nothing follows that is filled in.
-pub(super) fn expansion(code: &mut Cursor<'_, '_>, class: u8, state: &mut State<'_>) {
+pub(super) fn expansion(code: &mut Cursor<'_>, class: u8, state: &mut State<'_>) {
     let in_word = class == STRING;
     let command = state.command && !in_word;
     state.command &= state.value || in_word;
     match code.ahead(1) {
         b'(' if code.ahead(2) == b'(' => {
-            code.skip(1);
-            code.emit(VARIABLE);
+            code.pass(1, VARIABLE);
             open(code, Open::Arithmetic, 2, PUNCTUATION, state);
         }
         b'(' => {
-            code.skip(1);
-            code.emit(VARIABLE);
+            code.pass(1, VARIABLE);
             open(code, Open::Substitution, 1, PUNCTUATION, state);
         }
         b'{' => {
             code.skip(2);
             code.skip_while(|byte| matches!(byte, b'#' | b'!'));
-            code.skip_while(is_word);
-            code.emit(VARIABLE);
+            code.pass_while(is_word, VARIABLE);
             let quoted = matches!(state.open.last(), Some(Open::Quotes | Open::Parameter { quoted: true }));
             state.open.push(Open::Parameter { quoted });
             modifier(code);
         }
         b'\'' if !in_word => {
-            code.skip(1);
-            code.emit(STRING);
+            code.pass(1, STRING);
             parts::quoted(code, true);
         }
-        b'"' if !in_word => {
-            code.skip(1);
-            code.emit(STRING);
-        }
+        b'"' if !in_word => code.pass(1, STRING),
         byte if starts_word(byte) => {
             code.skip(1);
-            code.skip_while(|byte| is_word(byte) && byte < 0x80);
-            code.emit(VARIABLE);
+            code.pass_while(|byte| is_word(byte) && byte < 0x80, VARIABLE);
         }
-        byte if byte.is_ascii_digit() => {
-            code.skip(2);
-            code.emit(VARIABLE);
-        }
-        b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!' => {
-            code.skip(1);
-            code.emit(VARIABLE);
-            code.skip(1);
-            code.emit(BUILTIN);
+        byte if byte.is_ascii_digit() => code.pass(2, VARIABLE),
+        byte if b"@*#?-$!".contains(&byte) => {
+            code.pass(1, VARIABLE);
+            code.pass(1, BUILTIN);
         }
         b' ' if command => {
             // A prompt.
-            code.skip(1);
-            code.emit(PUNCTUATION);
+            code.pass(1, PUNCTUATION);
             state.command = true;
         }
-        _ => {
-            code.skip(1);
-            code.emit(class);
-        }
+        _ => code.pass(1, class),
     }
 }
 
 /// What follows the name in `${…}`: an index, and a sign that says what is done with the value.
-fn modifier(code: &mut Cursor<'_, '_>) {
+fn modifier(code: &mut Cursor<'_>) {
     if matches!(code.peek(), Some(b'@' | b'*' | b'?')) {
-        code.skip(1);
-        code.emit(VARIABLE);
+        code.pass(1, VARIABLE);
     }
     if code.peek() == Some(b'[') {
-        code.skip(1);
-        code.emit(PUNCTUATION);
+        code.pass(1, PUNCTUATION);
         code.skip_while(|byte| is_word(byte) || matches!(byte, b'@' | b'*'));
         code.emit(if matches!(code.token(), "@" | "*") { BUILTIN } else { PLAIN });
-        code.eat("]");
-        code.emit(PUNCTUATION);
+        code.pass_if("]", PUNCTUATION);
     }
     let sign = code.ahead(0);
     let length = match sign {
-        b':' if matches!(code.ahead(1), b'-' | b'=' | b'?' | b'+') => 2,
-        b'#' | b'%' | b'/' | b'^' | b',' if code.ahead(1) == sign => 2,
-        b':' | b'#' | b'%' | b'/' | b'^' | b',' | b'-' | b'=' | b'?' | b'+' | b'@' => 1,
-        _ => 0,
+        b':' if b"-=?+".contains(&code.ahead(1)) => 2,
+        _ if b"#%/^,".contains(&sign) && code.ahead(1) == sign => 2,
+        _ => usize::from(b":#%/^,-=?+@".contains(&sign)),
     };
-    code.skip(length);
-    code.emit(OPERATOR);
+    code.pass(length, OPERATOR);
 }
 
 /// A place inside of `${…}`, after the name.
-pub(super) fn parameter(code: &mut Cursor<'_, '_>, byte: u8, quoted: bool, state: &mut State<'_>) {
+pub(super) fn parameter(code: &mut Cursor<'_>, byte: u8, quoted: bool, state: &mut State<'_>) {
     let class = if quoted || state.value { STRING } else { PLAIN };
     match byte {
         b'}' => {
-            code.skip(1);
-            code.emit(VARIABLE);
+            code.pass(1, VARIABLE);
             state.open.pop();
         }
         b'"' => {
-            code.skip(1);
-            code.emit(STRING);
+            code.pass(1, STRING);
             if !quoted {
                 state.open.push(Open::Quotes);
             }
         }
         b'\\' => {
             code.skip(1);
-            if code.peek().is_some() {
-                code.step();
-            }
-            code.emit(ESCAPE);
+            code.pass_letter(ESCAPE);
         }
         b'$' => expansion(code, class, state),
         b'`' => backtick(code, state),
-        b'*' | b'?' => {
-            code.skip(1);
-            code.emit(OPERATOR);
-        }
+        b'*' | b'?' => code.pass(1, OPERATOR),
         _ => {
             code.step();
-            code.skip_while(|byte| !matches!(byte, b'}' | b'"' | b'\\' | b'$' | b'`' | b'*' | b'?'));
-            code.emit(class);
+            code.pass_to_any(b"}\"\\$`*?", class);
         }
     }
 }
 
 /// A place inside of `((…))`.
-pub(super) fn arithmetic(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
+pub(super) fn arithmetic(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>) {
     match byte {
         b')' if code.sees("))") => {
-            code.skip(2);
-            code.emit(PUNCTUATION);
+            code.pass(2, PUNCTUATION);
             state.open.pop();
         }
         b'$' => expansion(code, PLAIN, state),
@@ -181,10 +141,7 @@ pub(super) fn arithmetic(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<
             state.open.pop();
         }
         _ if is_space(byte) => code.blank(),
-        _ if is_word(byte) => {
-            code.word();
-            code.emit(PLAIN);
-        }
+        _ if is_word(byte) => code.pass_while(is_word, PLAIN),
         _ => {
             code.skip(1);
             code.emit(if matches!(byte, b'(' | b')') { PUNCTUATION } else { OPERATOR });

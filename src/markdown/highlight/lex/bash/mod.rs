@@ -45,6 +45,7 @@ enum Open {
 }
 
 /// What has been read, as far as it matters for what follows.
+#[derive(Default)]
 struct State<'t> {
     open: Vec<Open>,
     /// Whether a command may start here.
@@ -65,18 +66,8 @@ struct State<'t> {
     condition: Option<&'static str>,
 }
 
-pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
-    let mut state = State {
-        open: Vec::new(),
-        command: true,
-        declares: false,
-        names: false,
-        pattern: false,
-        value: false,
-        cases: 0,
-        document: None,
-        condition: None,
-    };
+pub(crate) fn lex(code: &mut Cursor<'_>) {
+    let mut state = State { command: true, ..State::default() };
     while let Some(byte) = code.peek() {
         match state.open.last() {
             Some(Open::Quotes) => quotes(code, byte, &mut state),
@@ -87,11 +78,10 @@ pub(crate) fn lex(code: &mut Cursor<'_, '_>) {
     }
 }
 
-fn script<'t>(code: &mut Cursor<'t, '_>, byte: u8, state: &mut State<'t>) {
+fn script<'t>(code: &mut Cursor<'t>, byte: u8, state: &mut State<'t>) {
     match byte {
         b'\n' => {
-            code.skip(1);
-            code.emit(PLAIN);
+            code.pass(1, PLAIN);
             state.end_command();
             if let Some((end, filled)) = state.document.take() {
                 document(code, end, filled);
@@ -103,13 +93,13 @@ fn script<'t>(code: &mut Cursor<'t, '_>, byte: u8, state: &mut State<'t>) {
         }
         b'#' if is_space(code.before_next()) || code.before_next() == b';' => parts::line_comment(code),
         b'"' => {
-            code.skip(1);
-            code.emit(STRING);
+            code.pass(1, STRING);
             state.open.push(Open::Quotes);
             state.command &= state.value;
         }
         b'\'' => {
-            single(code);
+            code.skip(1);
+            code.pass_past("'", STRING);
             state.command &= state.value;
         }
         b'$' => expansion(code, PLAIN, state),
@@ -121,8 +111,7 @@ fn script<'t>(code: &mut Cursor<'t, '_>, byte: u8, state: &mut State<'t>) {
                 code.emit(PUNCTUATION);
                 return code.space();
             }
-            code.step();
-            code.emit(ESCAPE);
+            code.pass_letter(ESCAPE);
         }
         _ if is_sign(byte) => sign(code, byte, state),
         _ => word(code, byte, state),
@@ -131,18 +120,17 @@ fn script<'t>(code: &mut Cursor<'t, '_>, byte: u8, state: &mut State<'t>) {
 
 /// Signs that end a word.
 fn is_sign(byte: u8) -> bool {
-    matches!(byte, b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')')
+    b";&|<>()".contains(&byte)
 }
 
-fn sign<'t>(code: &mut Cursor<'t, '_>, byte: u8, state: &mut State<'t>) {
+fn sign<'t>(code: &mut Cursor<'t>, byte: u8, state: &mut State<'t>) {
     match byte {
         b'<' if code.sees("<<") && !code.sees("<<<") => begin_document(code, state),
         b'<' | b'>' => {
-            code.skip_while(|byte| matches!(byte, b'<' | b'>' | b'|'));
+            code.skip_while(|byte| b"<>|".contains(&byte));
             if code.eat("&") {
                 code.emit(OPERATOR);
-                code.skip_while(|byte| byte.is_ascii_digit() || byte == b'-');
-                return code.emit(NUMBER);
+                return code.pass_while(|byte| byte.is_ascii_digit() || byte == b'-', NUMBER);
             }
             code.emit(OPERATOR);
             if code.peek() == Some(b'(') {
@@ -171,8 +159,7 @@ fn sign<'t>(code: &mut Cursor<'t, '_>, byte: u8, state: &mut State<'t>) {
             state.command = false;
         }
         b';' if code.sees(";;") => {
-            code.skip(2);
-            code.emit(PUNCTUATION);
+            code.pass(2, PUNCTUATION);
             state.end_command();
             state.pattern = state.cases > 0;
         }
@@ -181,11 +168,8 @@ fn sign<'t>(code: &mut Cursor<'t, '_>, byte: u8, state: &mut State<'t>) {
             if byte == b'|' {
                 code.eat("&");
             }
-            if byte == b'&' && code.peek() == Some(b'>') {
-                return code.emit(OPERATOR);
-            }
             code.emit(OPERATOR);
-            if state.condition.is_none() {
+            if state.condition.is_none() && !(byte == b'&' && code.peek() == Some(b'>')) {
                 let pattern = state.pattern;
                 state.end_command();
                 state.pattern = pattern;
@@ -194,9 +178,8 @@ fn sign<'t>(code: &mut Cursor<'t, '_>, byte: u8, state: &mut State<'t>) {
     }
 }
 
-fn open(code: &mut Cursor<'_, '_>, what: Open, length: usize, class: u8, state: &mut State<'_>) {
-    code.skip(length);
-    code.emit(class);
+fn open(code: &mut Cursor<'_>, what: Open, length: usize, class: u8, state: &mut State<'_>) {
+    code.pass(length, class);
     state.open.push(what);
     state.command = matches!(what, Open::Group | Open::Substitution);
     (state.declares, state.value) = (false, false);
@@ -213,7 +196,7 @@ impl State<'_> {
 }
 
 /// A word: a command, a keyword, an option, an assignment, or what a command is given.
-fn word(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
+fn word(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>) {
     if state.value {
         return argument(code, STRING, state);
     }
@@ -227,15 +210,13 @@ fn word(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
         && state.command
         && (is_space(code.ahead(1)) || is_sign(code.ahead(1)) || code.ahead(1) == 0)
     {
-        code.skip(1);
-        code.emit(PUNCTUATION);
+        code.pass(1, PUNCTUATION);
         state.command = byte == b'{';
         return;
     }
     let text = whole_word(code);
     if state.condition.is_some_and(|end| end == text) {
-        code.skip(text.len());
-        code.emit(if text == "]" { KEYWORD } else { FUNCTION });
+        code.pass(text.len(), if text == "]" { KEYWORD } else { FUNCTION });
         state.condition = None;
         return;
     }
@@ -254,8 +235,7 @@ fn word(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
     }
     state.declares = DECLARE.contains(&text);
     if code.sign_after(text.len()) == b'(' && !text.is_empty() {
-        code.skip(text.len());
-        code.emit(FUNCTION);
+        code.pass(text.len(), FUNCTION);
         code.blank();
         code.skip_while_at_most(2, |byte| matches!(byte, b'(' | b')'));
         code.emit(PUNCTUATION);
@@ -265,9 +245,8 @@ fn word(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State<'_>) {
     argument(code, FUNCTION, state);
 }
 
-fn keyword(code: &mut Cursor<'_, '_>, text: &str, state: &mut State<'_>) {
-    code.skip(text.len());
-    code.emit(WORDS.get(text).unwrap_or(KEYWORD));
+fn keyword(code: &mut Cursor<'_>, text: &str, state: &mut State<'_>) {
+    code.pass(text.len(), WORDS.get(text).unwrap_or(KEYWORD));
     state.command = BEFORE_COMMAND.contains(&text);
     state.declares = DECLARE.contains(&text);
     state.names = matches!(text, "for" | "case" | "select");
@@ -281,87 +260,71 @@ fn keyword(code: &mut Cursor<'_, '_>, text: &str, state: &mut State<'_>) {
         "in" => state.pattern = state.cases > 0,
         "function" => {
             code.blank();
-            code.skip_while(|byte| is_word(byte) || matches!(byte, b'-' | b':' | b'.'));
-            code.emit(FUNCTION);
+            code.pass_while(|byte| is_word(byte) || b"-:.".contains(&byte), FUNCTION);
             code.blank();
-            if code.eat("()") {
-                code.emit(PUNCTUATION);
-            }
+            code.pass_if("()", PUNCTUATION);
             state.command = true;
         }
         _ => {}
     }
 }
 
+/// Whether a plain word ends before this byte.
+fn ends_word(byte: u8) -> bool {
+    is_space(byte) || is_sign(byte) || b"\"'$`\\".contains(&byte)
+}
+
 /// The word ahead, up to a space or a sign.
-fn whole_word<'t>(code: &Cursor<'t, '_>) -> &'t str {
+fn whole_word<'t>(code: &Cursor<'t>) -> &'t str {
     let rest = code.rest();
-    let ends =
-        |byte: u8| is_space(byte) || is_sign(byte) || matches!(byte, b'"' | b'\'' | b'$' | b'`' | b'\\');
-    let length = rest.bytes().take(64).position(ends).unwrap_or(rest.len().min(64));
+    let length = rest.bytes().take(64).position(ends_word).unwrap_or(rest.len().min(64));
     rest.get(..length).unwrap_or_default()
 }
 
 /// The rest of a word, with the signs in it that mean something.
-fn argument(code: &mut Cursor<'_, '_>, class: u8, state: &mut State<'_>) {
+fn argument(code: &mut Cursor<'_>, class: u8, state: &mut State<'_>) {
     state.command &= state.value;
-    let ends =
-        |byte: u8| is_space(byte) || is_sign(byte) || matches!(byte, b'"' | b'\'' | b'$' | b'`' | b'\\');
     while let Some(byte) = code.peek() {
         match byte {
-            _ if ends(byte) => return,
-            b'*' | b'?' => {
-                code.skip(1);
-                code.emit(OPERATOR);
-            }
-            b'=' if state.condition.is_some()
-                || class == PLAIN && matches!(code.ahead(1), b'=' | b'~' | b' ') =>
-            {
-                code.skip_while(|byte| matches!(byte, b'=' | b'~'));
-                code.emit(OPERATOR);
+            _ if ends_word(byte) => return,
+            b'*' | b'?' => code.pass(1, OPERATOR),
+            b'=' if state.condition.is_some() || class == PLAIN && b"=~ ".contains(&code.ahead(1)) => {
+                code.pass_while(|byte| matches!(byte, b'=' | b'~'), OPERATOR);
             }
             b'0'..=b'9' if class == PLAIN && !is_word(code.before_next()) && descriptor(code) => {
-                code.skip(1);
-                code.emit(NUMBER);
+                code.pass(1, NUMBER)
             }
             b'!' if code.ahead(1) == b'=' || state.condition.is_some() => {
                 code.skip(1);
-                code.eat("=");
-                code.emit(OPERATOR);
+                code.pass_if("=", OPERATOR);
             }
             _ => {
                 code.step();
-                code.skip_while(|byte| !ends(byte) && !matches!(byte, b'*' | b'?' | b'='));
-                code.emit(class);
+                code.pass_while(|byte| !ends_word(byte) && !b"*?=".contains(&byte), class);
             }
         }
     }
 }
 
 /// Whether a digit is the number of a stream, as in `2>&1`.
-fn descriptor(code: &Cursor<'_, '_>) -> bool {
+fn descriptor(code: &Cursor<'_>) -> bool {
     matches!(code.ahead(1), b'<' | b'>') && is_space(code.before_next())
 }
 
 /// An option: `-x`, `--name`, `--name=value`.
-fn option(code: &mut Cursor<'_, '_>) {
+fn option(code: &mut Cursor<'_>) {
     code.skip_while(|byte| byte == b'-');
     let bare = !code.peek().is_some_and(is_word);
-    code.skip_while(|byte| {
-        is_word(byte) || matches!(byte, b'-' | b'.' | b':' | b'/' | b'+' | b',' | b'@' | b'%')
-    });
+    code.skip_while(|byte| is_word(byte) || b"-.:/+,@%".contains(&byte));
     if bare {
         return code.emit(if code.token() == "--" { OPERATOR } else { PLAIN });
     }
     code.emit(ATTRIBUTE);
-    if code.peek() == Some(b'=') {
-        code.skip(1);
-        code.emit(OPERATOR);
-    }
+    code.pass_if("=", OPERATOR);
 }
 
 /// `NAME=`, `NAME+=`, `NAME[i]=`, or a name alone where names are declared.
-fn assignment(code: &mut Cursor<'_, '_>, state: &mut State<'_>) -> bool {
+fn assignment(code: &mut Cursor<'_>, state: &mut State<'_>) -> bool {
     let rest = code.rest().as_bytes();
     if !(starts_word(rest[0]) || state.declares && rest[0] == b'[') {
         return false;
@@ -377,37 +340,25 @@ fn assignment(code: &mut Cursor<'_, '_>, state: &mut State<'_>) -> bool {
         (Some(b'+'), Some(b'=')) => 2,
         _ => return false,
     };
-    code.skip(length);
-    code.emit(PLAIN);
-    code.skip(sign);
-    code.emit(OPERATOR);
+    code.pass(length, PLAIN);
+    code.pass(sign, OPERATOR);
     state.value = true;
     true
 }
 
-/// `'…'`
-fn single(code: &mut Cursor<'_, '_>) {
-    code.skip(1);
-    code.skip_past("'");
-    code.emit(STRING);
-}
-
 /// `<<WORD`: what stands on the lines after this one is a text.
-fn begin_document<'t>(code: &mut Cursor<'t, '_>, state: &mut State<'t>) {
+fn begin_document<'t>(code: &mut Cursor<'t>, state: &mut State<'t>) {
     code.skip(2);
-    code.eat("-");
-    code.emit(OPERATOR);
+    code.pass_if("-", OPERATOR);
     code.blank();
     let quote = code.peek().filter(|byte| matches!(byte, b'"' | b'\''));
     if quote.is_some() {
-        code.skip(1);
-        code.emit(STRING);
+        code.pass(1, STRING);
     }
     let end = code.word();
     code.emit(KEYWORD);
     if quote.is_some() && code.peek() == quote {
-        code.skip(1);
-        code.emit(STRING);
+        code.pass(1, STRING);
     }
     if !end.is_empty() {
         state.document = Some((end, quote.is_none()));
@@ -415,15 +366,14 @@ fn begin_document<'t>(code: &mut Cursor<'t, '_>, state: &mut State<'t>) {
 }
 
 /// The lines of a text up to its end.
-fn document(code: &mut Cursor<'_, '_>, end: &str, filled: bool) {
+fn document(code: &mut Cursor<'_>, end: &str, filled: bool) {
     while code.peek().is_some() {
         code.blank();
         if code.sees(end) && matches!(code.ahead(end.len()), b'\n' | b'\r' | 0) {
-            code.skip(end.len());
-            return code.emit(KEYWORD);
+            return code.pass(end.len(), KEYWORD);
         }
         loop {
-            code.skip_while(|byte| byte != b'\n' && byte != b'$');
+            code.skip_to_any(b"\n$");
             if code.peek() != Some(b'$') {
                 break;
             }
@@ -431,23 +381,14 @@ fn document(code: &mut Cursor<'_, '_>, end: &str, filled: bool) {
             code.skip(1);
             match code.peek() {
                 Some(b'{' | b'(') if filled => {
-                    let close = if code.peek() == Some(b'{') { b'}' } else { b')' };
-                    code.skip_while(|byte| byte != close && byte != b'\n');
-                    if code.peek() == Some(close) {
-                        code.skip(1);
-                    }
-                    code.emit(VARIABLE);
+                    let close = if code.peek() == Some(b'{') { "}" } else { ")" };
+                    code.skip_to_any(&[close.as_bytes()[0], b'\n']);
+                    code.pass_if(close, VARIABLE);
                 }
-                Some(byte) if filled && starts_word(byte) => {
-                    code.word();
-                    code.emit(VARIABLE);
-                }
+                Some(byte) if filled && starts_word(byte) => code.pass_while(is_word, VARIABLE),
                 _ => {}
             }
         }
-        if code.peek().is_some() {
-            code.skip(1);
-        }
-        code.emit(STRING);
+        code.pass_letter(STRING);
     }
 }

@@ -3,7 +3,7 @@
 use crate::markdown::highlight::lex::cursor::{Cursor, is_space, is_word};
 
 /// Whether the arguments of a type and a call are ahead.
-pub(super) fn is_generic_call(code: &Cursor<'_, '_>) -> bool {
+pub(super) fn is_generic_call(code: &Cursor<'_>) -> bool {
     let rest = code.rest().as_bytes();
     let inside = |byte: &u8| is_word(*byte) || b"<>, []|.'\"".contains(byte);
     let length = rest.iter().take(100).take_while(|byte| inside(byte)).count();
@@ -11,7 +11,7 @@ pub(super) fn is_generic_call(code: &Cursor<'_, '_>) -> bool {
 }
 
 /// Whether a function is given to the name before this place: `= () =>`, `: function`, `= async x =>`.
-pub(super) fn function_ahead(code: &Cursor<'_, '_>, next: u8) -> bool {
+pub(super) fn function_ahead(code: &Cursor<'_>, next: u8) -> bool {
     let rest = code.rest();
     let Some(value) = rest.trim_start_matches([' ', '\t']).strip_prefix(next as char) else { return false };
     let value = value.trim_start_matches([' ', '\t']);

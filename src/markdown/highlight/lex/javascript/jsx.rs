@@ -6,7 +6,7 @@ use crate::markdown::highlight::lex::parts;
 use crate::markdown::highlight::spans::*;
 
 /// Whether `<` opens an element. In TypeScript it may open the parameters of a type as well.
-pub(super) fn is_ahead(code: &Cursor<'_, '_>, typed: bool) -> bool {
+pub(super) fn is_ahead(code: &Cursor<'_>, typed: bool) -> bool {
     let next = code.ahead(1);
     if next == b'>' {
         return true;
@@ -21,35 +21,31 @@ pub(super) fn is_ahead(code: &Cursor<'_, '_>, typed: bool) -> bool {
 }
 
 /// Opens an element: `<`, or `</` of one that ends.
-pub(super) fn open(code: &mut Cursor<'_, '_>, state: &mut State) {
-    code.skip(1);
-    code.emit(PUNCTUATION);
+pub(super) fn open(code: &mut Cursor<'_>, state: &mut State) {
+    code.pass(1, PUNCTUATION);
     name(code, state);
     state.open.push(Open::Tag);
 }
 
 /// The name of an element. TypeScript's components are types.
-fn name(code: &mut Cursor<'_, '_>, state: &State) {
+fn name(code: &mut Cursor<'_>, state: &State) {
     let component = state.typed && code.peek().is_some_and(|byte| byte.is_ascii_uppercase());
-    code.skip_while(|byte| is_word(byte) || matches!(byte, b'.' | b'-' | b':'));
-    code.emit(if component { TYPE } else { TAG });
+    code.pass_while(|byte| is_word(byte) || b".-:".contains(&byte), if component { TYPE } else { TAG });
 }
 
 /// A place in a tag, after its name.
-pub(super) fn tag(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+pub(super) fn tag(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     match byte {
         _ if is_space(byte) => code.space(),
         b'/' if code.ahead(1) == b'>' => {
-            code.skip(2);
-            code.emit(PUNCTUATION);
+            code.pass(2, PUNCTUATION);
             state.open.pop();
             end(state);
         }
         b'/' if code.ahead(1) == b'/' => parts::line_comment(code),
         b'/' if code.ahead(1) == b'*' => parts::comment(code, "*/"),
         b'>' => {
-            code.skip(1);
-            code.emit(PUNCTUATION);
+            code.pass(1, PUNCTUATION);
             state.open.pop();
             state.open.push(Open::Children);
         }
@@ -57,36 +53,24 @@ pub(super) fn tag(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
         b'"' | b'\'' => {
             code.skip(1);
             code.skip_while(|next| next != byte);
-            if code.peek().is_some() {
-                code.skip(1);
-            }
-            code.emit(STRING);
+            code.pass_letter(STRING);
         }
-        b'=' => {
-            code.skip(1);
-            code.emit(OPERATOR);
-        }
+        b'=' => code.pass(1, OPERATOR),
         _ if starts_word(byte) => {
-            code.skip_while(|byte| is_word(byte) || matches!(byte, b'-' | b':'));
-            code.emit(ATTRIBUTE);
+            code.pass_while(|byte| is_word(byte) || matches!(byte, b'-' | b':'), ATTRIBUTE)
         }
-        _ => {
-            code.step();
-            code.emit(PLAIN);
-        }
+        _ => code.pass_letter(PLAIN),
     }
 }
 
 /// A place between tags.
-pub(super) fn children(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+pub(super) fn children(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     match byte {
         b'<' if code.ahead(1) == b'/' => {
-            code.skip(2);
-            code.emit(PUNCTUATION);
+            code.pass(2, PUNCTUATION);
             name(code, state);
             code.space();
-            code.eat(">");
-            code.emit(PUNCTUATION);
+            code.pass_if(">", PUNCTUATION);
             state.open.pop();
             end(state);
         }
@@ -100,15 +84,13 @@ pub(super) fn children(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
         }
         _ => {
             code.step();
-            code.skip_while(|byte| !matches!(byte, b'<' | b'{' | b'&'));
-            code.emit(PLAIN);
+            code.pass_to_any(b"<{&", PLAIN);
         }
     }
 }
 
-fn expression(code: &mut Cursor<'_, '_>, state: &mut State) {
-    code.skip(1);
-    code.emit(PUNCTUATION);
+fn expression(code: &mut Cursor<'_>, state: &mut State) {
+    code.pass(1, PUNCTUATION);
     state.open.push(Open::Expression);
     state.operand = false;
     state.expects(b'(');

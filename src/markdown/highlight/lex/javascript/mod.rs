@@ -42,6 +42,7 @@ pub(super) enum Open {
 }
 
 /// What has been read, as far as it matters for what follows.
+#[derive(Default)]
 pub(super) struct State {
     pub(super) open: Vec<Open>,
     /// Whether the last token ended a value: then a slash divides, and `<` compares.
@@ -64,32 +65,20 @@ pub(super) struct State {
     in_type: bool,
 }
 
-pub(crate) fn javascript(code: &mut Cursor<'_, '_>) {
+pub(crate) fn javascript(code: &mut Cursor<'_>) {
     lex(code, false, true);
 }
 
-pub(crate) fn typescript(code: &mut Cursor<'_, '_>) {
+pub(crate) fn typescript(code: &mut Cursor<'_>) {
     lex(code, true, false);
 }
 
-pub(crate) fn tsx(code: &mut Cursor<'_, '_>) {
+pub(crate) fn tsx(code: &mut Cursor<'_>) {
     lex(code, true, true);
 }
 
-fn lex(code: &mut Cursor<'_, '_>, typed: bool, jsx: bool) {
-    let mut state = State {
-        open: Vec::new(),
-        operand: false,
-        typed,
-        jsx,
-        after: None,
-        declaration: false,
-        past_name: false,
-        last: b';',
-        gives: false,
-        questions: 0,
-        in_type: false,
-    };
+fn lex(code: &mut Cursor<'_>, typed: bool, jsx: bool) {
+    let mut state = State { typed, jsx, last: b';', ..State::default() };
     while let Some(byte) = code.peek() {
         match state.open.last() {
             Some(Open::Tag) => jsx::tag(code, byte, &mut state),
@@ -99,7 +88,7 @@ fn lex(code: &mut Cursor<'_, '_>, typed: bool, jsx: bool) {
     }
 }
 
-fn token(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+fn token(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     match byte {
         _ if is_space(byte) => return code.space(),
         b'/' if code.ahead(1) == b'/' => return parts::line_comment(code),
@@ -117,8 +106,7 @@ fn token(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
             state.operand = true;
         }
         b'`' => {
-            code.skip(1);
-            code.emit(ESCAPE);
+            code.pass(1, ESCAPE);
             template(code, state);
         }
         b'0'..=b'9' => {
@@ -131,10 +119,8 @@ fn token(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
             name(code, state);
         }
         b'@' if starts_word(code.ahead(1)) && !state.operand => {
-            code.skip(1);
-            code.emit(PUNCTUATION);
-            code.skip_while(is_word);
-            code.emit(FUNCTION);
+            code.pass(1, PUNCTUATION);
+            code.pass_while(is_word, FUNCTION);
             state.operand = true;
         }
         b'<' if state.jsx && !state.operand && jsx::is_ahead(code, state.typed) => {
@@ -145,7 +131,7 @@ fn token(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
     state.last = byte;
 }
 
-fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
+fn name(code: &mut Cursor<'_>, state: &mut State) {
     let is_member = state.last == b'.';
     state.gives = false;
     code.skip_while(|byte| is_word(byte) || byte == b'$');
@@ -160,14 +146,11 @@ fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
     if state.typed && !is_member && !is_key {
         known = match TYPED.get(word) {
             Some(TYPE) if next != b'(' && next != b'.' => Some(TYPE),
-            Some(KEYWORD) if is_word(next) || matches!(next, b'{' | b'[' | b'#' | b'"' | b'\'') => {
-                Some(KEYWORD)
-            }
+            Some(KEYWORD) if is_word(next) || b"{[#\"'".contains(&next) => Some(KEYWORD),
             _ => known,
         };
     }
-    if state.typed && matches!(word, "void" | "undefined") && matches!(state.last, b':' | b'>' | b'<' | b'|')
-    {
+    if state.typed && matches!(word, "void" | "undefined") && b":><|".contains(&state.last) {
         known = Some(TYPE);
     }
     let is_declared =
@@ -201,37 +184,30 @@ fn name(code: &mut Cursor<'_, '_>, state: &mut State) {
 
 /// A name that nothing around it explains.
 fn plain_name(word: &str, is_member: bool, state: &State) -> u8 {
-    let (mut capitals, mut small) = (false, false);
-    for byte in word.bytes() {
-        capitals |= byte.is_ascii_uppercase();
-        small |= byte.is_ascii_lowercase() || byte >= 0x80;
+    match parts::is_constant(word) {
+        true if !state.typed || is_member => NUMBER,
+        false if state.typed && parts::starts_capital(word) => TYPE,
+        _ => PLAIN,
     }
-    let starts = word.as_bytes().first().is_some_and(u8::is_ascii_uppercase);
-    if capitals && !small && word.len() > 1 {
-        return if state.typed && !is_member { PLAIN } else { NUMBER };
-    }
-    if starts && state.typed { TYPE } else { PLAIN }
 }
 
 /// Whether a word that is a name at times is a keyword here.
-fn is_keyword(code: &Cursor<'_, '_>, word: &str, next: u8, state: &State) -> bool {
+fn is_keyword(code: &Cursor<'_>, word: &str, next: u8, state: &State) -> bool {
     match word {
         "from" => matches!(next, b'"' | b'\''),
-        "of" | "as" => {
-            state.operand && (is_word(next) || matches!(next, b'[' | b'{' | b'"' | b'\'' | b'(' | b'$'))
-        }
-        "static" => !state.open.is_empty() && (is_word(next) || matches!(next, b'#' | b'[' | b'{' | b'*')),
-        "get" | "set" => is_word(next) || matches!(next, b'#' | b'[' | b'{'),
-        "async" => is_word(next) || matches!(next, b'(' | b'*' | b'['),
+        "of" | "as" => state.operand && (is_word(next) || b"[{\"'($".contains(&next)),
+        "static" => !state.open.is_empty() && (is_word(next) || b"#[{*".contains(&next)),
+        "get" | "set" => is_word(next) || b"#[{".contains(&next),
+        "async" => is_word(next) || b"(*[".contains(&next),
         "module" | "exports" | "global" => matches!(next, b'.' | b'='),
-        "let" | "package" => is_word(next) || matches!(next, b'[' | b'{' | b'$'),
+        "let" | "package" => is_word(next) || b"[{$".contains(&next),
         "in" | "instanceof" => state.operand,
         "default" | "case" => true,
         _ => next != b':' || code.sees(" :") || WORDS.get(word) != Some(KEYWORD),
     }
 }
 
-fn keyword(code: &mut Cursor<'_, '_>, word: &str, is_operator: bool, state: &mut State) {
+fn keyword(code: &mut Cursor<'_>, word: &str, is_operator: bool, state: &mut State) {
     const DECLARES: &[&str] = &[
         "function",
         "class",
@@ -268,7 +244,7 @@ fn is_key(state: &State) -> bool {
 }
 
 /// Whether a parameter's name stands here.
-fn is_parameter(code: &Cursor<'_, '_>, next: u8, state: &State) -> bool {
+fn is_parameter(code: &Cursor<'_>, next: u8, state: &State) -> bool {
     if next == b'=' && (code.sees(" =>") || code.sees("=>")) {
         return true;
     }
@@ -280,7 +256,7 @@ fn is_parameter(code: &Cursor<'_, '_>, next: u8, state: &State) -> bool {
     }
 }
 
-fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
+fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     // What the grammar of JavaScript leaves plain is punctuation in that of TypeScript.
     let quiet = if state.typed { PUNCTUATION } else { PLAIN };
     let class = match byte {
@@ -360,7 +336,7 @@ fn sign(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) {
 }
 
 /// What a closing brace closes.
-fn close_brace(code: &mut Cursor<'_, '_>, state: &mut State) -> Option<Open> {
+fn close_brace(code: &mut Cursor<'_>, state: &mut State) -> Option<Open> {
     code.skip(1);
     let closed = close(
         &[Open::Block, Open::Object, Open::Shape, Open::Pattern, Open::Filled, Open::Expression],
@@ -370,7 +346,7 @@ fn close_brace(code: &mut Cursor<'_, '_>, state: &mut State) -> Option<Open> {
     closed
 }
 
-fn operator(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) -> u8 {
+fn operator(code: &mut Cursor<'_>, byte: u8, state: &mut State) -> u8 {
     code.step();
     let was_operand = std::mem::replace(&mut state.operand, false);
     match byte {
@@ -385,7 +361,7 @@ fn operator(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) -> u8 {
             }
         }
         b'?' if code.sees(".") => PUNCTUATION,
-        b'?' if state.typed && matches!(code.ahead(0), b':' | b')' | b',' | b';') => PUNCTUATION,
+        b'?' if state.typed && b":),;".contains(&code.ahead(0)) => PUNCTUATION,
         b'?' => {
             state.questions += usize::from(!code.eat("?"));
             OPERATOR
@@ -409,7 +385,7 @@ fn operator(code: &mut Cursor<'_, '_>, byte: u8, state: &mut State) -> u8 {
             state.operand = byte == b'>';
             PUNCTUATION
         }
-        b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'!' | b'&' | b'|' | b'^' | b'~' => {
+        _ if b"+-*/%<>!&|^~".contains(&byte) => {
             state.operand = byte == b'!' && was_operand;
             OPERATOR
         }
@@ -430,7 +406,7 @@ impl State {
     }
 }
 
-fn push(code: &mut Cursor<'_, '_>, open: Open, state: &mut State) {
+fn push(code: &mut Cursor<'_>, open: Open, state: &mut State) {
     code.skip(1);
     state.operand = false;
     state.open.push(open);
@@ -446,7 +422,7 @@ fn close(kinds: &[Open], state: &mut State) -> Option<Open> {
 }
 
 /// Whether a parenthesis opens parameters.
-fn opens_parameters(code: &Cursor<'_, '_>, state: &State) -> bool {
+fn opens_parameters(code: &Cursor<'_>, state: &State) -> bool {
     let after = after_group(code.rest().as_bytes());
     if state.declaration {
         return true;
@@ -473,19 +449,15 @@ fn brace(state: &State) -> Open {
         _ if state.operand => Open::Block,
         Some(Open::Object) if state.last == b':' => Open::Object,
         _ if state.last == b':' && state.typed => Open::Shape,
-        _ if state.gives
-            || matches!(state.last, b'=' | b'(' | b',' | b'[' | b':' | b'?' | b'&' | b'|' | b'<') =>
-        {
-            Open::Object
-        }
+        _ if state.gives || b"=(,[:?&|<".contains(&state.last) => Open::Object,
         _ => Open::Block,
     }
 }
 
 /// The text of a template up to its end, or to an expression in it.
-fn template(code: &mut Cursor<'_, '_>, state: &mut State) {
+fn template(code: &mut Cursor<'_>, state: &mut State) {
     loop {
-        code.skip_while(|byte| !matches!(byte, b'`' | b'\\' | b'$'));
+        code.skip_to_any(b"`\\$");
         match code.peek() {
             Some(b'\\') => {
                 code.emit(STRING);
@@ -493,8 +465,7 @@ fn template(code: &mut Cursor<'_, '_>, state: &mut State) {
             }
             Some(b'$') if code.ahead(1) == b'{' => {
                 code.emit(STRING);
-                code.skip(2);
-                code.emit(ESCAPE);
+                code.pass(2, ESCAPE);
                 state.operand = false;
                 state.last = b'(';
                 return state.open.push(Open::Filled);
@@ -512,9 +483,21 @@ fn template(code: &mut Cursor<'_, '_>, state: &mut State) {
 }
 
 /// A comment between signs; in TypeScript, the tags of documentation stand out.
-fn comment(code: &mut Cursor<'_, '_>, typed: bool) {
-    match typed {
-        true => parts::documented(code, PUNCTUATION),
-        false => parts::comment(code, "*/"),
+fn comment(code: &mut Cursor<'_>, typed: bool) {
+    if !typed || !code.eat("/**") {
+        return parts::comment(code, "*/");
+    }
+    loop {
+        code.skip_to_any(b"*@");
+        match code.peek() {
+            Some(b'@') if is_space(code.before_next()) && starts_word(code.ahead(1)) => {
+                code.emit(COMMENT);
+                code.pass(1, PUNCTUATION);
+                code.pass_while(is_word, KEYWORD);
+            }
+            Some(b'*') if code.eat("*/") => return code.emit(COMMENT),
+            Some(_) => code.skip(1),
+            None => return code.emit(COMMENT),
+        }
     }
 }

@@ -1,13 +1,14 @@
 //! Regular expressions between slashes, as JavaScript writes them.
 
 use crate::markdown::highlight::lex::cursor::Cursor;
+use crate::markdown::highlight::lex::parts;
 use crate::markdown::highlight::spans::*;
 
 /// A longer one is no regular expression but a division.
 const MAX_LENGTH: usize = 1000;
 
 /// Whether a slash opens a regular expression: another one closes it in the same line.
-pub(super) fn is_ahead(code: &Cursor<'_, '_>) -> bool {
+pub(super) fn is_ahead(code: &Cursor<'_>) -> bool {
     let mut bytes = code.rest().bytes().take(MAX_LENGTH).skip(1);
     let mut in_class = false;
     while let Some(byte) = bytes.next() {
@@ -24,9 +25,8 @@ pub(super) fn is_ahead(code: &Cursor<'_, '_>) -> bool {
 }
 
 /// A regular expression that has been seen to end.
-pub(super) fn lex(code: &mut Cursor<'_, '_>) {
-    code.skip(1);
-    code.emit(STRING);
+pub(super) fn lex(code: &mut Cursor<'_>) {
+    code.pass(1, STRING);
     let mut in_class = false;
     while let Some(byte) = code.peek() {
         match byte {
@@ -34,40 +34,24 @@ pub(super) fn lex(code: &mut Cursor<'_, '_>) {
             b'\n' => return,
             b'\\' => {
                 code.skip(1);
-                let is_class = matches!(code.ahead(0), b'd' | b'w' | b's' | b'D' | b'W' | b'S' | b'b' | b'B');
-                if code.peek().is_some() {
-                    code.step();
-                }
-                code.emit(if is_class { NUMBER } else { ESCAPE });
+                code.pass_letter(if parts::is_class(code.ahead(0)) { NUMBER } else { ESCAPE });
             }
             b'[' | b']' => {
                 in_class = byte == b'[';
-                code.skip(1);
-                code.emit(PUNCTUATION);
+                code.pass(1, PUNCTUATION);
             }
-            b'^' | b'$' if !in_class => {
-                code.skip(1);
-                code.emit(KEYWORD);
-            }
-            b'*' | b'+' | b'?' | b'|' | b'{' | b'}' if !in_class => {
-                code.skip(1);
-                code.emit(OPERATOR);
-            }
+            b'^' | b'$' if !in_class => code.pass(1, KEYWORD),
+            _ if b"*+?|{}".contains(&byte) && !in_class => code.pass(1, OPERATOR),
             b'(' | b')' if !in_class => {
                 code.skip(1);
                 if code.eat("?") {
-                    code.skip_while_at_most(2, |byte| matches!(byte, b':' | b'=' | b'!' | b'<'));
+                    code.skip_while_at_most(2, |byte| b":=!<".contains(&byte));
                 }
                 code.emit(PUNCTUATION);
             }
-            _ => {
-                code.step();
-                code.emit(if in_class { NUMBER } else { REGEX });
-            }
+            _ => code.pass_letter(if in_class { NUMBER } else { REGEX }),
         }
     }
-    code.skip(1);
-    code.emit(STRING);
-    code.skip_while(|byte| byte.is_ascii_lowercase());
-    code.emit(KEYWORD);
+    code.pass(1, STRING);
+    code.pass_while(|byte| byte.is_ascii_lowercase(), KEYWORD);
 }

@@ -17,38 +17,28 @@ export interface Language {
   /** Other names that documents have for it, in lower case. */
   aliases: readonly string[];
   load: () => Promise<{ generate: Generator }>;
-  /** A comment, where the library resolves `.` and `..` in a path, encoded or not, and cannot be told otherwise. */
-  resolving?: string;
 }
 
-const language = (
-  id: string,
-  label: string,
-  library: string,
-  aliases: string[],
-  load: Language["load"],
-  resolving?: string,
-): Language => ({ id, label, library, aliases, load, ...(resolving && { resolving }) });
+const language = (id: string, label: string, library: string, aliases: string[], load: Language["load"]): Language => ({
+  id,
+  label,
+  library,
+  aliases,
+  load,
+});
 
 export const LANGUAGES: readonly Language[] = [
   language("curl", "curl", "curl", ["shell", "bash", "sh", "zsh", "console", "shell+curl"], async () => curl),
-  language("nodejs", "Node.js", "fetch", ["node", "node.js", "node+fetch"], () => import("./nodejs.ts"), "// %"),
-  language("python", "Python", "Requests", ["py", "python3", "python+requests"], () => import("./python.ts"), "# %"),
+  language("nodejs", "Node.js", "fetch", ["node", "node.js", "node+fetch"], () => import("./nodejs.ts")),
+  language("python", "Python", "Requests", ["py", "python3", "python+requests"], () => import("./python.ts")),
   language("go", "Go", "net/http", ["golang"], () => import("./go.ts")),
-  language("csharp", "C#", "HttpClient", ["c#", "cs", "dotnet", ".net"], () => import("./csharp.ts"), "// %"),
+  language("csharp", "C#", "HttpClient", ["c#", "cs", "dotnet", ".net"], () => import("./csharp.ts")),
   language("ruby", "Ruby", "Net::HTTP", ["rb"], () => import("./ruby.ts")),
   language("php", "PHP", "cURL", ["php+curl"], () => import("./php.ts")),
   language("java", "Java", "java.net.http", [], () => import("./java.ts")),
-  language(
-    "powershell",
-    "PowerShell",
-    "Invoke-RestMethod",
-    ["ps", "ps1", "pwsh"],
-    () => import("./powershell.ts"),
-    "# %",
-  ),
-  language("dart", "Dart", "http", ["flutter"], () => import("./dart.ts"), "// %"),
-  language("javascript", "JavaScript", "fetch", ["js", "browser"], () => import("./javascript.ts"), "// %"),
+  language("powershell", "PowerShell", "Invoke-RestMethod", ["ps", "ps1", "pwsh"], () => import("./powershell.ts")),
+  language("dart", "Dart", "http", ["flutter"], () => import("./dart.ts")),
+  language("javascript", "JavaScript", "fetch", ["js", "browser"], () => import("./javascript.ts")),
   language("c", "C", "libcurl", ["libcurl"], () => import("./c.ts")),
   language(
     "objective-c",
@@ -57,11 +47,11 @@ export const LANGUAGES: readonly Language[] = [
     ["objectivec", "objective c", "objc", "obj-c"],
     () => import("./objectivec.ts"),
   ),
-  language("ocaml", "OCaml", "ocurl", ["ml"], () => import("./ocaml.ts"), "(* % *)"),
+  language("ocaml", "OCaml", "ocurl", ["ml"], () => import("./ocaml.ts")),
   language("r", "R", "httr2", ["rlang"], () => import("./r.ts")),
   language("swift", "Swift", "URLSession", [], () => import("./swift.ts")),
   language("kotlin", "Kotlin", "java.net.http", ["kt"], () => import("./kotlin.ts")),
-  language("rust", "Rust", "reqwest", ["rs"], () => import("./rust.ts"), "// %"),
+  language("rust", "Rust", "reqwest", ["rs"], () => import("./rust.ts")),
 ];
 
 /** The language that a document means by a name. */
@@ -77,7 +67,7 @@ export async function loadGenerator(id: string): Promise<Generator> {
   const found = LANGUAGES.find((language) => language.id === id);
   if (!found) throw new Error(`there are no samples in ${id}`);
   const { generate } = await found.load();
-  const mark = found.resolving;
+  const mark = RESOLVING[id];
   if (mark === undefined) return generate;
   const note = run(
     mark.replace("%", "Here `.` and `..` in a path are resolved, so another address is called: use curl."),
@@ -85,3 +75,15 @@ export async function loadGenerator(id: string): Promise<Generator> {
   );
   return (request) => (hasDots(request.url) ? lines(note, generate(request)) : generate(request));
 }
+
+/** Comments of the languages whose library resolves `.` and `..` in a path, encoded or not, and cannot be told otherwise. */
+const RESOLVING: { readonly [id: string]: string } = {
+  nodejs: "// %",
+  python: "# %",
+  csharp: "// %",
+  powershell: "# %",
+  dart: "// %",
+  javascript: "// %",
+  ocaml: "(* % *)",
+  rust: "// %",
+};
