@@ -68,24 +68,23 @@ pub(super) fn open_at_end(text: &str) -> bool {
     domain_end(word, at + scheme).is_some_and(|end| end < word.len() && path_end(word, end) == word.len())
 }
 
-fn www(text: &str, start: usize) -> Option<Autolink> {
+/// Which of these, in any case, stands at a place.
+fn at(text: &str, start: usize, heads: &[&'static str]) -> Option<&'static str> {
     let rest = &text.as_bytes()[start..];
-    if !rest.get(..4)?.eq_ignore_ascii_case(b"www.") || !opens(text, start) {
-        return None;
-    }
+    let stands =
+        |head: &&str| rest.get(..head.len()).is_some_and(|found| found.eq_ignore_ascii_case(head.as_bytes()));
+    heads.iter().copied().find(stands)
+}
+
+fn www(text: &str, start: usize) -> Option<Autolink> {
+    at(text, start, &["www."]).filter(|_| opens(text, start))?;
     let domain = domain_end(text, start)?;
     let end = trim(text, start, path_end(text, domain));
     (end > start + 4).then_some(Autolink { range: start..end, prefix: "http://" })
 }
 
 fn url(text: &str, start: usize) -> Option<Autolink> {
-    let rest = &text.as_bytes()[start..];
-    let scheme = ["https://", "http://", "ftp://"].into_iter().find(|scheme| {
-        rest.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme.as_bytes()))
-    })?;
-    if !opens_url(text, start) {
-        return None;
-    }
+    let scheme = at(text, start, &["https://", "http://", "ftp://"]).filter(|_| opens_url(text, start))?;
     let host = start + scheme.len();
     let domain = domain_end(text, host)?;
     let end = trim(text, host, path_end(text, domain));
@@ -94,15 +93,9 @@ fn url(text: &str, start: usize) -> Option<Autolink> {
 
 /// `mailto:` and `xmpp:` before an e-mail address are part of the link.
 fn protocol(text: &str, start: usize) -> Option<Autolink> {
-    let rest = &text.as_bytes()[start..];
-    let scheme = ["mailto:", "xmpp:"].into_iter().find(|scheme| {
-        rest.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme.as_bytes()))
-    })?;
-    if !opens_url(text, start) {
-        return None;
-    }
+    let scheme = at(text, start, &["mailto:", "xmpp:"]).filter(|_| opens_url(text, start))?;
     let local = start + scheme.len();
-    let sign = local + rest[scheme.len()..].iter().position(|byte| !is_local(*byte))?;
+    let sign = local + text.as_bytes()[local..].iter().position(|byte| !is_local(*byte))?;
     if sign == local || text.as_bytes()[sign] != b'@' {
         return None;
     }

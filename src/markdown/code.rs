@@ -147,7 +147,8 @@ enum Order {
 pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
     // Most blocks have no mark, which is seen at once; Markdown that is shown as code is shown with its marks.
     let markdown = matches!(fence.language.as_str(), "md" | "markdown" | "mdx");
-    let ordered = !markdown && ORDERS.iter().any(|order| text.contains(order));
+    let marks = |(word, order): &(&str, Order)| !matches!(order, Order::End) && text.contains(word);
+    let ordered = !markdown && (text.contains("[!code ") || ORDERS.iter().any(marks));
     if !ordered && !fence.diff && fence.marked.is_empty() {
         return MarkedCode { code: text.to_owned(), marks: Vec::new() };
     }
@@ -156,7 +157,7 @@ pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
     let (mut section, mut next, mut following) = (None, None, (None, 0_u32));
     for line in text.split('\n') {
         let (mut shown, mut mark) = (line, section);
-        let mut kept = String::new();
+        let kept;
         if let Some(found) = ordered.then(|| find_order(line)).flatten() {
             let alone = line[..found.start].trim().is_empty() && line[found.end..].trim().is_empty();
             match found.order {
@@ -164,27 +165,18 @@ pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
                 Order::Start(kind) => section = Some(kind),
                 Order::End => section = None,
                 // On a line of its own such a comment speaks of the lines after it.
-                Order::Here(kind, count) if alone => following = (Some(kind), count),
                 Order::Here(kind, count) => {
-                    mark = Some(kind);
                     following = (Some(kind), count);
+                    mark = if alone { mark } else { Some(kind) };
                 }
             }
             if alone {
                 continue;
             }
-            let (before, after) = (line[..found.start].trim_end(), line[found.end..].trim_end());
-            shown = if after.is_empty() {
-                before
-            } else {
-                kept.push_str(before);
-                kept.push_str(after);
-                &kept
-            };
+            kept = [line[..found.start].trim_end(), line[found.end..].trim_end()].concat();
+            shown = &kept;
         }
-        if let Some(kind) = next.take() {
-            mark = Some(kind);
-        }
+        mark = next.take().or(mark);
         if following.1 > 0 {
             mark = mark.or(following.0);
             following.1 -= 1;
@@ -216,15 +208,17 @@ pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
     MarkedCode { code, marks }
 }
 
-/// One of these is in every comment that marks lines.
-const ORDERS: [&str; 7] = [
-    "[!code ",
-    "highlight-next-line",
-    "highlight-start",
-    "error-next-line",
-    "error-start",
-    "focus-next-line",
-    "focus-start",
+/// Words in a comment that mark lines.
+const ORDERS: [(&str, Order); 9] = [
+    ("highlight-next-line", Order::Next(LineMark::Mark)),
+    ("highlight-start", Order::Start(LineMark::Mark)),
+    ("highlight-end", Order::End),
+    ("error-next-line", Order::Next(LineMark::Error)),
+    ("error-start", Order::Start(LineMark::Error)),
+    ("error-end", Order::End),
+    ("focus-next-line", Order::Next(LineMark::Focus)),
+    ("focus-start", Order::Start(LineMark::Focus)),
+    ("focus-end", Order::End),
 ];
 
 struct FoundOrder {
@@ -298,16 +292,5 @@ fn order_in(line: &str) -> Option<(Order, std::ops::Range<usize>)> {
         let count = count.trim().parse().ok()?;
         return Some((Order::Here(mark, count), at..at + "[!code ".len() + close + 1));
     }
-    const WORDS: [(&str, Order); 9] = [
-        ("highlight-next-line", Order::Next(LineMark::Mark)),
-        ("highlight-start", Order::Start(LineMark::Mark)),
-        ("highlight-end", Order::End),
-        ("error-next-line", Order::Next(LineMark::Error)),
-        ("error-start", Order::Start(LineMark::Error)),
-        ("error-end", Order::End),
-        ("focus-next-line", Order::Next(LineMark::Focus)),
-        ("focus-start", Order::Start(LineMark::Focus)),
-        ("focus-end", Order::End),
-    ];
-    WORDS.into_iter().find_map(|(word, order)| line.find(word).map(|at| (order, at..at + word.len())))
+    ORDERS.into_iter().find_map(|(word, order)| line.find(word).map(|at| (order, at..at + word.len())))
 }

@@ -5,11 +5,20 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Line<'a> {
     /// It opens a directive.
-    Open { name: &'a str, label: Option<Label<'a>>, attributes: Vec<Attribute<'a>>, by: By },
+    Open(Opening<'a>),
     /// It closes one.
     Close(By),
     /// Statements of JavaScript, which MDX knows and Markdown does not.
     Script,
+}
+
+/// The beginning of a directive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Opening<'a> {
+    pub(super) name: &'a str,
+    pub(super) label: Option<Label<'a>>,
+    pub(super) attributes: Vec<Attribute<'a>>,
+    pub(super) by: By,
 }
 
 /// How a directive is opened and closed.
@@ -17,10 +26,18 @@ pub(super) enum Line<'a> {
 pub(super) enum By {
     /// By this many colons.
     Colons(u32),
-    /// By a tag of JSX: a group of tabs.
-    TabsTag,
-    /// By a tag of JSX: one tab.
-    TabTag,
+    /// By a tag of JSX with this name.
+    Tag(&'static str),
+}
+
+impl By {
+    /// What closes it; of very many colons, some.
+    pub(super) fn closing(self) -> String {
+        match self {
+            By::Colons(colons) => ":".repeat(colons.min(16) as usize),
+            By::Tag(name) => format!("</{name}>"),
+        }
+    }
 }
 
 /// The title of a directive: inline Markdown.
@@ -88,7 +105,7 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
         label = Some(Label { text: title.value, at: title.at });
     }
     label = label.filter(|label| !label.text.trim().is_empty());
-    Some(Line::Open { name, label, attributes, by })
+    Some(Line::Open(Opening { name, label, attributes, by }))
 }
 
 /// Reads `<Tabs …>`, `<TabItem …>` and their closing tags when nothing else is on their lines. Gives the length of the
@@ -96,14 +113,9 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
 pub(super) fn tag(text: &str, at: usize) -> Option<(usize, Line<'_>)> {
     let closing = text.starts_with("</");
     let name_at = if closing { 2 } else { 1 };
-    let (by, name, length) = if text[name_at..].starts_with("TabItem") {
-        (By::TabTag, "tab", "TabItem".len())
-    } else if text[name_at..].starts_with("Tabs") {
-        (By::TabsTag, "tabs", "Tabs".len())
-    } else {
-        return None;
-    };
-    let inside = &text[name_at + length..];
+    let tags = [("TabItem", "tab"), ("Tabs", "tabs")];
+    let (tag, name) = tags.into_iter().find(|(tag, _)| text[name_at..].starts_with(tag))?;
+    let inside = &text[name_at + tag.len()..];
     let end = tag_end(inside)?;
     let line_rest = &inside[end + 1..];
     let alone = line_rest.lines().next().is_none_or(|rest| rest.trim().is_empty());
@@ -113,12 +125,12 @@ pub(super) fn tag(text: &str, at: usize) -> Option<(usize, Line<'_>)> {
     if !alone || !parted || inside.ends_with('/') {
         return None;
     }
-    let length = name_at + length + end + 1;
+    let length = name_at + tag.len() + end + 1;
     if closing {
-        return inside.trim().is_empty().then_some((length, Line::Close(by)));
+        return inside.trim().is_empty().then_some((length, Line::Close(By::Tag(tag))));
     }
     let attributes = attributes(inside, at + (length - 1 - end));
-    Some((length, Line::Open { name, label: None, attributes, by }))
+    Some((length, Line::Open(Opening { name, label: None, attributes, by: By::Tag(tag) })))
 }
 
 /// The `label` of the entry of a JSX array, `[{label: 'iOS', value: 'ios'}]`, that has this value.

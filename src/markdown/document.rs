@@ -133,7 +133,7 @@ pub struct Image {
 }
 
 /// A block of code.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CodeBlock {
     /// The language as written, `""` when there is none.
     pub language: Box<str>,

@@ -17,6 +17,8 @@ pub(super) const BOUND: u8 = 16;
 pub(super) const ENDS_FOREIGN: u8 = 32;
 /// An element of SVG or MathML that holds HTML.
 pub(super) const HOLDS_HTML: u8 = 64;
+/// It shows or arranges text.
+pub(super) const TEXT: u8 = 128;
 
 static ELEMENTS: WordTable = WordTable::new(&[
     (
@@ -50,6 +52,11 @@ static ELEMENTS: WordTable = WordTable::new(&[
          menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var",
     ),
     (HOLDS_HTML, "annotation-xml desc foreignobject mi mn mo ms mtext title"),
+    (
+        TEXT,
+        "a abbr b big blockquote br center code dd del div dl dt em font h1 h2 h3 h4 h5 h6 hr i img ins kbd li \
+         mark ol p pre s small span strong sub sup tt u ul",
+    ),
 ]);
 
 /// Whether the element of this name, in lower case, is of any of these kinds.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Tag, TagEnd};
 
 use super::containers::{frame_name, is_directive};
-use super::{Builder, Collect, Frame, FrameKind, Pass};
+use super::{Builder, Collect, FrameKind, Pass};
 use crate::diag::{Code, Span};
 use crate::markdown::code::{self, Fence};
 use crate::markdown::directives::DirectiveId;
@@ -107,7 +107,7 @@ impl Builder<'_> {
             | Tag::DefinitionList
             | Tag::DefinitionListTitle
             | Tag::DefinitionListDefinition => {
-                self.frames.push(Frame::new(FrameKind::Silent, self.document.events.len()));
+                self.enter(FrameKind::Silent);
             }
         }
     }
@@ -140,7 +140,7 @@ impl Builder<'_> {
             if image.title.is_some() {
                 self.document.events[start] = Event::Open(Element::Figure);
                 self.pop();
-                self.document.events.push(Event::Close(Element::Figure));
+                self.write(Event::Close(Element::Figure));
                 return;
             }
         }
@@ -157,7 +157,7 @@ impl Builder<'_> {
         if is_title {
             self.title = Some(index);
             self.make_room("the heading", false);
-            self.frames.push(Frame::new(FrameKind::PageTitle, self.document.events.len()));
+            self.enter(FrameKind::PageTitle);
         } else {
             self.heading_numbers.push(index);
             self.open(Element::Heading((self.heading_numbers.len() - 1) as u32));
@@ -192,7 +192,7 @@ impl Builder<'_> {
             (draft.heading.id, draft.own_id) = (id, true);
         }
         match element {
-            Some(element) => self.document.events.push(Event::Close(element)),
+            Some(element) => self.write(Event::Close(element)),
             None => self.document.events.truncate(frame.start),
         }
     }
@@ -208,7 +208,7 @@ impl Builder<'_> {
             frame.kind = FrameKind::Element(Element::Item { task: true });
             self.document.events[frame.start] = Event::Open(Element::Item { task: true });
         }
-        self.document.events.push(Event::Task(checked));
+        self.write(Event::Task(checked));
     }
 
     fn end_code(&mut self, pass: &Pass<'_>, range: &Range<usize>) {
@@ -224,57 +224,49 @@ impl Builder<'_> {
             let around = around.map_or("the page", |frame| frame_name(frame.kind));
             let hint =
                 format!("it is code up to the end of {around}: add a line \"{fence}\" after its last line");
-            self.report(Code::UnclosedFence, "the code fence is never closed", pass.span(first_line.clone()))
-                .hints
-                .push(hint);
+            self.report_with(
+                Code::UnclosedFence,
+                "the code fence is never closed",
+                hint,
+                pass.span(first_line.clone()),
+            );
         }
-        let text = if self.scan.holds_marker(&text) { self.scan.restore(&text).into_owned() } else { text };
+        let text = self.scan.restore(&text);
         let fence = Fence::read(&info);
         self.unknown_attributes(
             fence.unknown.iter().map(|name| &**name),
             &Fence::ATTRIBUTES,
             pass.span(first_line.clone()),
         );
+        let text = text.trim_end_matches('\n');
         let diagram = fence.language == "mermaid";
         let block = if diagram {
             self.metadata.islands.push("diagram".into());
-            let text = text.trim_end_matches('\n');
             self.metadata.diagrams.push(code::diagram_kind(text).into());
-            CodeBlock {
-                language: fence.language.into(),
-                title: fence.title,
-                html: None,
-                text: self.keep(text),
-                marks: Vec::new(),
-                first_number: None,
-                diagram: true,
-            }
+            CodeBlock { text: self.keep(text), diagram, ..CodeBlock::default() }
         } else {
-            let shown = code::read(text.trim_end_matches('\n'), &fence);
+            let shown = code::read(text, &fence);
             let highlighted = highlight::highlight(&fence.language, &shown.code, self.cache);
             self.metadata.highlighted.extend(highlighted.key);
             if !highlighted.known {
                 let message = format!("there is no highlighter for the language `{}`", fence.language);
-                let near = highlight::nearest_language(&fence.language);
-                let diagnostic = self.report(Code::UnknownLanguage, message, pass.span(first_line));
-                diagnostic.hints.push(match near {
+                let hint = match highlight::nearest_language(&fence.language) {
                     Some(near) => format!("write `{near}`, or `text` for plain text"),
                     None => "write `text` for plain text".to_owned(),
-                });
+                };
+                self.report_with(Code::UnknownLanguage, message, hint, pass.span(first_line));
             }
             CodeBlock {
-                language: fence.language.into(),
-                title: fence.title,
                 html: highlighted.html,
                 text: self.keep(&shown.code),
                 marks: shown.marks,
                 first_number: fence.first_number,
-                diagram: false,
+                ..CodeBlock::default()
             }
         };
         self.make_room("the block of code", true);
-        self.document.code.push(block);
-        self.document.events.push(Event::Code((self.document.code.len() - 1) as u32));
+        self.document.code.push(CodeBlock { language: fence.language.into(), title: fence.title, ..block });
+        self.write(Event::Code((self.document.code.len() - 1) as u32));
     }
 
     fn start_note(&mut self, label: &str, span: Span) {
@@ -282,13 +274,13 @@ impl Builder<'_> {
         if !self.notes.named.insert(label.clone()) {
             let message = format!("there is another footnote `[^{label}]` above, so this one is not shown");
             let hint = "give it a name of its own".to_owned();
-            self.report(Code::UnusedFootnote, message, span).hints.push(hint);
+            self.report_with(Code::UnusedFootnote, message, hint, span);
         } else {
             self.notes.places.push((label.clone(), span));
         }
         let outside = std::mem::take(&mut self.document.events);
         self.notes.current.push((label, outside));
-        self.frames.push(Frame::new(FrameKind::Footnote, 0));
+        self.enter(FrameKind::Footnote);
     }
 
     fn end_note(&mut self) {
@@ -321,21 +313,21 @@ impl Builder<'_> {
             if !self.notes.numbers.contains_key(&label) {
                 let message = format!("nothing refers to the footnote `[^{label}]`, so it is not shown");
                 let hint = format!("write `[^{label}]` where it belongs, or remove it");
-                self.report(Code::UnusedFootnote, message, span).hints.push(hint);
+                self.report_with(Code::UnusedFootnote, message, hint, span);
             }
         }
         if self.notes.labels.is_empty() {
             return;
         }
-        self.document.events.push(Event::Open(Element::Footnotes));
+        self.write(Event::Open(Element::Footnotes));
         for label in std::mem::take(&mut self.notes.labels) {
             let (number, references) = self.notes.numbers[&label];
             let element = Element::Footnote { number, references };
-            self.document.events.push(Event::Open(element));
+            self.write(Event::Open(element));
             self.document.events.append(&mut self.notes.content.remove(&label).unwrap_or_default());
-            self.document.events.push(Event::Close(element));
+            self.write(Event::Close(element));
         }
-        self.document.events.push(Event::Close(Element::Footnotes));
+        self.write(Event::Close(Element::Footnotes));
     }
 }
 

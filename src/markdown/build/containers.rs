@@ -4,7 +4,7 @@ use pulldown_cmark::{Event as Md, Parser, Tag, TagEnd};
 
 use super::{Builder, Frame, FrameKind, OpenTabs, Pass, Place};
 use crate::diag::{Code, Span, nearest};
-use crate::markdown::directive::{self, Attribute, By, Label, Line};
+use crate::markdown::directive::{self, Attribute, By, Label, Line, Opening};
 use crate::markdown::directives::{DIRECTIVES, DirectiveId, Form};
 use crate::markdown::document::{Element, Event, Link, Tab, Tabs};
 use crate::markdown::scan::Opener;
@@ -20,15 +20,15 @@ impl Builder<'_> {
                 element.is_block() && !matches!(element, Element::Paragraph | Element::Heading(_));
             self.make_room(element_name(element), holds_blocks);
         }
-        self.frames.push(Frame::new(FrameKind::Element(element), self.document.events.len()));
-        self.document.events.push(Event::Open(element));
+        self.enter(FrameKind::Element(element));
+        self.write(Event::Open(element));
     }
 
     /// Inline content right inside a directive, where a tight list left the paragraph out, gets one.
     pub(super) fn imply_paragraph(&mut self) {
         if self.frames.last().is_some_and(is_directive) {
-            self.frames.push(Frame::new(FrameKind::Implied, self.document.events.len()));
-            self.document.events.push(Event::Open(Element::Paragraph));
+            self.enter(FrameKind::Implied);
+            self.write(Event::Open(Element::Paragraph));
         }
     }
 
@@ -36,20 +36,23 @@ impl Builder<'_> {
     pub(super) fn end_implied(&mut self) {
         if self.frames.last().is_some_and(|frame| frame.kind == FrameKind::Implied) {
             self.pop();
-            self.document.events.push(Event::Close(Element::Paragraph));
+            self.write(Event::Close(Element::Paragraph));
         }
     }
 
     /// Ends the innermost element of Markdown, with the directives left open inside it.
     pub(super) fn close_container(&mut self) {
         self.close_directives();
+        self.pop_and_close();
+        while self.frames.last().is_some_and(|frame| frame.ended) {
+            self.pop_and_close();
+        }
+    }
+
+    /// Takes the innermost frame off the stack and writes the end of its element.
+    pub(super) fn pop_and_close(&mut self) {
         if let Some(frame) = self.pop() {
             self.close(frame.kind);
-        }
-        while self.frames.last().is_some_and(|frame| frame.ended) {
-            if let Some(frame) = self.pop() {
-                self.close(frame.kind);
-            }
         }
     }
 
@@ -63,7 +66,7 @@ impl Builder<'_> {
     /// Writes the end of an element whose frame was just taken off the stack.
     pub(super) fn close(&mut self, kind: FrameKind) {
         if let FrameKind::Element(element) | FrameKind::Directive { element: Some(element), .. } = kind {
-            self.document.events.push(Event::Close(element));
+            self.write(Event::Close(element));
             if matches!(element, Element::Tabs(_)) {
                 self.close_tabs();
             }
@@ -93,17 +96,15 @@ impl Builder<'_> {
 
     fn report_unclosed(&mut self, opener: Opener) {
         let marker = self.scan.line(opener.marker);
-        let Line::Open { name, .. } = &marker.line else { return };
-        let (what, hint) = match opener.by {
-            By::Colons(colons) => {
-                let fence = ":".repeat(colons.min(16) as usize);
-                (format!("{fence}{name}"), format!("add a line `{fence}` after its last line"))
-            }
-            By::TabsTag => ("<Tabs>".to_owned(), "add a line `</Tabs>` after its last line".to_owned()),
-            By::TabTag => ("<TabItem>".to_owned(), "add a line `</TabItem>` after its last line".to_owned()),
+        let Line::Open(Opening { name, by, .. }) = &marker.line else { return };
+        let closing = by.closing();
+        let what = match by {
+            By::Colons(_) => format!("{closing}{name}"),
+            By::Tag(tag) => format!("<{tag}>"),
         };
+        let hint = format!("add a line `{closing}` after its last line");
         let span = Span::from(marker.original.clone());
-        self.report(Code::UnbalancedDirective, format!("`{what}` is never closed"), span).hints.push(hint);
+        self.report_with(Code::UnbalancedDirective, format!("`{what}` is never closed"), hint, span);
     }
 
     /// A line of directives that stands where a block may stand.
@@ -114,9 +115,8 @@ impl Builder<'_> {
         self.begun |= marker.line != Line::Script;
         let span = Span::from(marker.original.clone());
         match &marker.line {
-            Line::Open { name, label, attributes, by } => {
-                let opener = Opener { marker: index, by: *by };
-                self.open_directive(name, *label, attributes, opener, span);
+            Line::Open(opening) => {
+                self.open_directive(opening, Opener { marker: index, by: opening.by }, span);
             }
             Line::Close(by) => self.close_directive(*by, span),
             Line::Script => {
@@ -124,21 +124,14 @@ impl Builder<'_> {
                     self.reported.push("import".to_owned());
                     let message = "statements of JavaScript do nothing in Markdown and are left out";
                     let hint = "remove the lines; tabs, cards, steps and admonitions need no import";
-                    self.report(Code::UnknownComponent, message, span).hints.push(hint.to_owned());
+                    self.report_with(Code::UnknownComponent, message, hint, span);
                 }
             }
         }
     }
 
-    fn open_directive(
-        &mut self,
-        name: &str,
-        label: Option<Label<'_>>,
-        attributes: &[Attribute<'_>],
-        opener: Opener,
-        span: Span,
-    ) {
-        let element = match self.directive_element(name, label, attributes) {
+    fn open_directive(&mut self, opening: &Opening<'_>, opener: Opener, span: Span) {
+        let element = match self.directive_element(opening) {
             Ok(element) if self.directive_depth() < MAX_DEPTH => Some(element),
             Ok(_) => {
                 self.report(
@@ -149,13 +142,13 @@ impl Builder<'_> {
                 None
             }
             Err((message, hint)) => {
-                self.report(Code::UnknownDirective, message, span).hints.extend(hint);
+                self.report_with(Code::UnknownDirective, message, hint, span);
                 None
             }
         };
         if element.is_some() {
-            let given = attributes.iter().map(|attribute| attribute.name);
-            let known = DirectiveId::find(name).map(|directive| directive.attributes.concat());
+            let given = opening.attributes.iter().map(|attribute| attribute.name);
+            let known = DirectiveId::find(opening.name).map(|directive| directive.attributes.concat());
             self.unknown_attributes(given, &known.unwrap_or_default(), span);
         }
         match element {
@@ -164,25 +157,23 @@ impl Builder<'_> {
             _ => {}
         }
         if let Some(Element::Tabs(index)) = element {
-            self.open_tabs.push(OpenTabs::new(index, span, attributes, &self.source.text));
+            self.open_tabs.push(OpenTabs::new(index, span, &opening.attributes, &self.source.text));
         }
         self.make_room(element.map_or("the directive", element_name), true);
-        self.frames.push(Frame::new(FrameKind::Directive { element, opener }, self.document.events.len()));
-        let Some(element) = element else {
+        self.enter(FrameKind::Directive { element, opener });
+        if let Some(element) = element {
+            self.write(Event::Open(element));
+        }
+        let holder = match element {
             // Its content is shown, and so are its words.
-            if let Some(label) = label {
-                self.document.events.push(Event::Open(Element::Paragraph));
-                self.inline_markdown(label);
-                self.document.events.push(Event::Close(Element::Paragraph));
-            }
-            return;
+            None => Some(Element::Paragraph),
+            Some(Element::Admonition(_) | Element::Details { .. } | Element::Card(_)) => Some(Element::Title),
+            _ => None,
         };
-        self.document.events.push(Event::Open(element));
-        let titled = matches!(element, Element::Admonition(_) | Element::Details { .. } | Element::Card(_));
-        if let Some(label) = label.filter(|_| titled) {
-            self.document.events.push(Event::Open(Element::Title));
+        if let (Some(holder), Some(label)) = (holder, opening.label) {
+            self.write(Event::Open(holder));
             self.inline_markdown(label);
-            self.document.events.push(Event::Close(Element::Title));
+            self.write(Event::Close(holder));
         }
     }
 
@@ -197,30 +188,24 @@ impl Builder<'_> {
             if let Some(near) = nearest(name, known.iter().copied()) {
                 let message = format!("there is no attribute `{name}`");
                 let hint = format!("did you mean `{near}`?");
-                self.report(Code::UnknownAttribute, message, span).hints.push(hint);
+                self.report_with(Code::UnknownAttribute, message, hint, span);
             }
         }
     }
 
-    fn directive_element(
-        &mut self,
-        name: &str,
-        label: Option<Label<'_>>,
-        attributes: &[Attribute<'_>],
-    ) -> Result<Element, (String, Option<String>)> {
+    /// The element of a directive, or what is wrong with it and what to do.
+    fn directive_element(&mut self, opening: &Opening<'_>) -> Result<Element, (String, String)> {
+        let name = opening.name;
         let Some(id) = DirectiveId::find(name) else {
             let near = nearest(&name.to_ascii_lowercase(), DIRECTIVES.iter().map(|directive| directive.name));
             let hint = match near {
                 Some(near) => format!("did you mean `:::{near}`?"),
                 None => "admonitions are note, tip, info, warning and danger".to_owned(),
             };
-            return Err((
-                format!("there is no directive `{name}`; its content is shown without it"),
-                Some(hint),
-            ));
+            return Err((format!("there is no directive `{name}`; its content is shown without it"), hint));
         };
-        let attribute = |name: &str| find(id, attributes, name);
-        let text = |name: &str| text(id, attributes, name);
+        let attribute = |name: &str| find(id, opening, name);
+        let text = |name: &str| text(id, opening, name);
         match id.form {
             Form::Admonition { .. } => Ok(Element::Admonition(id)),
             Form::Container { .. } => Ok(Element::Container(id)),
@@ -233,7 +218,7 @@ impl Builder<'_> {
                 self.document.tabs.push(Tabs { group: text("group"), query, ..Tabs::default() });
                 Ok(Element::Tabs(self.document.tabs.len() as u32 - 1))
             }
-            Form::Tab => self.tab(id, label, attributes),
+            Form::Tab => self.tab(id, opening),
             Form::Details => Ok(Element::Details { open: attribute("open").is_some() }),
             Form::Card => {
                 let href = attribute("href").filter(|href| !href.value.is_empty());
@@ -250,28 +235,24 @@ impl Builder<'_> {
     }
 
     /// A tab of the group that is open here.
-    fn tab(
-        &mut self,
-        id: DirectiveId,
-        label: Option<Label<'_>>,
-        attributes: &[Attribute<'_>],
-    ) -> Result<Element, (String, Option<String>)> {
+    fn tab(&mut self, id: DirectiveId, opening: &Opening<'_>) -> Result<Element, (String, String)> {
         let Some(Frame {
             kind: FrameKind::Directive { element: Some(Element::Tabs(group)), opener }, ..
         }) = self.frames.last()
         else {
             let hint = "put `::::tabs` before the first tab and `::::` after the last".to_owned();
-            return Err(("a `tab` stands outside `tabs`".to_owned(), Some(hint)));
+            return Err(("a `tab` stands outside `tabs`".to_owned(), hint));
         };
         let parent_attributes = match &self.scan.line(opener.marker).line {
-            Line::Open { attributes, .. } => attributes.as_slice(),
+            Line::Open(parent) => parent.attributes.as_slice(),
             _ => &[],
         };
         let of_parent = |name: &str| parent_attributes.iter().find(|attribute| attribute.name == name);
-        let value = text(id, attributes, "value");
-        let label: Option<Box<str>> = label
+        let value = text(id, opening, "value");
+        let label: Option<Box<str>> = opening
+            .label
             .map(|label| plain_label(label.text).into())
-            .or_else(|| text(id, attributes, "label"))
+            .or_else(|| text(id, opening, "label"))
             .or_else(|| {
                 let array = of_parent("values")?.value;
                 directive::label_of(array, value.as_deref()?).map(Box::from)
@@ -284,7 +265,7 @@ impl Builder<'_> {
             if slug.is_empty() { label.clone() } else { slug.into() }
         });
         let default = of_parent("defaultValue").or_else(|| of_parent("default"));
-        let chosen = find(id, attributes, "default").is_some();
+        let chosen = find(id, opening, "default").is_some();
         if chosen || default.is_some_and(|it| it.value == &*value) {
             tabs.selected = index;
         }
@@ -302,10 +283,7 @@ impl Builder<'_> {
     fn close_directive(&mut self, by: By, span: Span) {
         if let Some(at) = self.closed_by(by, false) {
             self.close_directives_to(at + 1);
-            if let Some(frame) = self.pop() {
-                self.close(frame.kind);
-            }
-            return;
+            return self.pop_and_close();
         }
         // Indented after a list, by the hand of a formatter, the line belongs to the list's last item and means what is
         // around the list.
@@ -313,15 +291,8 @@ impl Builder<'_> {
             self.frames[at].ended = true;
             return;
         }
-        let what = match by {
-            By::Colons(colons) => ":".repeat(colons.min(16) as usize),
-            By::TabsTag => "</Tabs>".to_owned(),
-            By::TabTag => "</TabItem>".to_owned(),
-        };
         let hint = "remove the line, or open a directive before it and in the same list item or quote";
-        self.report(Code::UnbalancedDirective, format!("`{what}` closes nothing"), span)
-            .hints
-            .push(hint.to_owned());
+        self.report_with(Code::UnbalancedDirective, format!("`{}` closes nothing", by.closing()), hint, span);
     }
 
     /// The frame that such a line closes: the innermost directive of as many colons, else of fewer.
@@ -356,7 +327,7 @@ impl Builder<'_> {
         const PREFIX: &str = "# ";
         let text = format!("{PREFIX}{} #", label.text.replace(['\n', '\r'], " "));
         let pass = Pass { text: &text, place: Place::Title { prefix: PREFIX.len(), at: label.at } };
-        self.frames.push(Frame::new(FrameKind::Silent, self.document.events.len()));
+        self.enter(FrameKind::Silent);
         for (event, range) in Parser::new_ext(&text, super::extensions(self.options)).into_offset_iter() {
             if !matches!(event, Md::Start(Tag::Heading { .. }) | Md::End(TagEnd::Heading(_))) {
                 self.event(&pass, event, range, None);
@@ -372,17 +343,15 @@ pub(super) fn is_directive(frame: &Frame) -> bool {
 }
 
 /// An attribute under the name of a directive or any other name that it has.
-fn find<'a>(id: DirectiveId, attributes: &'a [Attribute<'a>], name: &str) -> Option<&'a Attribute<'a>> {
+fn find<'a>(id: DirectiveId, opening: &'a Opening<'a>, name: &str) -> Option<&'a Attribute<'a>> {
     let names = id.attribute(name);
-    attributes.iter().find(|attribute| names.contains(&attribute.name))
+    opening.attributes.iter().find(|attribute| names.contains(&attribute.name))
 }
 
 /// What an attribute says, if it says anything.
-fn text(id: DirectiveId, attributes: &[Attribute<'_>], name: &str) -> Option<Box<str>> {
-    find(id, attributes, name)
-        .map(|attribute| attribute.value)
-        .filter(|value| !value.is_empty())
-        .map(Box::from)
+fn text(id: DirectiveId, opening: &Opening<'_>, name: &str) -> Option<Box<str>> {
+    let value = find(id, opening, name)?.value;
+    (!value.is_empty()).then(|| value.into())
 }
 
 /// What messages call the place that a frame is.

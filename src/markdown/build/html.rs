@@ -78,14 +78,14 @@ impl Builder<'_> {
         let span = self.keep(html);
         match self.document.events.last_mut() {
             Some(Event::Html(last)) if joined && last.end == span.start => last.end = span.end,
-            _ => self.document.events.push(Event::Html(span)),
+            _ => self.write(Event::Html(span)),
         }
     }
 
     /// What only looks like HTML is text.
     pub(super) fn text_part(&mut self, part: &str) {
         let span = self.keep(part);
-        self.document.events.push(Event::Text(span));
+        self.write(Event::Text(span));
     }
 
     /// Raw HTML passes as it is, but for tags that would reach out of where they stand. What only looks like it,
@@ -129,7 +129,7 @@ impl Builder<'_> {
                 Piece::Slash => {
                     if self.balance.wants_slot(self.document.events.len()) {
                         let empty = self.keep("");
-                        self.document.events.push(Event::Html(empty));
+                        self.write(Event::Html(empty));
                         self.joined_from = self.document.events.len();
                     }
                 }
@@ -162,7 +162,7 @@ impl Builder<'_> {
             false => format!("`<{name}>` is no element of HTML: it is shown as text"),
         };
         let hint = "put it in backticks, or write `\\<`, if text is what you want";
-        self.report(Code::UnknownComponent, message, place).hints.push(hint.to_owned());
+        self.report_with(Code::UnknownComponent, message, hint, place);
     }
 
     /// An address in raw HTML that stands at `at`, or after it where lines were put together.
@@ -190,7 +190,7 @@ impl Builder<'_> {
         } else {
             Address::Link(self.add_link(Link { target, title: None, span, replaceable }))
         };
-        self.document.events.push(Event::Address(address));
+        self.write(Event::Address(address));
     }
 
     fn island(&mut self, name: &str, at: usize) {

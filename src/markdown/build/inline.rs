@@ -24,11 +24,7 @@ impl Builder<'_> {
             Collect::Events => {
                 self.imply_paragraph();
                 self.run.push((self.texts.arena.len(), range.start));
-                if self.scan.holds_marker(text) {
-                    super::copy_clean(self.plain, &self.scan.restore(text), &mut self.texts.arena);
-                } else {
-                    super::copy_clean(self.plain, text, &mut self.texts.arena);
-                }
+                super::copy_clean(self.plain, &self.scan.restore(text), &mut self.texts.arena);
             }
         }
     }
@@ -47,9 +43,9 @@ impl Builder<'_> {
                 let span = pass.span(self.parsed_offset(range.start)..self.parsed_offset(range.end));
                 let index =
                     self.add_link(Link { target: target.into(), title: None, span, replaceable: false });
-                self.document.events.push(Event::Open(Element::Link(index)));
+                self.write(Event::Open(Element::Link(index)));
                 self.text_event(range.clone());
-                self.document.events.push(Event::Close(Element::Link(index)));
+                self.write(Event::Close(Element::Link(index)));
                 done = range.end;
             }
             self.text_event(done..end);
@@ -82,7 +78,7 @@ impl Builder<'_> {
 
     fn text_event(&mut self, range: Range<usize>) {
         if !range.is_empty() {
-            self.document.events.push(Event::Text(Span::from(range)));
+            self.write(Event::Text(Span::from(range)));
         }
     }
 
@@ -106,7 +102,6 @@ impl Builder<'_> {
     ) {
         match tag {
             Tag::Link { link_type, dest_url, title, .. } => {
-                self.end_run(pass);
                 self.imply_paragraph();
                 let target = match link_type {
                     LinkType::Email => format!("mailto:{dest_url}").into(),
@@ -122,7 +117,6 @@ impl Builder<'_> {
                 self.open(Element::Link(index));
             }
             Tag::Image { link_type, dest_url, title, .. } => {
-                self.end_run(pass);
                 self.imply_paragraph();
                 let index = self.metadata.images.len();
                 self.metadata.images.push(Image {
@@ -142,15 +136,12 @@ impl Builder<'_> {
     }
 
     pub(super) fn end_link(&mut self, pass: &Pass<'_>, range: &Range<usize>) {
-        self.end_run(pass);
         let Some(open) = self.links.pop() else { return };
         if let Some(span) = self.destination(pass, &open, range) {
             let link = &mut self.metadata.links[open.index];
             (link.span, link.replaceable) = (span, true);
         }
-        if let Some(frame) = self.pop() {
-            self.close(frame.kind);
-        }
+        self.pop_and_close();
     }
 
     fn destination(&self, pass: &Pass<'_>, open: &OpenLink, range: &Range<usize>) -> Option<Span> {
@@ -196,9 +187,8 @@ impl Builder<'_> {
     pub(super) fn inline_code(&mut self, pass: &Pass<'_>, code: &str) {
         self.end_run(pass);
         self.make_room("the code", false);
-        let span =
-            if self.scan.holds_marker(code) { self.keep(&self.scan.restore(code)) } else { self.keep(code) };
-        self.document.events.push(Event::InlineCode(span));
+        let span = self.keep(&self.scan.restore(code));
+        self.write(Event::InlineCode(span));
     }
 }
 

@@ -96,12 +96,6 @@ struct Frame {
     ended: bool,
 }
 
-impl Frame {
-    fn new(kind: FrameKind, start: usize) -> Self {
-        Frame { kind, start, ended: false }
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FrameKind {
     Element(Element),
@@ -309,7 +303,7 @@ impl<'a> Builder<'a> {
                     self.end_implied();
                     self.end_line();
                     self.make_room("the line", false);
-                    self.document.events.push(Event::Rule);
+                    self.write(Event::Rule);
                 }
                 Md::TaskListMarker(checked) => self.task(pass, checked),
             }
@@ -317,10 +311,20 @@ impl<'a> Builder<'a> {
         self.inner_end = if opens_link { range.start + 1 } else { range.end };
     }
 
+    /// Appends an event.
+    fn write(&mut self, event: Event) {
+        self.document.events.push(event);
+    }
+
     /// Appends an event of inline content after the text that was gathered before it.
     fn push(&mut self, pass: &Pass<'_>, event: Event) {
         self.end_run(pass);
-        self.document.events.push(event);
+        self.write(event);
+    }
+
+    /// Puts a frame on the stack, for what comes next.
+    fn enter(&mut self, kind: FrameKind) {
+        self.frames.push(Frame { kind, start: self.document.events.len(), ended: false });
     }
 
     /// Copies a string into the arena.
@@ -341,6 +345,11 @@ impl<'a> Builder<'a> {
         }
         self.diagnostics.push(Diagnostic::new(code, message).at(&self.source.path, range));
         self.diagnostics.last_mut().expect("one was just pushed")
+    }
+
+    /// Reports a problem with what to do about it.
+    fn report_with(&mut self, code: Code, message: impl Into<String>, hint: impl Into<String>, span: Span) {
+        self.report(code, message, span).hints.push(hint.into());
     }
 
     fn finish(mut self) -> Document {

@@ -89,14 +89,14 @@ impl Builder<'_> {
         for span in group.between {
             let message = "this stands in no tab, so it is shown whichever tab is chosen";
             let hint = "move it into one of the tabs, or out of the group";
-            self.report(Code::InvalidTabs, message, span).hints.push(hint.to_owned());
+            self.report_with(Code::InvalidTabs, message, hint, span);
         }
         let values: Vec<Box<str>> =
             self.document.tabs[group.index as usize].tabs.iter().map(|tab| tab.value.clone()).collect();
         if values.is_empty() {
             let hint = "begin each tab with `:::tab[Its label]`, or remove the group";
             let message = "this group of tabs has no tab";
-            self.report(Code::InvalidTabs, message, group.opener).hints.push(hint.to_owned());
+            self.report_with(Code::InvalidTabs, message, hint, group.opener);
         } else if let Some((default, span)) = group.default.filter(|(default, _)| !values.contains(default)) {
             let near = nearest(&default, values.iter().map(|value| &**value));
             let hint = match near {
@@ -104,7 +104,7 @@ impl Builder<'_> {
                 None => format!("the values of its tabs are `{}`", values.join("`, `")),
             };
             let message = format!("no tab of this group has the value `{default}`, so the first is open");
-            self.report(Code::InvalidTabs, message, span).hints.push(hint);
+            self.report_with(Code::InvalidTabs, message, hint, span);
         }
     }
 
@@ -128,6 +128,6 @@ impl Builder<'_> {
         } else {
             return;
         };
-        self.report(Code::InvalidTabs, message, span).hints.push(hint);
+        self.report_with(Code::InvalidTabs, message, hint, span);
     }
 }

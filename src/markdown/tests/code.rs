@@ -89,6 +89,8 @@ fn what_is_no_mark_stays() {
     ] {
         marks("js", code, code);
     }
+    // What nothing has opened ends nothing.
+    marks("js", "a\n// highlight-end\nb", "a|// highlight-end|b");
 }
 
 #[test]
