@@ -211,7 +211,7 @@ impl<'a> Check<'a> {
             let fitting = options
                 .iter()
                 .map(|option| self.resolve(option))
-                .find(|option| fits(&node.value, option) && !lacks_a_word(option, &node.value));
+                .find(|option| self.fits(node, option) && !lacks_a_word(option, &node.value));
             return match fitting {
                 Some(option) => self.value(node, option, place),
                 None => {
@@ -229,7 +229,7 @@ impl<'a> Check<'a> {
             let words: Vec<&str> = words.iter().filter_map(Json::as_str).collect();
             return self.one_of(node, &words, place);
         }
-        if !fits(&node.value, schema) {
+        if !self.fits(node, schema) {
             return self.wrong_type(node, kind(schema).unwrap_or("another value"), place);
         }
         match &node.value {
@@ -268,6 +268,26 @@ impl<'a> Check<'a> {
             }
             _ => {}
         }
+    }
+
+    /// Whether a value is of a type that a schema lets through.
+    fn fits(&self, node: &Node, schema: &Json) -> bool {
+        let types = types(schema);
+        let written = self.source.text.get(node.range.clone()).unwrap_or_default();
+        let wanted: &[&str] = match node.value {
+            Value::Text(_) => &["string"],
+            // TOML writes `2.0` and `2e3` for what is no whole number.
+            Value::Number(number) if number.fract() == 0.0 && number.is_finite() => {
+                let whole = written.starts_with("0x") || !written.contains(['.', 'e', 'E']);
+                if whole { &["integer", "number"] } else { &["number"] }
+            }
+            Value::Number(_) => &["number"],
+            Value::Bool(_) => &["boolean"],
+            Value::List(_) => &["array"],
+            Value::Table(_) => &["object"],
+            Value::Null | Value::Date => &[],
+        };
+        types.is_empty() || wanted.iter().any(|kind| types.contains(kind))
     }
 
     fn one_of(&mut self, node: &Node, words: &[&str], place: &str) {
@@ -344,24 +364,11 @@ fn types(schema: &Json) -> Vec<&str> {
     }
 }
 
-fn fits(value: &Value, schema: &Json) -> bool {
-    let types = types(schema);
-    let wanted: &[&str] = match value {
-        Value::Text(_) => &["string"],
-        Value::Number(number) if number.fract() == 0.0 => &["integer", "number"],
-        Value::Number(_) => &["number"],
-        Value::Bool(_) => &["boolean"],
-        Value::List(_) => &["array"],
-        Value::Table(_) => &["object"],
-        Value::Null | Value::Date => &[],
-    };
-    types.is_empty() || wanted.iter().any(|kind| types.contains(kind))
-}
-
 fn kind(schema: &Json) -> Option<&'static str> {
     Some(match *types(schema).first()? {
         "string" => "a string",
-        "integer" | "number" => "a number",
+        "integer" => "a whole number",
+        "number" => "a number",
         "boolean" => "`true` or `false`",
         "array" => "a list",
         "object" => "a table",

@@ -157,8 +157,22 @@ fn blogs_are_told_apart_and_count_posts() {
     assert_eq!(
         problems,
         "2: `all` is not a value of `blog[1].sidebar_count` one of `ALL`\n\
-         4: `blog[2].sidebar_count` must be a number or `ALL`, not a boolean"
+         4: `blog[2].sidebar_count` must be a whole number or `ALL`, not a boolean"
     );
+}
+
+#[test]
+fn a_whole_number_is_written_as_one() {
+    for (value, expected) in [
+        ("3", ""),
+        ("0x3", ""),
+        ("3.0", "2: `docs.toc_min_heading_level` must be a whole number, not a number"),
+        ("3e0", "2: `docs.toc_min_heading_level` must be a whole number, not a number"),
+        ("inf", "2: `docs.toc_min_heading_level` must be a whole number, not a number"),
+    ] {
+        let (_, problems) = check(&format!("[docs]\ntoc_min_heading_level = {value}\n"));
+        assert_eq!(problems, expected, "{value}");
+    }
 }
 
 #[test]

@@ -38,7 +38,10 @@ pub(crate) fn events(text: &str) -> Result<impl Iterator<Item = (Event<'_>, Rang
     if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
         let message = error.to_string();
         let reason = message.split(" at line ").next().unwrap_or_default();
-        return Err((reason.to_owned(), super::offset_of(text, error.line(), error.column())));
+        let at = super::offset_of(text, error.line(), error.column());
+        // What it says of the bracket that it did not expect there.
+        let trails = text[..at].trim_end().ends_with(',') && text[at..].starts_with(['}', ']']);
+        return Err((if trails { "trailing comma" } else { reason }.to_owned(), at));
     }
     let mut at = 0;
     Ok(std::iter::from_fn(move || {

@@ -39,6 +39,7 @@ pub(crate) struct Reader<'a> {
 /// Another key is unknown.
 macro_rules! fields {
     ($reader:expr, $entries:expr, $of:expr, $to:expr, { $($name:ident $(| $alias:literal)?: $read:ident),* $(,)? }) => {
+        $($($reader.once($entries, stringify!($name), $alias);)?)*
         for (key, node) in $entries {
             match key.name.as_str() {
                 $(stringify!($name) $(| $alias)? => $to.$name = $reader.$read(key, node),)*
@@ -114,6 +115,15 @@ impl<'a> Reader<'a> {
         };
         let message = format!("unknown key `{}` in {of}", key.name);
         self.report(message, key.range.clone()).hints.push(hint);
+    }
+
+    /// Reports a key that stands there under both of its names.
+    pub(crate) fn once(&mut self, entries: &[(Key, Node)], name: &str, alias: &str) {
+        let find = |name: &str| entries.iter().map(|(key, _)| key).find(|key| key.name == name);
+        if let (Some(_), Some(second)) = (find(name), find(alias)) {
+            let message = format!("`{alias}` and `{name}` are the same setting");
+            self.report(message, second.range.clone()).hints.push(format!("leave `{alias}` out"));
+        }
     }
 
     /// Reports a value that is not what is wanted.

@@ -515,6 +515,11 @@ link = { type = 'doc', title = 'F' }
 collapsed = 'yes'
 //- content/docs/g/g.md
 # G
+//- content/docs/h/_category_.toml
+class_name = 'one'
+className = 'two'
+//- content/docs/h/h.md
+# H
 ",
         r#"
 error[invalid-category]: unknown key `lable` in a `_category_` file
@@ -531,7 +536,7 @@ error[invalid-category]: `position` must be a number, here is text
 2 | position: first
   |           ^^^^^
 
-error[invalid-category]: the `_category_` file is not valid JSON: key must be a string
+error[invalid-category]: the `_category_` file is not valid JSON: trailing comma
  --> content/docs/c/_category_.json:3:1
   |
 3 | }
@@ -570,6 +575,14 @@ error[invalid-category]: `collapsed` must be true or false, here is text
   |             ^^^^^
   |
   = hint: write `collapsed = true`
+
+error[invalid-category]: `className` and `class_name` are the same setting
+ --> content/docs/h/_category_.toml:2:1
+  |
+2 | className = 'two'
+  | ^^^^^^^^^
+  |
+  = hint: leave `className` out
 "#,
     );
 }
