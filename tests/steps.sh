@@ -1,0 +1,30 @@
+# Names what a script does, step by step, and says at its end what each took. To be sourced; a script that sources another
+# one has one table with it.
+
+[ -n "${step_names+set}" ] || step_names=() step_marks=()
+
+# Seconds since the script began, and seconds of processor that it and all it waited for have used.
+step_mark() {
+  local used
+  used=$(times | awk '{ for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); sum += t[1] * 60 + t[2] } } END { printf "%.0f", sum }')
+  printf '%s %s' "$SECONDS" "$used"
+}
+
+step() {
+  step_names+=("$1")
+  step_marks+=("$(step_mark)")
+  printf '\n== %s\n' "$1" >&2
+}
+
+step_table() {
+  [ "${#step_names[@]}" -gt 0 ] || return 0
+  step_marks+=("$(step_mark)")
+  printf '\n%-34s %8s %8s\n' "" seconds CPU
+  local at from to
+  for at in "${!step_names[@]}"; do
+    read -ra from <<<"${step_marks[at]}"
+    read -ra to <<<"${step_marks[at + 1]}"
+    printf '%-34s %8d %8d\n' "${step_names[at]}" $((to[0] - from[0])) $((to[1] - from[1]))
+  done
+  printf '%-34s %8d %8d\n' "in all" "${to[0]}" "${to[1]}"
+} >&2
