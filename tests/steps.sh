@@ -3,22 +3,26 @@
 
 [ -n "${step_names+set}" ] || step_names=() step_marks=()
 
-# Seconds since the script began, and seconds of processor that it and all it waited for have used.
+# Takes down the seconds since the script began, and those of processor that it and all it waited for have used. A subshell would
+# count its own, so `times` writes to a file.
 step_mark() {
-  local used
-  used=$(times | awk '{ for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); sum += t[1] * 60 + t[2] } } END { printf "%.0f", sum }')
-  printf '%s %s' "$SECONDS" "$used"
+  local file used
+  file=$(mktemp)
+  times >"$file"
+  used=$(awk '{ for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); sum += t[1] * 60 + t[2] } } END { printf "%.0f", sum }' "$file")
+  rm -f "$file"
+  step_marks+=("$SECONDS $used")
 }
 
 step() {
   step_names+=("$1")
-  step_marks+=("$(step_mark)")
+  step_mark
   printf '\n== %s\n' "$1" >&2
 }
 
 step_table() {
   [ "${#step_names[@]}" -gt 0 ] || return 0
-  step_marks+=("$(step_mark)")
+  step_mark
   printf '\n%-34s %8s %8s\n' "" seconds CPU
   local at from to
   for at in "${!step_names[@]}"; do
