@@ -32,6 +32,11 @@ impl Json {
         }
     }
 
+    /// A string's content, or the value as JSON.
+    pub(crate) fn plain(&self) -> String {
+        self.as_str().map_or_else(|| self.to_string(), str::to_owned)
+    }
+
     /// The text, of a string.
     pub fn as_str(&self) -> Option<&str> {
         match self {

@@ -12,7 +12,7 @@ mod absorb;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::pattern::Pattern;
@@ -21,6 +21,7 @@ use super::{
     TextId, Types, Xml,
 };
 
+use absorb::extend;
 pub(crate) use absorb::{canonical, same};
 
 /// More schemas than this are not merged into one.
@@ -341,21 +342,14 @@ impl<'a> Views<'a> {
             collect.visit(*id, false, 0);
         }
         let Collect { parts, cut, .. } = collect;
-        // Facts that only one can give come from the outermost part; among equals an unnamed one was written for here.
-        let mut by_rank: Vec<usize> = (0..parts.len()).collect();
-        by_rank.sort_by_key(|at| {
-            (parts[*at].depth, self.schema(parts[*at].id).is_some_and(|s| s.name.is_some()))
-        });
         let mut merged = Merged { cut, ..Merged::default() };
-        for part in &parts {
-            let Some(schema) = self.schema(part.id) else { continue };
-            merged.parts.push(part.id);
-            merged.absorb(self.of_one(schema, part));
-        }
-        for at in by_rank {
-            let Some(schema) = self.schema(parts[at].id) else { continue };
-            merged.describe(schema);
-        }
+        // Facts that only one can give come from the outermost part; among equals an unnamed one was written for here.
+        let mut by_rank: Vec<&Part<'_>> = parts.iter().collect();
+        by_rank.sort_by_key(|part| (part.depth, part.named));
+        by_rank.into_iter().for_each(|part| merged.describe(&part.own));
+        let mut names = HashSet::new();
+        merged.extra.retain(|(name, _)| names.insert(*name));
+        parts.into_iter().for_each(|part| merged.hold(part.own));
         merged.subject = match node {
             Node::Any => None,
             Node::One(_) => self.subject(node),
@@ -380,64 +374,39 @@ impl<'a> Views<'a> {
                 && schema.any_of.is_empty()
         })
     }
-
-    /// What one schema says itself, without its `allOf`.
-    fn of_one(&self, schema: &'a Schema, part: &Part) -> Merged<'a> {
-        let mut merged = Merged::own(schema);
-        merged.groups = part
-            .groups
-            .iter()
-            .map(|(kind, ids, nullable)| Group {
-                kind: *kind,
-                variants: ids.iter().map(|id| Node::One(*id)).collect(),
-                nullable: *nullable
-                    || schema.nullable
-                    || part.or_null
-                    || (schema.types.has(Types::NULL) && ids.iter().any(|id| self.leaves_types_open(*id))),
-                discriminator: schema.discriminator.as_ref(),
-            })
-            .collect();
-        merged.told_by = schema.discriminator.iter().zip(part.told).collect();
-        if part.or_null {
-            merged.allow_null();
-        }
-        merged
-    }
 }
 
-/// What a cache holds; one that a panic left behind is as good as any.
 /// A place for a value of each schema.
 pub(super) fn slots<T>(count: usize) -> Vec<OnceLock<T>> {
     std::iter::repeat_with(OnceLock::new).take(count).collect()
 }
 
+/// What a cache holds; one that a panic left behind is as good as any.
 pub(super) fn locked<T>(cache: &Mutex<T>) -> MutexGuard<'_, T> {
     cache.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A schema to be merged.
-struct Part {
+struct Part<'a> {
     id: SchemaId,
     /// How many steps of `allOf` from the node.
     depth: usize,
-    /// Whether it is nullable where it is used.
-    or_null: bool,
-    /// Its groups that still are a choice.
-    groups: Vec<(GroupKind, Vec<SchemaId>, bool)>,
-    /// The variant that its discriminator is known to tell.
-    told: Option<SchemaId>,
+    /// Whether it has a name.
+    named: bool,
+    /// What it says itself, with the groups that still are a choice.
+    own: Merged<'a>,
 }
 
 /// Collects the parts of a node: `allOf` first, then the schema itself, each schema once.
 struct Collect<'v, 'a> {
     views: &'v Views<'a>,
-    parts: Vec<Part>,
+    parts: Vec<Part<'a>>,
     /// The schemas between the node and here.
     path: Vec<SchemaId>,
     cut: bool,
 }
 
-impl Collect<'_, '_> {
+impl<'a> Collect<'_, 'a> {
     fn visit(&mut self, id: SchemaId, or_null: bool, depth: usize) {
         // A schema that is an `allOf` of itself says nothing new the second time.
         if self.path.contains(&id) || self.parts.iter().any(|part| part.id == id) {
@@ -449,54 +418,59 @@ impl Collect<'_, '_> {
         }
         let Some(schema) = self.views.schema(id) else { return };
         let api = self.views.api;
+        let discriminator = schema.discriminator.as_ref();
+        let mut own = Merged::own(id, schema);
         self.path.push(id);
         let or_null_below = or_null || schema.nullable;
         for one in &schema.all_of {
             self.visit(*one, or_null_below, depth + 1);
         }
         let mut told = None;
-        let mut groups = Vec::new();
         for (kind, variants) in [(GroupKind::OneOf, &schema.one_of), (GroupKind::AnyOf, &schema.any_of)] {
-            if variants.is_empty() {
-                continue;
-            }
-            let (nulls, mut ids): (Vec<SchemaId>, Vec<SchemaId>) =
+            let (nulls, others): (Vec<SchemaId>, Vec<SchemaId>) =
                 variants.iter().partition(|id| is_null(api, **id));
-            let mut seen = Vec::new();
-            ids.retain(|id| {
-                !seen.contains(id) && {
-                    seen.push(*id);
-                    true
-                }
-            });
+            let mut ids = Vec::new();
+            extend(&mut ids, others);
             if let Some(chosen) = self.path.iter().rev().skip(1).find(|id| ids.contains(id)) {
                 told = Some(*chosen);
                 continue;
             }
+            let nullable = !nulls.is_empty();
             match ids.as_slice() {
                 // Only `null` is left; the types say so.
                 [] => {}
-                [only] => self.visit(*only, or_null_below || !nulls.is_empty(), depth + 1),
-                _ => groups.push((kind, ids, !nulls.is_empty())),
+                [only] => self.visit(*only, or_null_below || nullable, depth + 1),
+                _ => own.groups.push(self.group(schema, kind, ids, or_null_below || nullable)),
             }
         }
-        if let Some(discriminator) = &schema.discriminator {
-            let listed = |id: &SchemaId| discriminator.variants().any(|to| to == *id);
+        if let Some(by) = discriminator {
+            let listed = |id: &SchemaId| by.variants().any(|to| to == *id);
             told = told.or_else(|| self.path.iter().rev().skip(1).find(|id| listed(id)).copied());
             if told.is_none() && schema.one_of.is_empty() && schema.any_of.is_empty() {
                 let mut ids: Vec<SchemaId> = Vec::new();
-                for to in discriminator.variants() {
-                    if to != id && !ids.contains(&to) {
-                        ids.push(to);
-                    }
-                }
+                extend(&mut ids, by.variants().filter(|to| *to != id));
                 if !ids.is_empty() {
-                    groups.push((GroupKind::Told, ids, false));
+                    own.groups.push(self.group(schema, GroupKind::Told, ids, or_null_below));
                 }
             }
         }
+        own.told_by = discriminator.into_iter().zip(told).collect();
+        if or_null {
+            own.allow_null();
+        }
         self.path.pop();
-        self.parts.push(Part { id, depth, or_null, groups, told });
+        self.parts.push(Part { id, depth, named: schema.name.is_some(), own });
+    }
+
+    /// A choice that a schema leaves.
+    fn group(&self, schema: &'a Schema, kind: GroupKind, ids: Vec<SchemaId>, nullable: bool) -> Group<'a> {
+        let open = |id: &SchemaId| self.views.leaves_types_open(*id);
+        Group {
+            kind,
+            nullable: nullable || (schema.types.has(Types::NULL) && ids.iter().any(open)),
+            variants: ids.into_iter().map(Node::One).collect(),
+            discriminator: schema.discriminator.as_ref(),
+        }
     }
 }
 

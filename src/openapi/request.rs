@@ -134,7 +134,7 @@ pub(crate) struct BodyExample {
 }
 
 /// A field of a form or a part of a multipart body.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FieldModel {
     /// Its name; of a part without one its number, and empty for the rest.

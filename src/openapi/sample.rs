@@ -37,17 +37,10 @@ pub(crate) struct Descriptor {
 pub(crate) enum Body {
     /// The bytes of this text.
     Text(String),
-    /// A file.
-    File(FileName),
+    /// The file of this name.
+    File(String),
     /// Parts.
     Multipart(Multipart),
-}
-
-/// A file that a sample reads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FileName {
-    /// Its name.
-    pub name: String,
 }
 
 /// A multipart body.
@@ -77,8 +70,8 @@ pub(crate) struct Part {
 pub(crate) enum PartValue {
     /// A text.
     Text(String),
-    /// A file.
-    File(FileName),
+    /// The file of this name.
+    File(String),
 }
 
 /// Code as runs of one class each; neighbours have different classes.
@@ -128,68 +121,22 @@ pub(crate) fn describe(model: &RequestModel) -> Descriptor {
     Descriptor { method: model.method.clone(), url, headers: parts.headers, body }
 }
 
-/// A value in a request: text as it is, or with members.
-#[derive(Clone, Debug)]
-enum Value {
-    Json(Json),
-    /// A text that stands for itself, such as a placeholder.
-    Text(String),
-}
-
-impl Value {
-    /// The text of a value that is neither a list nor an object; `None` for those and for `null`.
-    fn scalar(&self) -> Option<String> {
-        match self {
-            Value::Text(text) => Some(text.clone()),
-            Value::Json(value) => scalar(value),
-        }
-    }
-
-    fn is_null(&self) -> bool {
-        matches!(self, Value::Json(Json::Null))
-    }
-
-    /// Its text as JSON.
-    fn source(&self) -> String {
-        match self {
-            Value::Text(text) => Json::String(text.as_str().into()).to_string(),
-            Value::Json(value) => value.to_string(),
-        }
-    }
-
-    fn json(&self) -> Json {
-        match self {
-            Value::Text(text) => Json::String(text.as_str().into()),
-            Value::Json(value) => value.clone(),
-        }
-    }
-}
-
-/// A string's content, or a number or boolean as it was written.
-fn scalar(value: &Json) -> Option<String> {
-    match value {
-        Json::String(text) => Some(text.to_string()),
-        Json::Number(text) => Some(text.to_string()),
-        Json::Bool(value) => Some(value.to_string()),
-        Json::Null | Json::Array(_) | Json::Object(_) => None,
-    }
-}
-
 /// A parameter's value in a sample, if it has one.
-fn value(parameter: &ParameterModel) -> Option<Value> {
+fn value(parameter: &ParameterModel) -> Option<Json> {
+    let text = |text: String| Some(Json::String(text.into()));
     if !parameter.required || (parameter.location == ParameterIn::Path && !parameter.given) {
         return None;
     }
     let Some(example) = &parameter.example else {
         return match parameter.location {
-            ParameterIn::Header | ParameterIn::Cookie => Some(Value::Text(format!("<{}>", parameter.name))),
-            ParameterIn::Query => Some(Value::Text(format!(":{}", parameter.name))),
+            ParameterIn::Header | ParameterIn::Cookie => text(format!("<{}>", parameter.name)),
+            ParameterIn::Query => text(format!(":{}", parameter.name)),
             ParameterIn::Path | ParameterIn::QueryString => None,
         };
     };
     match &parameter.content {
-        Some(content) if is_json(content) => Some(Value::Text(example.to_string())),
-        _ => Some(Value::Json(example.clone())),
+        Some(content) if is_json(content) => text(example.to_string()),
+        _ => Some(example.clone()),
     }
 }
 
@@ -239,24 +186,22 @@ const CLIENT_HEADERS: [&str; 9] = [
 ];
 
 /// Adds one parameter, other than those of the path.
-fn place(parameter: &ParameterModel, value: &Value, parts: &mut Parts) {
+fn place(parameter: &ParameterModel, value: &Json, parts: &mut Parts) {
     let name = parameter.name.as_str();
     match parameter.location {
         ParameterIn::Path => {}
         ParameterIn::Query => parts.query.extend(address::in_query(parameter, value)),
         ParameterIn::QueryString => parts.query.extend(address::whole_query(parameter, value)),
         ParameterIn::Cookie => {
-            let content = parameter.content.is_some();
-            let raw = parameter.style == Style::Cookie && !content;
-            let encode = if raw { str::to_owned } else { percent_encode };
-            let style = (!content).then_some(parameter.style);
-            parts.cookies.extend(styles::pairs(name, value, style, parameter.explode, &encode, &encode));
+            let style = parameter.content.is_none().then_some(parameter.style);
+            let encode = if style == Some(Style::Cookie) { str::to_owned } else { percent_encode };
+            parts.cookies.extend(styles::pairs(name, value, style, parameter.explode, encode, encode));
         }
         ParameterIn::Header => {
             let lower = name.to_ascii_lowercase();
-            let text = match value.scalar() {
-                None if parameter.content.is_some() => value.source(),
-                _ => styles::in_header(value, parameter.explode),
+            let text = match parameter.content {
+                Some(_) => value.plain(),
+                None => styles::in_header(value, parameter.explode),
             };
             match lower.as_str() {
                 "cookie" => parts.cookies.push(header_text(&text)),

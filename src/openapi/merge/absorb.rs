@@ -4,23 +4,31 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Field, Merged, Node, Others};
 use crate::openapi::number::Decimal;
-use crate::openapi::{EnumValue, Json, Limits, Rest, Schema, Types};
+use crate::openapi::{EnumValue, Json, Limits, Rest, Schema, SchemaId, Types};
 
 impl<'a> Merged<'a> {
-    /// What a schema says itself, without `allOf` and groups, and without what only describes.
-    pub(super) fn own(schema: &'a Schema) -> Merged<'a> {
+    /// What a schema says itself, without `allOf` and groups.
+    pub(super) fn own(id: SchemaId, schema: &'a Schema) -> Merged<'a> {
         Merged {
+            parts: vec![id],
             never: schema.never,
             types: schema.types,
+            format: schema.format.as_deref(),
+            title: schema.title.as_deref(),
+            descriptions: schema.description.into_iter().collect(),
+            default: schema.default.as_ref(),
             constant: schema.constant.as_ref(),
             values: schema.values.iter().collect(),
             or_null: schema.nullable,
+            examples: schema.examples.iter().collect(),
             deprecated: schema.deprecated,
             read_only: schema.read_only,
             write_only: schema.write_only,
             limits: Limits { pattern: None, multiple_of: None, ..schema.limits.clone() },
             patterns: schema.limits.pattern.as_deref().into_iter().collect(),
             multiples: schema.limits.multiple_of.as_deref().into_iter().collect(),
+            content_encoding: schema.content_encoding.as_deref(),
+            content_media_type: schema.content_media_type.as_deref(),
             content_schema: schema.content_schema.map(Node::One),
             properties: schema
                 .properties
@@ -33,12 +41,9 @@ impl<'a> Merged<'a> {
                 })
                 .collect(),
             also_required: schema.also_required.iter().map(|name| &**name).collect(),
-            pattern_properties: schema
-                .pattern_properties
-                .iter()
-                .map(|(pattern, id)| (&**pattern, Node::One(*id)))
-                .collect(),
+            pattern_properties: named(&schema.pattern_properties),
             additional: schema.additional.into(),
+            additional_name: schema.additional_name.as_deref(),
             unevaluated_properties: schema.unevaluated_properties.into(),
             property_names: schema.property_names.map(Node::One),
             dependent_required: schema
@@ -46,11 +51,7 @@ impl<'a> Merged<'a> {
                 .iter()
                 .map(|(name, others)| (&**name, others.as_slice()))
                 .collect(),
-            dependent_schemas: schema
-                .dependent_schemas
-                .iter()
-                .map(|(name, id)| (&**name, Node::One(*id)))
-                .collect(),
+            dependent_schemas: named(&schema.dependent_schemas),
             prefix_items: schema.prefix_items.iter().map(|id| Node::One(*id)).collect(),
             items: schema.items.into(),
             unevaluated_items: schema.unevaluated_items.into(),
@@ -58,44 +59,23 @@ impl<'a> Merged<'a> {
             not: schema.not.into_iter().map(Node::One).collect(),
             conditions: schema.condition.into_iter().collect(),
             discriminator: schema.discriminator.as_ref(),
+            external_docs: schema.external_docs.as_ref(),
+            xml: schema.xml.as_ref(),
+            extra: schema.extra.iter().map(|(name, value)| (&**name, value)).collect(),
             ..Merged::default()
         }
     }
 
-    /// Takes what only describes from a schema, where nothing further out has said it. Descriptions add up.
-    pub(super) fn describe(&mut self, schema: &'a Schema) {
-        self.title = self.title.or(schema.title.as_deref());
-        extend(&mut self.descriptions, schema.description.into_iter().collect());
-        self.format = self.format.or(schema.format.as_deref());
-        self.default = self.default.or(schema.default.as_ref());
-        self.content_encoding = self.content_encoding.or(schema.content_encoding.as_deref());
-        self.content_media_type = self.content_media_type.or(schema.content_media_type.as_deref());
-        self.external_docs = self.external_docs.or(schema.external_docs.as_ref());
-        self.xml = self.xml.or(schema.xml.as_ref());
-        self.additional_name = self.additional_name.or(schema.additional_name.as_deref());
-        if self.examples.is_empty() {
-            self.examples = schema.examples.iter().collect();
-        }
-        for (name, value) in &schema.extra {
-            if !self.extra.iter().any(|(known, _)| **known == **name) {
-                self.extra.push((name, value));
-            }
-        }
+    /// Takes what another schema says, which holds as well.
+    pub(crate) fn absorb(&mut self, other: Merged<'a>) {
+        self.describe(&other);
+        self.hold(other);
     }
 
-    /// Takes the facts of another schema which holds as well. What only describes stays as it is unless it is missing
-    /// here.
-    pub(crate) fn absorb(&mut self, other: Merged<'a>) {
-        self.cut |= other.cut;
-        self.never |= other.never;
-        self.parts
-            .extend(other.parts.iter().filter(|id| !self.parts.contains(id)).copied().collect::<Vec<_>>());
-        self.subject = self.subject.or(other.subject);
-        self.absorb_values(&other);
-        self.absorb_limits(&other);
-        self.absorb_properties(&other);
-        extend(&mut self.descriptions, other.descriptions);
+    /// Takes what only describes from another schema, where nothing further out has said it. Descriptions add up.
+    pub(super) fn describe(&mut self, other: &Merged<'a>) {
         self.title = self.title.or(other.title);
+        extend(&mut self.descriptions, other.descriptions.iter().copied());
         self.format = self.format.or(other.format);
         self.default = self.default.or(other.default);
         self.content_encoding = self.content_encoding.or(other.content_encoding);
@@ -106,6 +86,17 @@ impl<'a> Merged<'a> {
         if self.examples.is_empty() {
             self.examples.clone_from(&other.examples);
         }
+        extend(&mut self.extra, other.extra.iter().copied());
+    }
+
+    /// Takes what another schema says about which values are valid.
+    pub(super) fn hold(&mut self, other: Merged<'a>) {
+        self.cut |= other.cut;
+        self.never |= other.never;
+        self.subject = self.subject.or(other.subject);
+        self.absorb_values(&other);
+        self.absorb_limits(&other);
+        self.absorb_properties(&other);
         self.deprecated |= other.deprecated;
         self.read_only |= other.read_only;
         self.write_only |= other.write_only;
@@ -116,12 +107,12 @@ impl<'a> Merged<'a> {
         self.absorb_items(other.prefix_items, other.items);
         self.unevaluated_items.narrow(&other.unevaluated_items);
         self.unevaluated_properties.narrow(&other.unevaluated_properties);
+        extend(&mut self.parts, other.parts);
         extend(&mut self.contains, other.contains);
         extend(&mut self.groups, other.groups);
         extend(&mut self.not, other.not);
         extend(&mut self.conditions, other.conditions);
         extend(&mut self.told_by, other.told_by);
-        extend(&mut self.extra, other.extra);
         self.discriminator = other.discriminator.or(self.discriminator);
     }
 
@@ -167,6 +158,7 @@ impl<'a> Merged<'a> {
                 self.types = common;
             }
         }
+        let mut contradiction = false;
         if !self.values.is_empty() && !other.values.is_empty() {
             let theirs: HashMap<String, &EnumValue> =
                 other.values.iter().map(|one| (canonical(&one.value), *one)).collect();
@@ -178,25 +170,17 @@ impl<'a> Merged<'a> {
                 .iter()
                 .filter_map(|one| theirs.get(&canonical(&one.value)).map(|two| better(one, two)))
                 .collect();
-            if kept.is_empty() {
-                self.never |= !self.or_null;
-            } else {
+            contradiction = kept.is_empty();
+            if !contradiction {
                 self.values = kept;
             }
         } else if self.values.is_empty() {
             self.values.clone_from(&other.values);
         }
-        match (self.constant, other.constant) {
-            (Some(one), Some(two)) if !same(one, two) => self.never |= !self.or_null,
-            (None, Some(_)) => self.constant = other.constant,
-            _ => {}
-        }
-        if let Some(constant) = self.constant
-            && !self.values.is_empty()
-            && !self.values.iter().any(|one| same(&one.value, constant))
-        {
-            self.never |= !self.or_null;
-        }
+        contradiction |= self.constant.zip(other.constant).is_some_and(|(one, two)| !same(one, two));
+        self.constant = self.constant.or(other.constant);
+        contradiction |= self.constant.is_some_and(|constant| !lists(&self.values, constant));
+        self.never |= contradiction && !self.or_null;
     }
 
     fn absorb_limits(&mut self, other: &Merged<'a>) {
@@ -235,8 +219,8 @@ impl<'a> Merged<'a> {
             *here = [*here, *there].into_iter().flatten().min();
         }
         own.unique_items |= unique_items;
-        extend(&mut self.patterns, other.patterns.clone());
-        extend(&mut self.multiples, other.multiples.clone());
+        extend(&mut self.patterns, other.patterns.iter().copied());
+        extend(&mut self.multiples, other.multiples.iter().copied());
     }
 
     /// Properties with the same name are merged again; a property that the other side rules out is marked.
@@ -295,21 +279,13 @@ impl<'a> Merged<'a> {
 
     fn absorb_items(&mut self, prefix: Vec<Node>, items: Others) {
         for at in 0..prefix.len().max(self.prefix_items.len()) {
-            match (self.prefix_items.get_mut(at), prefix.get(at)) {
-                (Some(here), Some(there)) => *here = here.and(there),
-                (None, Some(there)) => {
-                    let mut node = there.clone();
-                    if let Others::Each(rest) = &self.items {
-                        node = node.and(rest);
-                    }
-                    self.prefix_items.push(node);
-                }
-                (Some(here), None) => {
-                    if let Others::Each(rest) = &items {
-                        *here = here.and(rest);
-                    }
-                }
-                (None, None) => {}
+            let node = match (self.prefix_items.get(at), prefix.get(at)) {
+                (Some(here), there) => here.and(there.unwrap_or(items.each())),
+                (None, there) => there.unwrap_or(&Node::Any).and(self.items.each()),
+            };
+            match self.prefix_items.get_mut(at) {
+                Some(here) => *here = node,
+                None => self.prefix_items.push(node),
             }
         }
         self.items.narrow(&items);
@@ -317,6 +293,14 @@ impl<'a> Merged<'a> {
 }
 
 impl Others {
+    /// What each of them has to satisfy.
+    pub(crate) fn each(&self) -> &Node {
+        match self {
+            Others::Each(node) => node,
+            _ => &Node::Any,
+        }
+    }
+
     /// Both at once.
     fn narrow(&mut self, other: &Others) {
         match (&*self, other) {
@@ -384,8 +368,16 @@ fn write_canonical(value: &Json, out: &mut String) {
 }
 
 fn allows(merged: &Merged<'_>, value: &Json) -> bool {
-    merged.constant.is_none_or(|constant| same(constant, value))
-        && (merged.values.is_empty() || merged.values.iter().any(|one| same(&one.value, value)))
+    merged.constant.is_none_or(|constant| same(constant, value)) && lists(&merged.values, value)
+}
+
+/// Whether a value is one of those of an `enum`, if there is one.
+fn lists(values: &[&EnumValue], value: &Json) -> bool {
+    values.is_empty() || values.iter().any(|one| same(&one.value, value))
+}
+
+fn named(schemas: &[(Box<str>, SchemaId)]) -> Vec<(&str, Node)> {
+    schemas.iter().map(|(name, id)| (&**name, Node::One(*id))).collect()
 }
 
 /// The types of both; an integer is a number.
@@ -431,7 +423,8 @@ fn both(here: &mut Option<Node>, there: Option<Node>) {
     };
 }
 
-fn extend<T: PartialEq>(here: &mut Vec<T>, there: Vec<T>) {
+/// Adds what is not there yet.
+pub(super) fn extend<T: PartialEq>(here: &mut Vec<T>, there: impl IntoIterator<Item = T>) {
     for one in there {
         if !here.contains(&one) {
             here.push(one);

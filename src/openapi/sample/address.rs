@@ -3,7 +3,7 @@
 use super::encode::{
     address_text, path_text, percent_encode, query_text, reserved_in_path, reserved_in_query,
 };
-use super::{Value, styles, value};
+use super::{styles, value};
 use crate::openapi::request::{ParameterModel, RequestModel};
 use crate::openapi::server::{parse, template};
 use crate::openapi::{Json, ParameterIn, Server, Style};
@@ -58,30 +58,28 @@ fn expand(model: &RequestModel, name: &str) -> String {
     let Some(parameter) = model.parameters.iter().find(known) else { return placeholder(name) };
     let Some(given) = value(parameter) else { return placeholder(name) };
     if parameter.content.is_some() {
-        return percent_encode(&given.scalar().unwrap_or_else(|| given.source()));
+        return percent_encode(&given.plain());
     }
     let encode = if parameter.allow_reserved { reserved_in_path } else { percent_encode };
-    styles::in_path(name, &given, parameter.style, parameter.explode, &encode)
+    styles::in_path(name, &given, parameter.style, parameter.explode, encode)
 }
 
 /// The pairs of one query parameter.
-pub(super) fn in_query(parameter: &ParameterModel, value: &Value) -> Vec<String> {
+pub(super) fn in_query(parameter: &ParameterModel, value: &Json) -> Vec<String> {
     let encode = if parameter.allow_reserved { reserved_in_query } else { percent_encode };
     let style = parameter.content.is_none().then_some(parameter.style);
-    styles::pairs(&parameter.name, value, style, parameter.explode, &encode, &percent_encode)
+    styles::pairs(&parameter.name, value, style, parameter.explode, encode, percent_encode)
 }
 
 /// A parameter that is the query as a whole: an encoded form, or one encoded text.
-pub(super) fn whole_query(parameter: &ParameterModel, value: &Value) -> Vec<String> {
-    if value.is_null() {
-        return Vec::new();
-    }
+pub(super) fn whole_query(parameter: &ParameterModel, value: &Json) -> Vec<String> {
     let content = parameter.content.as_deref();
     let form = content.is_none_or(|name| name.starts_with("application/x-www-form-urlencoded"));
     match value {
-        Value::Json(Json::Object(_)) if form => {
-            styles::pairs("", value, Some(Style::Form), true, &percent_encode, &percent_encode)
+        Json::Null => Vec::new(),
+        Json::Object(_) if form => {
+            styles::pairs("", value, Some(Style::Form), true, percent_encode, percent_encode)
         }
-        _ => vec![percent_encode(&value.scalar().unwrap_or_else(|| value.source()))],
+        _ => vec![percent_encode(&value.plain())],
     }
 }

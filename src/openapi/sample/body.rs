@@ -1,7 +1,7 @@
 //! A request's body: text, an encoded form, parts or a file.
 
-use super::encode::{header_text, is_token, percent_encode, reserved_in_query};
-use super::{Body, FileName, Multipart, Part, PartValue, Value, styles};
+use super::encode::{header_text, is_token, percent_encode, reserved_in_query, token};
+use super::{Body, Multipart, Part, PartValue, styles};
 use crate::openapi::request::{BodyModel, FieldModel, Input, InputKind, PartPlace, RequestModel};
 use crate::openapi::{Json, Style};
 
@@ -12,8 +12,7 @@ const JSON: &str = "application/json";
 pub(super) fn body(model: &RequestModel) -> (Option<Body>, Option<String>) {
     let Some(chosen) = model.bodies.first() else { return (None, None) };
     if chosen.file {
-        let file = FileName { name: "file".to_owned() };
-        return (Some(Body::File(file)), Some(concrete(&chosen.media_type, OCTETS)));
+        return (Some(Body::File("file".to_owned())), Some(concrete(&chosen.media_type, OCTETS)));
     }
     let example = chosen.examples.first().map_or("", |example| example.text.as_str());
     let lower = chosen.media_type.to_ascii_lowercase();
@@ -81,12 +80,6 @@ fn is_media_type(text: &str) -> bool {
     true
 }
 
-/// The longest token that a text begins with, and the rest.
-fn token(text: &str) -> (&str, &str) {
-    let end = text.char_indices().find(|(at, char)| !is_token(&text[*at..*at + char.len_utf8()]));
-    text.split_at(end.map_or(text.len(), |(at, _)| at))
-}
-
 /// The first media type of a list; `fallback` for one that stands for many.
 fn concrete(media_type: &str, fallback: &str) -> String {
     let first = media_type.split(',').next().unwrap_or_default();
@@ -100,7 +93,8 @@ fn concrete(media_type: &str, fallback: &str) -> String {
 /// A field with what is sent in it.
 enum Sent {
     Value(FieldModel, Json),
-    File(FieldModel, FileName),
+    /// The file of this name.
+    File(FieldModel, String),
 }
 
 /// The fields with their values: the model's in its order, then others of the example.
@@ -114,7 +108,7 @@ fn fields(chosen: &BodyModel, example: &str) -> Vec<Sent> {
         let given = examples.iter().find(|(name, _)| **name == *field.name).map(|(_, value)| value);
         if is_file(&field.input) {
             let name = file_name(&field, given);
-            return (field.required || given.is_some()).then_some(Sent::File(field, FileName { name }));
+            return (field.required || given.is_some()).then_some(Sent::File(field, name));
         }
         given.map(|value| Sent::Value(field, value.clone()))
     });
@@ -143,15 +137,9 @@ fn members(example: &str, fields: &[FieldModel]) -> Vec<(Box<str>, Json)> {
 fn unknown(name: &str, object: bool) -> FieldModel {
     FieldModel {
         name: name.to_owned(),
-        place: None,
-        required: false,
         style: (!object).then_some(Style::Form),
         explode: true,
-        allow_reserved: false,
-        content_type: None,
-        headers: Vec::new(),
-        input: Input::default(),
-        description: None,
+        ..FieldModel::default()
     }
 }
 
@@ -163,7 +151,7 @@ fn is_file(input: &Input) -> bool {
 /// The file that a sample reads: named as in the example where that is a file's name, else as the field.
 fn file_name(field: &FieldModel, example: Option<&Json>) -> String {
     let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '_' | '-');
-    if let Some(text) = example.and_then(super::scalar)
+    if let Some(text) = example.map(Json::plain)
         && let Some((name, end)) = text.split_once('.')
         && (1..=80).contains(&name.len())
         && (1..=8).contains(&end.len())
@@ -185,12 +173,11 @@ fn file_name(field: &FieldModel, example: Option<&Json>) -> String {
 fn pairs(sent: &Sent) -> Vec<String> {
     match sent {
         Sent::File(field, file) => {
-            vec![format!("{}={}", percent_encode(&field.name), percent_encode(&file.name))]
+            vec![format!("{}={}", percent_encode(&field.name), percent_encode(file))]
         }
         Sent::Value(field, value) => {
             let encode = if field.allow_reserved { reserved_in_query } else { percent_encode };
-            let value = Value::Json(value.clone());
-            styles::pairs(&field.name, &value, field.style, field.explode, &encode, &percent_encode)
+            styles::pairs(&field.name, value, field.style, field.explode, encode, percent_encode)
         }
     }
 }
@@ -204,10 +191,8 @@ fn text_part(name: &str, text: String, content_type: Option<&str>) -> Part {
 
 /// A value within a part: JSON is said to be JSON.
 fn value_part(name: &str, value: &Json, content_type: Option<&str>) -> Part {
-    match super::scalar(value) {
-        Some(text) => text_part(name, text, content_type),
-        None => text_part(name, value.to_string(), content_type.or(Some(JSON))),
-    }
+    let json = matches!(value, Json::Null | Json::Array(_) | Json::Object(_)).then_some(JSON);
+    text_part(name, value.plain(), content_type.or(json))
 }
 
 /// The parts of a field, with the headers that the document gives them.
@@ -233,17 +218,16 @@ fn bare_parts(sent: &Sent) -> Vec<Part> {
     };
     match (value, field.style) {
         (Json::Null, _) => Vec::new(),
-        (value, None) => vec![value_part(name, value, content_type)],
-        (value, _) if super::scalar(value).is_some() => vec![value_part(name, value, content_type)],
+        (Json::Bool(_) | Json::Number(_) | Json::String(_), _) | (_, None) => {
+            vec![value_part(name, value, content_type)]
+        }
         (value, Some(Style::DeepObject)) => {
             let deep = styles::deep(name, value).into_iter();
             deep.map(|(key, text)| text_part(&key, text, content_type)).collect()
         }
-        (Json::Object(members), _) if field.explode => members
-            .iter()
-            .filter(|(_, item)| *item != Json::Null)
-            .map(|(key, item)| value_part(key, item, content_type))
-            .collect(),
+        (Json::Object(members), _) if field.explode => {
+            styles::present(members).map(|(key, item)| value_part(key, item, content_type)).collect()
+        }
         (Json::Array(items), _) if field.explode => {
             let there = items.iter().filter(|item| **item != Json::Null);
             there.map(|item| value_part(name, item, content_type)).collect()

@@ -1,12 +1,9 @@
 //! curl, for a POSIX shell.
 
-use super::{Body, Code, Descriptor, FileName, Multipart, Part, PartValue, Run, UNTYPED_BASIC};
+use super::{Body, Code, Descriptor, Multipart, Part, PartValue, Run, UNTYPED_BASIC};
 
-/// One option, with its argument as the shell reads it.
-struct Opt {
-    name: &'static str,
-    argument: Option<Run>,
-}
+/// An option, and its argument as the shell reads it.
+type Opt = (&'static str, Option<Run>);
 
 /// The sample of a request.
 pub(crate) fn curl(request: &Descriptor) -> Code {
@@ -14,16 +11,15 @@ pub(crate) fn curl(request: &Descriptor) -> Code {
     let mut options = Vec::new();
     if request.body.is_some() || !matches!(method, "GET" | "HEAD") {
         let bare = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_uppercase());
-        let argument = if bare { run(method, "") } else { literal(&quoted(method)) };
-        options.push(Opt { name: "--request", argument: Some(argument) });
+        options.push(("--request", Some(if bare { run(method, "") } else { literal(method) })));
     } else if method == "HEAD" {
-        options.push(Opt { name: "--head", argument: None });
+        options.push(("--head", None));
     }
     if request.url.contains(['[', ']', '{', '}']) {
-        options.push(Opt { name: "--globoff", argument: None });
+        options.push(("--globoff", None));
     }
     if climbs(&request.url) {
-        options.push(Opt { name: "--path-as-is", argument: None });
+        options.push(("--path-as-is", None));
     }
     options.push(option("--url", &request.url));
     for (name, value) in &request.headers {
@@ -38,34 +34,24 @@ pub(crate) fn curl(request: &Descriptor) -> Code {
         body_options(body, &request.headers, &mut options);
     }
     let mut code = Code::default();
+    let space = || run(" ", "");
     if let Some(Body::Text(text)) = &request.body
         && is_piped(text)
     {
-        let escaped = escaped(text);
-        for one in [
-            run("printf", "f"),
-            run(" ", ""),
-            literal(&quoted("%b")),
-            run(" ", ""),
-            literal(&quoted(&escaped)),
-            run(" ", ""),
-            run("|", "o"),
-            run(" ", ""),
-        ] {
-            code.push(one);
-        }
+        let (format, escaped) = (literal("%b"), literal(&escaped(text)));
+        let piped = [run("printf", "f"), space(), format, space(), escaped, space(), run("|", "o"), space()];
+        piped.into_iter().for_each(|run| code.push(run));
     }
     code.push(run("curl", "f"));
-    code.push(run(" ", ""));
-    for (at, option) in options.into_iter().enumerate() {
+    for (at, (name, argument)) in options.into_iter().enumerate() {
+        code.push(space());
         if at > 0 {
-            code.push(run(" ", ""));
             code.push(run("\\", "p"));
             code.push(run("\n  ", ""));
         }
-        code.push(run(option.name, "a"));
-        if let Some(argument) = option.argument {
-            code.push(run(" ", ""));
+        code.push(run(name, "a"));
+        if let Some(argument) = argument {
+            code.push(space());
             code.push(argument);
         }
     }
@@ -109,54 +95,41 @@ fn run(text: &str, class: &'static str) -> Run {
     Run { text: text.to_owned(), class }
 }
 
+/// A text in quotes.
 fn literal(text: &str) -> Run {
-    run(text, "s")
-}
-
-fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\0', "\u{fffd}").replace('\'', "'\\''"))
+    run(&format!("'{}'", text.replace('\0', "\u{fffd}").replace('\'', "'\\''")), "s")
 }
 
 fn option(name: &'static str, text: &str) -> Opt {
-    Opt { name, argument: Some(literal(&quoted(text))) }
+    (name, Some(literal(text)))
 }
 
 /// Whether a segment of an address is `.` or `..`, encoded or not, which curl would resolve.
 fn climbs(url: &str) -> bool {
-    let lower = url.to_ascii_lowercase();
-    let dot = |text: &str| match text {
-        text if text.starts_with('.') => Some(1),
-        text if text.starts_with("%2e") => Some(3),
-        _ => None,
-    };
-    let ends = |text: &str| text.is_empty() || text.starts_with(['/', '?']);
-    lower.match_indices('/').any(|(at, _)| {
-        let rest = &lower[at + 1..];
-        let Some(first) = dot(rest) else { return false };
-        let rest = &rest[first..];
-        ends(rest) || dot(rest).is_some_and(|second| ends(&rest[second..]))
-    })
+    let decoded = url.to_ascii_lowercase().replace("%2e", ".");
+    decoded.split('/').skip(1).any(|segment| matches!(segment.split('?').next(), Some("." | "..")))
 }
 
 fn body_options(body: &Body, headers: &[(String, String)], options: &mut Vec<Opt>) {
-    if let Body::Multipart(body) = body {
-        let kind = body.media_type.iter().map(|name| option("--header", &format!("Content-Type: {name}")));
-        options.extend(kind.chain(body.parts.iter().map(|part| form(part, body))));
-        return;
-    }
+    let data = match body {
+        Body::Multipart(body) => {
+            let kind =
+                body.media_type.iter().map(|name| option("--header", &format!("Content-Type: {name}")));
+            options.extend(kind.chain(body.parts.iter().map(|part| form(part, body))));
+            return;
+        }
+        Body::File(file) => option("--data-binary", &format!("@{}", path(file))),
+        Body::Text(text) if is_piped(text) => ("--data-binary", Some(run("@-", "s"))),
+        Body::Text(text) => option("--data-raw", text),
+    };
     if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type")) {
         options.push(option("--header", "Content-Type:"));
     }
-    options.push(match body {
-        Body::File(file) => option("--data-binary", &format!("@{}", path(file))),
-        Body::Text(text) if is_piped(text) => Opt { name: "--data-binary", argument: Some(literal("@-")) },
-        Body::Text(text) => option("--data-raw", text),
-        Body::Multipart(_) => return,
-    });
+    options.push(data);
 }
 
-fn path(file: &FileName) -> &str {
-    if file.name == "-" { "./-" } else { &file.name }
+fn path(file: &str) -> &str {
+    if file == "-" { "./-" } else { file }
 }
 
 fn in_double(text: &str) -> String {
@@ -179,7 +152,7 @@ fn disposition(part: &Part, body: &Multipart) -> Option<String> {
         return None;
     }
     let file = match &part.value {
-        PartValue::File(file) => format!("; filename=\"{}\"", in_quotes(&file.name)),
+        PartValue::File(file) => format!("; filename=\"{}\"", in_quotes(file)),
         PartValue::Text(_) => String::new(),
     };
     Some(format!("form-data; name=\"{}\"{file}", in_quotes(&part.name)))

@@ -1,51 +1,42 @@
 //! Values as OpenAPI's styles write them.
 
-use super::{Value, scalar};
 use crate::openapi::{Json, Style};
 
 /// How a text is encoded.
-pub(super) type Encode<'e> = &'e dyn Fn(&str) -> String;
+pub(super) type Encode = fn(&str) -> String;
 
-/// A value's text within another value.
-fn flat(value: &Json) -> String {
-    scalar(value).unwrap_or_else(|| value.to_string())
-}
-
-/// The values of a list, or the names and values of an object in turn.
+/// The text of a value that is no list and no object, the values of a list, or the names and values of an object in turn.
 pub(super) fn members(value: &Json) -> Vec<String> {
     match value {
-        Json::Array(items) => items.iter().filter(|item| **item != Json::Null).map(flat).collect(),
-        Json::Object(members) => members
-            .iter()
-            .filter(|(_, item)| *item != Json::Null)
-            .flat_map(|(name, item)| [name.to_string(), flat(item)])
-            .collect(),
-        _ => Vec::new(),
+        Json::Null => Vec::new(),
+        Json::Array(items) => items.iter().filter(|item| **item != Json::Null).map(Json::plain).collect(),
+        Json::Object(members) => {
+            present(members).flat_map(|(name, item)| [name.to_string(), item.plain()]).collect()
+        }
+        leaf => vec![leaf.plain()],
     }
 }
 
-/// A list's values, or an object's `name=value`s.
-fn exploded(value: &Json, encode: Encode<'_>) -> Vec<String> {
+/// The members of an object that have a value.
+pub(super) fn present(members: &[(Box<str>, Json)]) -> impl Iterator<Item = &(Box<str>, Json)> {
+    members.iter().filter(|(_, item)| *item != Json::Null)
+}
+
+/// The same, but an object's `name=value`s.
+fn exploded(value: &Json, encode: Encode, encode_name: Encode) -> Vec<String> {
     match value {
-        Json::Object(members) => members
-            .iter()
-            .filter(|(_, item)| *item != Json::Null)
-            .map(|(name, item)| format!("{}={}", encode(name), encode(&flat(item))))
+        Json::Object(members) => present(members)
+            .map(|(name, item)| format!("{}={}", encode_name(name), encode(&item.plain())))
             .collect(),
         list => members(list).iter().map(|text| encode(text)).collect(),
     }
 }
 
 /// A value in a path, with what its style puts before it.
-pub(super) fn in_path(name: &str, value: &Value, style: Style, explode: bool, encode: Encode<'_>) -> String {
-    if value.is_null() {
-        return String::new();
-    }
-    let json = value.json();
-    let parts: Vec<String> = match value.scalar() {
-        Some(text) => vec![encode(&text)],
-        None if explode => exploded(&json, encode),
-        None => members(&json).iter().map(|text| encode(text)).collect(),
+pub(super) fn in_path(name: &str, value: &Json, style: Style, explode: bool, encode: Encode) -> String {
+    let parts: Vec<String> = match explode {
+        true => exploded(value, encode, encode),
+        false => members(value).iter().map(|text| encode(text)).collect(),
     };
     if parts.is_empty() {
         return String::new();
@@ -57,7 +48,7 @@ pub(super) fn in_path(name: &str, value: &Value, style: Style, explode: bool, en
                 "" => format!(";{}", encode(name)),
                 text => format!(";{}={text}", encode(name)),
             };
-            match &json {
+            match value {
                 Json::Array(_) if explode => parts.iter().map(|part| named(part)).collect(),
                 Json::Object(_) if explode => parts.iter().map(|part| format!(";{part}")).collect(),
                 _ => named(&parts.join(",")),
@@ -68,46 +59,33 @@ pub(super) fn in_path(name: &str, value: &Value, style: Style, explode: bool, en
 }
 
 /// A value in a header, not encoded.
-pub(super) fn in_header(value: &Value, explode: bool) -> String {
-    if let Some(text) = value.scalar() {
-        return text;
-    }
-    let json = value.json();
-    let parts = if explode { exploded(&json, &str::to_owned) } else { members(&json) };
+pub(super) fn in_header(value: &Json, explode: bool) -> String {
+    let parts = if explode { exploded(value, str::to_owned, str::to_owned) } else { members(value) };
     parts.join(",")
 }
 
 /// The `name=value` pairs of a value in a query, a form or a cookie; without a style it is JSON.
 pub(super) fn pairs(
     name: &str,
-    value: &Value,
+    value: &Json,
     style: Option<Style>,
     explode: bool,
-    encode: Encode<'_>,
-    encode_name: Encode<'_>,
+    encode: Encode,
+    encode_name: Encode,
 ) -> Vec<String> {
-    if value.is_null() {
-        return Vec::new();
-    }
-    let pair = |text: &str| format!("{}={text}", encode_name(name));
-    let scalar = value.scalar();
-    let Some((style, json)) = style.filter(|_| scalar.is_none()).map(|style| (style, value.json())) else {
-        return vec![pair(&encode(&scalar.unwrap_or_else(|| value.source())))];
-    };
-    if style == Style::DeepObject {
-        let deep = deep(name, &json);
-        return deep.iter().map(|(key, text)| format!("{}={}", encode_name(key), encode(text))).collect();
-    }
-    match &json {
-        Json::Object(members) if explode => members
-            .iter()
-            .filter(|(_, item)| *item != Json::Null)
-            .map(|(key, item)| format!("{}={}", encode_name(key), encode(&flat(item))))
-            .collect(),
-        list if explode => members(list).iter().map(|text| pair(&encode(text))).collect(),
-        both => {
-            let parts: Vec<String> = members(both).iter().map(|text| encode(text)).collect();
-            if parts.is_empty() { Vec::new() } else { vec![pair(&parts.join(delimiter(style, true)))] }
+    let pair = |name: &str, text: String| format!("{}={text}", encode_name(name));
+    match (value, style) {
+        (Json::Null, _) => Vec::new(),
+        (value, None) => vec![pair(name, encode(&value.plain()))],
+        (value, Some(Style::DeepObject)) => {
+            deep(name, value).iter().map(|(key, text)| pair(key, encode(text))).collect()
+        }
+        (Json::Object(_), _) if explode => exploded(value, encode, encode_name),
+        (value, _) if explode => members(value).iter().map(|text| pair(name, encode(text))).collect(),
+        (value, Some(style)) => {
+            let parts: Vec<String> = members(value).iter().map(|text| encode(text)).collect();
+            let joined = pair(name, parts.join(delimiter(style, true)));
+            (!parts.is_empty()).then_some(joined).into_iter().collect()
         }
     }
 }
@@ -133,6 +111,6 @@ pub(super) fn deep(name: &str, value: &Json) -> Vec<(String, String)> {
         Json::Object(members) => {
             members.iter().flat_map(|(key, item)| deep(&format!("{name}[{key}]"), item)).collect()
         }
-        leaf => vec![(name.to_owned(), flat(leaf))],
+        leaf => vec![(name.to_owned(), leaf.plain())],
     }
 }

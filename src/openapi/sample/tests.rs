@@ -75,7 +75,7 @@ fn shown(descriptor: &Descriptor) -> Json {
             members.push(("body", object(vec![("kind", text("text")), ("text", text(body))])))
         }
         Some(Body::File(body)) => {
-            members.push(("body", object(vec![("kind", text("file")), ("file", file(&body.name))])));
+            members.push(("body", object(vec![("kind", text("file")), ("file", file(body))])));
         }
         Some(Body::Multipart(body)) => {
             let parts = body.parts.iter().map(|part| {
@@ -83,7 +83,7 @@ fn shown(descriptor: &Descriptor) -> Json {
                 members.extend(part.content_type.as_deref().map(|name| ("contentType", text(name))));
                 members.push(match &part.value {
                     PartValue::Text(value) => ("text", text(value)),
-                    PartValue::File(value) => ("file", file(&value.name)),
+                    PartValue::File(value) => ("file", file(value)),
                 });
                 if !part.headers.is_empty() {
                     let pair = |(name, value): &(String, String)| Json::Array(vec![text(name), text(value)]);
