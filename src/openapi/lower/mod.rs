@@ -34,7 +34,7 @@ use crate::markdown::highlight::Cache;
 use crate::path::SourcePath;
 use crate::source::floor;
 #[cfg(test)]
-pub(super) use conventions::{CONVENTIONS, Convention};
+pub(super) use conventions::CONVENTIONS;
 #[cfg(test)]
 pub(super) use names::{kebab, words};
 #[cfg(test)]
