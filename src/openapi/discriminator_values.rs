@@ -64,7 +64,7 @@ pub(crate) fn known_as(views: &Views<'_>, discriminator: &Discriminator, variant
 
 /// The schemas of a property: of the variant itself, or of its variants where it leaves the property to them.
 fn places(views: &Views<'_>, variant: &Merged<'_>, property: &str, depth: usize) -> Vec<Node> {
-    if let Some(field) = variant.properties.iter().find(|field| field.name == property) {
+    if let Some(field) = variant.property(property) {
         return vec![field.node.clone()];
     }
     if depth < MAX_DEPTH

@@ -14,7 +14,7 @@ mod tests;
 use std::collections::HashSet;
 
 use super::discriminator_values::known_as;
-use super::merge::{Merged, Node, Others, Views, canonical};
+use super::merge::{Merged, Node, Others, Views, canonical, extend};
 use super::validate::is_valid;
 use super::{Direction, Json, SchemaId, Types};
 
@@ -35,20 +35,9 @@ const MAX_ITEMS: usize = 500;
 /// A schema is used within itself so often, where it has to be.
 const MAX_REPEATS: usize = 2;
 
-/// A value made from a schema.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Example {
-    /// The value.
-    pub value: Json,
-    /// Whether it is valid. Not so when the schema allows no value, or none that could be found.
-    pub valid: bool,
-}
-
-/// An example of a schema.
-pub(crate) fn example(views: &Views<'_>, node: &Node, direction: Direction) -> Example {
-    let value = smallest(views, direction, |maker| maker.value(node, 0, false)).unwrap_or(Json::Null);
-    let valid = is_valid(views, node, &value, direction) == Some(true);
-    Example { value, valid }
+/// An example of a schema. It is not valid where the schema allows no value, or none that could be found.
+pub(crate) fn example(views: &Views<'_>, node: &Node, direction: Direction) -> Json {
+    smallest(views, direction, |maker| maker.value(node, 0, false)).unwrap_or(Json::Null)
 }
 
 /// An example of one variant of a schema's first group.
@@ -108,10 +97,10 @@ fn as_sent(views: &Views<'_>, node: &Node, value: &Json, direction: Direction, d
         Json::Object(members) => {
             let merged = views.of(node);
             let kept = members.iter().filter_map(|(name, value)| {
-                let Some(field) = merged.properties.iter().find(|field| *field.name == **name) else {
+                let Some(field) = merged.property(name) else {
                     return Some((name.clone(), value.clone()));
                 };
-                if is_hidden(&views.of(&field.node), direction) {
+                if views.of(&field.node).is_hidden(direction) {
                     return None;
                 }
                 Some((name.clone(), as_sent(views, &field.node, value, direction, depth + 1)))
@@ -135,14 +124,6 @@ fn is_empty(value: &Json) -> bool {
         Json::Object(members) => members.is_empty(),
         Json::String(text) => text.is_empty(),
         _ => false,
-    }
-}
-
-fn is_hidden(merged: &Merged<'_>, direction: Direction) -> bool {
-    match direction {
-        Direction::Both => false,
-        Direction::Request => merged.read_only,
-        Direction::Response => merged.write_only,
     }
 }
 
@@ -336,10 +317,8 @@ impl<'a> Maker<'_, 'a> {
 
     fn array(&mut self, merged: &Merged<'a>, depth: usize, frugal: bool) -> Option<Json> {
         let limits = &merged.limits;
-        let least = usize::try_from(limits.min_items.unwrap_or(0)).unwrap_or(usize::MAX);
-        let most = usize::try_from(limits.max_items.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
-        let contained = if merged.contains.is_empty() { 0 } else { limits.min_contains.unwrap_or(1) };
-        let contained = usize::try_from(contained).unwrap_or(MAX_ITEMS);
+        let (least, most) = (bound(limits.min_items, 0), bound(limits.max_items, usize::MAX));
+        let contained = if merged.contains.is_empty() { 0 } else { bound(limits.min_contains, 1) };
         let usual = if frugal { 0 } else { merged.prefix_items.len().max(1) };
         let rest = match &merged.items {
             Others::Each(node) => Some(node.clone()),
@@ -361,11 +340,8 @@ impl<'a> Maker<'_, 'a> {
         let mut known = HashSet::new();
         for at in 0..wanted {
             let Some(node) = merged.prefix_items.get(at).or(rest.as_ref()) else { break };
-            let node = if (first..end).contains(&at) {
-                merged.contains.iter().fold(node.clone(), |all, one| one.and(&all))
-            } else {
-                node.clone()
-            };
+            let contains = if (first..end).contains(&at) { merged.contains.as_slice() } else { &[] };
+            let node = contains.iter().fold(node.clone(), |all, one| one.and(&all));
             let Some(mut item) = self.value(&node, depth + 1, frugal) else {
                 if self.full || items.len() < least.max(contained) {
                     return None;
@@ -412,7 +388,7 @@ impl<'a> Maker<'_, 'a> {
             Json::Object(members) => {
                 let mut members = members.clone();
                 let varied = members.iter().enumerate().find_map(|(at, (name, value))| {
-                    let field = merged.properties.iter().find(|field| *field.name == **name)?;
+                    let field = merged.property(name)?;
                     Some((at, self.varied(&field.node, value, turn)?))
                 });
                 let (at, value) = varied?;
@@ -425,34 +401,32 @@ impl<'a> Maker<'_, 'a> {
     }
 }
 
+/// A limit as a size.
+fn bound(limit: Option<u64>, otherwise: usize) -> usize {
+    limit.map_or(otherwise, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
+}
+
 /// The types to try, the likeliest first.
 fn kinds(merged: &Merged<'_>) -> Vec<Types> {
-    let stated = |kind: Types| merged.types.is_empty() || merged.types.has(kind);
-    let mut kinds = Vec::new();
-    let mut add = |kind: Types, when: bool| {
-        if when && stated(kind) && !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    };
-    let limits = &merged.limits;
-    add(Types::OBJECT, merged.has_members() || limits.min_properties.is_some());
-    add(
-        Types::ARRAY,
-        merged.items != Others::Unsaid || !merged.prefix_items.is_empty() || !merged.contains.is_empty(),
-    );
+    let (limits, untyped) = (&merged.limits, merged.types.is_empty());
+    let items = merged.items != Others::Unsaid || !merged.prefix_items.is_empty();
     let text = limits.min_length.or(limits.max_length).is_some() || !merged.patterns.is_empty();
-    add(Types::STRING, text || merged.content_encoding.is_some() || merged.content_media_type.is_some());
+    let encoded = merged.content_encoding.or(merged.content_media_type).is_some();
     let number = limits.minimum.is_some() || limits.maximum.is_some() || !merged.multiples.is_empty();
-    add(Types::INTEGER, number);
-    add(Types::NUMBER, number);
-    add(Types::STRING, merged.types.is_empty() && merged.format.is_some());
-    if merged.types.is_empty() {
+    let likely = [
+        (Types::OBJECT, merged.has_members() || limits.min_properties.is_some()),
+        (Types::ARRAY, items || !merged.contains.is_empty()),
+        (Types::STRING, text || encoded),
+        (Types::INTEGER, number),
+        (Types::NUMBER, number),
+        (Types::STRING, untyped && merged.format.is_some()),
         // Nothing is said of the type, so an object may be anything.
-        add(Types::OBJECT, true);
-    }
-    for (kind, _) in Types::NAMES {
-        add(kind, true);
-    }
+        (Types::OBJECT, untyped),
+    ];
+    let likely = likely.into_iter().filter(|(_, likely)| *likely).map(|(kind, _)| kind);
+    let all = likely.chain(Types::NAMES.map(|(kind, _)| kind));
+    let mut kinds = Vec::new();
+    extend(&mut kinds, all.filter(|kind| untyped || merged.types.has(*kind)));
     kinds
 }
 

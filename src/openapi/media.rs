@@ -181,7 +181,7 @@ fn made(views: &Views<'_>, media: &MediaType, direction: Direction) -> Option<St
 
 /// A value made from a schema.
 fn value_of(views: &Views<'_>, id: SchemaId, direction: Direction) -> Arc<Json> {
-    views.made(id, direction, || example(views, &id.into(), direction).value)
+    views.made(id, direction, || example(views, &id.into(), direction))
 }
 
 /// Whether values of a schema are bytes.

@@ -21,8 +21,7 @@ use super::{
     TextId, Types, Xml,
 };
 
-use absorb::extend;
-pub(crate) use absorb::{canonical, same};
+pub(crate) use absorb::{canonical, extend, same};
 
 /// More schemas than this are not merged into one.
 const MAX_PARTS: usize = 512;
@@ -219,7 +218,7 @@ pub(crate) enum GroupKind {
     Told,
 }
 
-impl Merged<'_> {
+impl<'a> Merged<'a> {
     /// Whether `null` is valid, as far as types and groups say.
     pub(crate) fn nullable(&self) -> bool {
         let groups = self.groups.iter().all(|group| group.nullable);
@@ -230,6 +229,20 @@ impl Merged<'_> {
             groups && !self.groups.is_empty()
         } else {
             groups && self.types.has(Types::NULL)
+        }
+    }
+
+    /// The property of that name.
+    pub(crate) fn property(&self, name: &str) -> Option<&Field<'a>> {
+        self.properties.iter().find(|field| field.name == name)
+    }
+
+    /// Whether such a value is not sent in a direction.
+    pub(crate) fn is_hidden(&self, direction: Direction) -> bool {
+        match direction {
+            Direction::Both => false,
+            Direction::Request => self.read_only,
+            Direction::Response => self.write_only,
         }
     }
 

@@ -266,7 +266,7 @@ pub(crate) fn parameter_example(views: &Views<'_>, parameter: &Parameter) -> (Op
     if let Some(value) = given(views, &node, Direction::Request).into_iter().next() {
         return (Some(value), true);
     }
-    (Some(example(views, &node, Direction::Request).value), false)
+    (Some(example(views, &node, Direction::Request)), false)
 }
 
 fn value_of(example: &Example) -> Option<Json> {

@@ -9,6 +9,7 @@ mod object;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
 use std::fmt;
 
 use super::merge::{Node, Views, canonical, same};
@@ -110,16 +111,36 @@ impl<'v, 'a> Run<'v, 'a> {
         Run { views, direction, steps: 0, trials: 0, faults, pointer, active, depth: 0 }
     }
 
-    fn fault(&mut self, problem: impl FnOnce() -> String) -> bool {
+    /// Notes what is wrong with the present value, unless it is only tried.
+    fn fault(&mut self, problem: impl fmt::Display) -> bool {
         if self.trials == 0 && self.faults.len() < MAX_FAULTS {
-            let pointer: String = self
-                .pointer
-                .iter()
-                .flat_map(|part| ["/".to_owned(), part.replace('~', "~0").replace('/', "~1")])
-                .collect();
-            self.faults.push(Fault { pointer, problem: problem() });
+            let escaped = |part: &String| format!("/{}", part.replace('~', "~0").replace('/', "~1"));
+            let pointer = self.pointer.iter().map(escaped).collect();
+            self.faults.push(Fault { pointer, problem: problem.to_string() });
         }
         false
+    }
+
+    /// Whether a count is within limits.
+    fn counted(&mut self, count: usize, [min, max]: [Option<u64>; 2], [few, many]: [&str; 2]) -> bool {
+        let count = count as u64;
+        let enough = min.is_none_or(|min| count >= min) || self.fault(few);
+        (max.is_none_or(|max| count <= max) || self.fault(many)) && enough
+    }
+
+    /// A member or item of which nothing else speaks.
+    fn other(
+        &mut self,
+        rest: Rest,
+        part: &dyn fmt::Display,
+        value: &Json,
+        problem: impl fmt::Display,
+    ) -> Result<bool, TooMuch> {
+        match rest {
+            Rest::None => Ok(self.fault(problem)),
+            Rest::Schema(id) => self.within(part, &Node::One(id), value),
+            Rest::Any | Rest::Unsaid => Ok(true),
+        }
     }
 
     /// A value that stands by itself: the root, a member or an item.
@@ -127,80 +148,90 @@ impl<'v, 'a> Run<'v, 'a> {
         let active = std::mem::take(&mut self.active);
         let mut ok = true;
         for id in node.ids() {
-            ok &= self.schema(*id, value, node)?.0;
+            ok &= self.schema(*id, value, node, &mut Seen::default())?;
         }
         self.active = active;
         Ok(ok)
     }
 
-    fn within(&mut self, part: impl FnOnce() -> String, node: &Node, value: &Json) -> Result<bool, TooMuch> {
-        self.pointer.push(part());
+    fn within(&mut self, part: &dyn fmt::Display, node: &Node, value: &Json) -> Result<bool, TooMuch> {
+        self.pointer.push(part.to_string());
         let ok = self.node(node, value)?;
         self.pointer.pop();
         Ok(ok)
     }
 
     /// Whether a value satisfies a schema, without saying what is wrong if it does not.
-    fn tried(&mut self, id: SchemaId, value: &Json, here: &Node) -> Result<(bool, Seen), TooMuch> {
+    fn tried(&mut self, id: SchemaId, value: &Json, here: &Node, seen: &mut Seen) -> Result<bool, TooMuch> {
+        let mut inner = Seen::default();
         self.trials += 1;
-        let answer = self.schema(id, value, here)?;
+        let fits = self.schema(id, value, here, &mut inner)?;
         self.trials -= 1;
-        Ok(answer)
+        if fits {
+            seen.add(&inner);
+        }
+        Ok(fits)
     }
 
     /// One schema on the present value; `here` is all that the value has to satisfy.
-    fn schema(&mut self, id: SchemaId, value: &Json, here: &Node) -> Result<(bool, Seen), TooMuch> {
+    fn schema(&mut self, id: SchemaId, value: &Json, here: &Node, seen: &mut Seen) -> Result<bool, TooMuch> {
         self.steps += 1;
         self.depth += 1;
         if self.steps > MAX_STEPS || self.depth > MAX_DEPTH {
             return Err(TooMuch);
         }
-        let answer = match self.views.schema(id) {
-            Some(schema) if !self.active.contains(&id) => {
-                self.active.push(id);
-                let answer = self.apply(schema, value, here)?;
-                self.active.pop();
-                answer
-            }
-            _ => (true, Seen::default()),
-        };
+        let mut ok = true;
+        if let Some(schema) = self.views.schema(id)
+            && !self.active.contains(&id)
+        {
+            let mut inner = Seen::default();
+            self.active.push(id);
+            ok = self.apply(schema, value, here, &mut inner)?;
+            self.active.pop();
+            seen.add(&inner);
+        }
         self.depth -= 1;
-        Ok(answer)
+        Ok(ok)
     }
 
-    fn apply(&mut self, schema: &'a Schema, value: &Json, here: &Node) -> Result<(bool, Seen), TooMuch> {
-        let mut seen = Seen::default();
+    fn apply(
+        &mut self,
+        schema: &'a Schema,
+        value: &Json,
+        here: &Node,
+        seen: &mut Seen,
+    ) -> Result<bool, TooMuch> {
         if schema.never {
-            return Ok((self.fault(|| "is not allowed".to_owned()), seen));
+            return Ok(self.fault("is not allowed"));
         }
         if schema.nullable && *value == Json::Null {
-            return Ok((true, seen));
+            return Ok(true);
         }
         if !schema.types.is_empty() && !has_type(schema.types, value) {
             let names: Vec<&str> = schema.types.names().collect();
-            return Ok((self.fault(|| format!("is not of type {}", names.join(" or "))), seen));
+            return Ok(self.fault(format_args!("is not of type {}", names.join(" or "))));
         }
         let mut ok = true;
         if let Some(constant) = &schema.constant
             && !same(constant, value)
         {
-            ok = self.fault(|| "is not the only value allowed".to_owned());
+            ok = self.fault("is not the only value allowed");
         }
         if !schema.values.is_empty() && !schema.values.iter().any(|one| same(&one.value, value)) {
-            ok = self.fault(|| "isn't one of the allowed values".to_owned());
+            ok = self.fault("isn't one of the allowed values");
         }
         ok &= match value {
             Json::Number(text) => self.number(&schema.limits, text),
             Json::String(text) => self.string(&schema.limits, text),
             _ => true,
         };
-        ok &= self.combined(schema, value, here, &mut seen)?;
+        ok &= self.combined(schema, value, here, seen)?;
         match value {
-            Json::Object(members) => ok &= self.object(schema, members, here, value, &mut seen)?,
-            Json::Array(items) => ok &= self.array(schema, items, &mut seen)?,
+            Json::Object(members) => ok &= self.object(schema, members, here, value, seen)?,
+            Json::Array(items) => ok &= self.array(schema, items, seen)?,
             _ => {}
         }
-        Ok((ok, seen))
+        Ok(ok)
     }
 
     /// `allOf`, `anyOf`, `oneOf`, `not` and `if`.
@@ -213,44 +244,30 @@ impl<'v, 'a> Run<'v, 'a> {
     ) -> Result<bool, TooMuch> {
         let mut ok = true;
         for id in &schema.all_of {
-            let (fits, inner) = self.schema(*id, value, here)?;
-            ok &= fits;
-            seen.add(&inner);
+            ok &= self.schema(*id, value, here, seen)?;
         }
         for (variants, only_one) in [(&schema.any_of, false), (&schema.one_of, true)] {
-            if variants.is_empty() {
-                continue;
-            }
             let mut fitting = 0;
             for id in variants {
-                let (fits, inner) = self.tried(*id, value, here)?;
-                if fits {
-                    fitting += 1;
-                    seen.add(&inner);
-                }
+                fitting += usize::from(self.tried(*id, value, here, seen)?);
             }
             // A schema being applied already fits by assumption, which must not count twice.
             let assumed = variants.iter().any(|id| self.active.contains(id));
-            if fitting == 0 {
-                ok = self.fault(|| "matches none of the variants".to_owned());
+            if fitting == 0 && !variants.is_empty() {
+                ok = self.fault("matches none of the variants");
             } else if only_one && fitting > 1 && !assumed {
-                ok = self.fault(|| format!("matches {fitting} variants of which only one may match"));
+                ok = self.fault(format_args!("matches {fitting} variants of which only one may match"));
             }
         }
         if let Some(not) = schema.not
-            && self.tried(not, value, here)?.0
+            && self.tried(not, value, here, &mut Seen::default())?
         {
-            ok = self.fault(|| "matches what it must not be".to_owned());
+            ok = self.fault("matches what it must not be");
         }
         if let Some(condition) = schema.condition {
-            let (holds, inner) = self.tried(condition.when, value, here)?;
-            if holds {
-                seen.add(&inner);
-            }
+            let holds = self.tried(condition.when, value, here, seen)?;
             if let Some(next) = if holds { condition.then } else { condition.otherwise } {
-                let (fits, inner) = self.schema(next, value, here)?;
-                ok &= fits;
-                seen.add(&inner);
+                ok &= self.schema(next, value, here, seen)?;
             }
         }
         Ok(ok)
@@ -267,73 +284,57 @@ impl<'v, 'a> Run<'v, 'a> {
             let Some(bound) = Decimal::parse(limit) else { continue };
             let order = number.cmp(&bound);
             if order == wrong || (order.is_eq() && *excluded) {
-                ok = self.fault(|| format!("is {word} the limit of {limit}"));
+                ok = self.fault(format_args!("is {word} the limit of {limit}"));
             }
         }
         if let Some(step) = &limits.multiple_of
             && let Some(by) = Decimal::parse(step)
             && number.is_multiple_of(&by) == Some(false)
         {
-            ok = self.fault(|| format!("is not a multiple of {step}"));
+            ok = self.fault(format_args!("is not a multiple of {step}"));
         }
         ok
     }
 
     fn string(&mut self, limits: &Limits, text: &str) -> bool {
-        let mut ok = true;
-        if limits.min_length.is_some() || limits.max_length.is_some() {
-            let length = text.chars().count() as u64;
-            if limits.min_length.is_some_and(|min| length < min) {
-                ok = self.fault(|| "is too short".to_owned());
-            }
-            if limits.max_length.is_some_and(|max| length > max) {
-                ok = self.fault(|| "is too long".to_owned());
-            }
-        }
+        let bounds = [limits.min_length, limits.max_length];
+        let length = if bounds == [None, None] { 0 } else { text.chars().count() };
+        let mut ok = self.counted(length, bounds, ["is too short", "is too long"]);
         if let Some(pattern) = &limits.pattern
             && let Some(parsed) = self.views.pattern(pattern)
             && parsed.matches(text) == Some(false)
         {
-            ok = self.fault(|| format!("does not match `{pattern}`"));
+            ok = self.fault(format_args!("does not match `{pattern}`"));
         }
         ok
     }
 
     fn array(&mut self, schema: &Schema, items: &[Json], seen: &mut Seen) -> Result<bool, TooMuch> {
-        let mut ok = true;
-        let limits = &schema.limits;
-        let count = items.len() as u64;
-        if limits.min_items.is_some_and(|min| count < min) {
-            ok = self.fault(|| "has too few items".to_owned());
-        }
-        if limits.max_items.is_some_and(|max| count > max) {
-            ok = self.fault(|| "has too many items".to_owned());
-        }
+        let (limits, many) = (&schema.limits, "has too many items");
+        let bounds = [limits.min_items, limits.max_items];
+        let mut ok = self.counted(items.len(), bounds, ["has too few items", many]);
         if limits.unique_items {
-            let mut known = std::collections::HashSet::new();
+            let mut known = HashSet::new();
             if !items.iter().all(|item| known.insert(canonical(item))) {
-                ok = self.fault(|| "has equal items".to_owned());
+                ok = self.fault("has equal items");
             }
         }
         for (at, item) in items.iter().enumerate() {
             let rest = schema.prefix_items.get(at).map_or(schema.items, |id| Rest::Schema(*id));
-            let node = match rest {
-                Rest::Schema(id) => Node::One(id),
-                Rest::Any => Node::Any,
-                Rest::Unsaid => continue,
-                Rest::None => {
-                    ok = self.fault(|| "has too many items".to_owned());
-                    break;
-                }
-            };
+            if rest == Rest::Unsaid {
+                continue;
+            }
+            ok &= self.other(rest, &at, item, many)?;
+            if rest == Rest::None {
+                break;
+            }
             seen.mark(at);
-            ok &= self.within(|| at.to_string(), &node, item)?;
         }
         if let Some(contains) = schema.contains {
             let mut fitting: u64 = 0;
             for (at, item) in items.iter().enumerate() {
                 self.trials += 1;
-                let fits = self.within(|| at.to_string(), &Node::One(contains), item)?;
+                let fits = self.within(&at, &Node::One(contains), item)?;
                 self.trials -= 1;
                 if fits {
                     fitting += 1;
@@ -343,19 +344,15 @@ impl<'v, 'a> Run<'v, 'a> {
             if fitting < limits.min_contains.unwrap_or(1)
                 || limits.max_contains.is_some_and(|max| fitting > max)
             {
-                ok = self.fault(|| "does not hold the items it has to contain".to_owned());
+                ok = self.fault("does not hold the items it has to contain");
             }
         }
         for (at, item) in items.iter().enumerate() {
-            if schema.unevaluated_items == Rest::Unsaid || seen.has(at) {
-                continue;
+            if schema.unevaluated_items != Rest::Unsaid && !seen.has(at) {
+                let problem = format_args!("has an item too many, `{at}`");
+                ok &= self.other(schema.unevaluated_items, &at, item, problem)?;
+                seen.mark(at);
             }
-            ok &= match schema.unevaluated_items {
-                Rest::None => self.fault(|| format!("has an item too many, `{at}`")),
-                Rest::Schema(id) => self.within(|| at.to_string(), &Node::One(id), item)?,
-                Rest::Any | Rest::Unsaid => true,
-            };
-            seen.mark(at);
         }
         Ok(ok)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{MAX_ITEMS, MOST_LOOKED_AT, Maker, is_hidden};
+use super::{MAX_ITEMS, MOST_LOOKED_AT, Maker, bound};
 use crate::openapi::Json;
 use crate::openapi::discriminator_values::discriminator_values;
 use crate::openapi::merge::{Merged, Node, Others};
@@ -20,9 +20,8 @@ impl<'a> Maker<'_, 'a> {
             return None;
         }
         self.looked_at += merged.properties.len() + merged.also_required.len();
-        let least =
-            usize::try_from(merged.limits.min_properties.unwrap_or(0)).unwrap_or(usize::MAX).min(MAX_ITEMS);
-        let most = usize::try_from(merged.limits.max_properties.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
+        let least = bound(merged.limits.min_properties, 0).min(MAX_ITEMS);
+        let most = bound(merged.limits.max_properties, usize::MAX);
         let told: HashMap<&str, Json> = merged
             .told_by
             .iter()
@@ -40,7 +39,7 @@ impl<'a> Maker<'_, 'a> {
         let mut left_out = Vec::new();
         for field in &merged.properties {
             let property = self.views.of(&field.node);
-            if is_hidden(&property, self.direction) {
+            if property.is_hidden(self.direction) {
                 continue;
             }
             if !field.required && (frugal || optional == 0 || property.deprecated || field.excluded) {
@@ -85,24 +84,29 @@ impl<'a> Maker<'_, 'a> {
 
     /// Adds a property that has to satisfy this.
     fn named(&mut self, name: &str, node: Node, members: &mut Members, depth: usize) -> Option<()> {
-        if is_hidden(&self.views.of(&node), self.direction) {
+        if self.views.of(&node).is_hidden(self.direction) {
             return Some(());
         }
-        let value = match node {
-            Node::Any => Json::String("string".into()),
-            node => self.value(&node, depth + 1, true)?,
-        };
+        let value = self.open_value(&node, depth, true)?;
         self.bytes += name.len() + 6;
         members.push((name.into(), value));
         Some(())
     }
 
+    /// A value of a property that has no schema of its own.
+    fn open_value(&mut self, node: &Node, depth: usize, frugal: bool) -> Option<Json> {
+        match node {
+            Node::Any => Some(Json::String("string".into())),
+            node => self.value(node, depth + 1, frugal),
+        }
+    }
+
     /// What the property of a name has to satisfy; `None` where there can be none.
     fn node_of(&self, merged: &Merged<'a>, name: &str) -> Option<Node> {
-        if let Some(field) = merged.properties.iter().find(|field| field.name == name) {
-            return Some(field.node.clone());
+        match merged.property(name) {
+            Some(field) => Some(field.node.clone()),
+            None => self.open_node(merged, name),
         }
-        self.open_node(merged, name)
     }
 
     /// What a property has to satisfy that has no schema of its own; `None` where there can be none.
@@ -161,15 +165,11 @@ impl<'a> Maker<'_, 'a> {
             let Some((name, node)) = self.open_name(merged, tries) else { return };
             tries += 1;
             if members.iter().any(|(known, _)| **known == *name)
-                || is_hidden(&self.views.of(&node), self.direction)
+                || self.views.of(&node).is_hidden(self.direction)
             {
                 continue;
             }
-            let value = match node {
-                Node::Any => Some(Json::String("string".into())),
-                node => self.value(&node, depth + 1, frugal),
-            };
-            let Some(value) = value else { return };
+            let Some(value) = self.open_value(&node, depth, frugal) else { return };
             members.push((name.into(), value));
         }
     }

@@ -1,6 +1,6 @@
 //! Texts: by format, by pattern, by length.
 
-use super::Maker;
+use super::{Maker, bound};
 use crate::openapi::Json;
 use crate::openapi::merge::{Merged, Views};
 use crate::source::floor;
@@ -19,12 +19,7 @@ impl<'a> Maker<'_, 'a> {
             let inner = self.value(node, depth + 1, false)?;
             return Some(Json::String(inner.to_string().into()));
         }
-        let fits = Fits {
-            views: self.views,
-            merged,
-            least: bound(merged.limits.min_length, 0),
-            most: bound(merged.limits.max_length, MAX_LENGTH),
-        };
+        let fits = Fits::of(self.views, merged);
         let sample = sample(merged);
         let candidates = sample.map(|sample| fits.resized(sample)).into_iter();
         let made = || {
@@ -41,12 +36,7 @@ impl<'a> Maker<'_, 'a> {
 
 /// A text like another one, of the same schema.
 pub(super) fn varied<'a>(views: &Views<'a>, merged: &Merged<'a>, text: &str, turn: usize) -> Option<Json> {
-    let fits = Fits {
-        views,
-        merged,
-        least: bound(merged.limits.min_length, 0),
-        most: bound(merged.limits.max_length, MAX_LENGTH),
-    };
+    let fits = Fits::of(views, merged);
     let number = turn.to_string();
     let room = text.len().saturating_sub(number.len());
     let cut = floor(text, room);
@@ -71,10 +61,6 @@ pub(super) fn varied<'a>(views: &Views<'a>, merged: &Merged<'a>, text: &str, tur
     Some(Json::String(found.as_str().into()))
 }
 
-fn bound(limit: Option<u64>, otherwise: usize) -> usize {
-    limit.map_or(otherwise, |limit| usize::try_from(limit).unwrap_or(MAX_LENGTH).min(MAX_LENGTH))
-}
-
 struct Fits<'m, 'v, 'a> {
     views: &'v Views<'a>,
     merged: &'m Merged<'a>,
@@ -82,7 +68,12 @@ struct Fits<'m, 'v, 'a> {
     most: usize,
 }
 
-impl Fits<'_, '_, '_> {
+impl<'m, 'v, 'a> Fits<'m, 'v, 'a> {
+    fn of(views: &'v Views<'a>, merged: &'m Merged<'a>) -> Self {
+        let least = bound(merged.limits.min_length, 0).min(MAX_LENGTH);
+        Fits { views, merged, least, most: bound(merged.limits.max_length, MAX_LENGTH).min(MAX_LENGTH) }
+    }
+
     fn all(&self, text: &str) -> bool {
         let length = text.chars().count();
         self.least <= length

@@ -1,9 +1,8 @@
 //! Tests of examples: what is made, that it is valid, and that work is bounded.
 
 use super::{DEPTH, MAX_VALUES, MOST_LOOKED_AT, Maker};
-use crate::openapi::example::example;
 use crate::openapi::merge::Views;
-use crate::openapi::tests::fixture;
+use crate::openapi::tests::fixture::{self, example};
 use crate::openapi::tests::oracle;
 use crate::openapi::{Direction, Json};
 

@@ -1,6 +1,6 @@
 //! A value as XML, as its schema's `xml` says (OpenAPI 3.2, "XML Object").
 
-use crate::openapi::merge::{Merged, Node, Others, Views};
+use crate::openapi::merge::{Merged, Node, Views};
 use crate::openapi::{Json, Xml};
 
 /// Deeper values are left out; a schema nests, a document of that depth nobody reads.
@@ -16,8 +16,8 @@ pub(super) fn write(views: &Views<'_>, node: &Node, value: &Json) -> String {
     // A document has one element around everything, whatever the list says.
     match value {
         Json::Array(items) => {
-            let each = each(&merged);
-            let inner = views.of(&each);
+            let each = merged.items.each();
+            let inner = views.of(each);
             let item = inner.xml.and_then(|xml| xml.name.as_deref());
             let item = item.unwrap_or(if name == "root" { "item" } else { &name }).to_owned();
             let outer = if item == name { format!("{name}s") } else { name };
@@ -25,7 +25,7 @@ pub(super) fn write(views: &Views<'_>, node: &Node, value: &Json) -> String {
             writer.open(&outer, merged.xml, "");
             writer.out.push('>');
             for one in items {
-                writer.element(&item, &each, one, 1);
+                writer.element(&item, each, one, 1);
             }
             writer.line(0);
             writer.out.push_str(&format!("</{}>", clean(&outer)));
@@ -66,13 +66,6 @@ fn is_wrapped(merged: &Merged<'_>) -> bool {
     merged.xml.is_some_and(|xml| xml.wrapped || xml.node.as_deref() == Some("element"))
 }
 
-fn each(merged: &Merged<'_>) -> Node {
-    match &merged.items {
-        Others::Each(node) => node.clone(),
-        _ => Node::Any,
-    }
-}
-
 impl Writer<'_, '_> {
     fn line(&mut self, depth: usize) {
         self.out.push('\n');
@@ -106,34 +99,16 @@ impl Writer<'_, '_> {
             Json::Array(items) if is_wrapped(&merged) => self.list(name, &merged, items, depth),
             // The name of a list that has no element is that of nothing.
             Json::Array(items) => {
-                let each = each(&merged);
-                items.iter().for_each(|item| self.element(property, &each, item, depth));
+                items.iter().for_each(|item| self.element(property, merged.items.each(), item, depth));
             }
             Json::Object(members) => {
-                let fields = |name: &str| {
-                    merged.properties.iter().find(|field| field.name == name).map(|field| &field.node)
-                };
                 // A variant holds what the schema itself does not.
-                let variants = merged
-                    .groups
-                    .iter()
-                    .flat_map(|group| &group.variants)
-                    .map(|node| self.views.of(node))
-                    .collect::<Vec<_>>();
+                let variants = merged.groups.iter().flat_map(|group| &group.variants);
+                let variants: Vec<_> = variants.map(|node| self.views.of(node)).collect();
                 let node_of = |name: &str| {
-                    let other = || {
-                        variants.iter().find_map(|variant| {
-                            variant
-                                .properties
-                                .iter()
-                                .find(|field| field.name == name)
-                                .map(|field| &field.node)
-                        })
-                    };
-                    fields(name).or_else(other).cloned().unwrap_or_else(|| match &merged.additional {
-                        Others::Each(node) => node.clone(),
-                        _ => Node::Any,
-                    })
+                    let other = || variants.iter().find_map(|variant| variant.property(name));
+                    let field = merged.property(name).or_else(other);
+                    field.map_or(merged.additional.each(), |field| &field.node).clone()
                 };
                 let members: Vec<(&str, Node, &Json)> =
                     members.iter().map(|(name, value)| (&**name, node_of(name), value)).collect();
@@ -192,7 +167,6 @@ impl Writer<'_, '_> {
     }
 
     fn list(&mut self, name: &str, merged: &Merged<'_>, items: &[Json], depth: usize) {
-        let each = each(merged);
         self.line(depth);
         let full = self.open(name, merged.xml, "");
         if items.is_empty() {
@@ -201,7 +175,7 @@ impl Writer<'_, '_> {
         }
         self.out.push('>');
         for item in items {
-            self.element(name, &each, item, depth + 1);
+            self.element(name, merged.items.each(), item, depth + 1);
         }
         self.line(depth);
         self.out.push_str(&format!("</{full}>"));

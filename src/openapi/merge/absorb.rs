@@ -424,7 +424,7 @@ fn both(here: &mut Option<Node>, there: Option<Node>) {
 }
 
 /// Adds what is not there yet.
-pub(super) fn extend<T: PartialEq>(here: &mut Vec<T>, there: impl IntoIterator<Item = T>) {
+pub(crate) fn extend<T: PartialEq>(here: &mut Vec<T>, there: impl IntoIterator<Item = T>) {
     for one in there {
         if !here.contains(&one) {
             here.push(one);

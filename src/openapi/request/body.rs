@@ -121,7 +121,7 @@ fn header_value(views: &Views<'_>, header: &Header) -> Option<Json> {
     let node = Node::One(header.schema?);
     let schema = views.of(&node);
     let said = schema.default.is_some() || schema.constant.is_some() || !schema.examples.is_empty();
-    (said || header.required).then(|| example(views, &node, Direction::Request).value)
+    (said || header.required).then(|| example(views, &node, Direction::Request))
 }
 
 /// A value in the style of headers, not exploded.

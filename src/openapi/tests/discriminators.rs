@@ -4,9 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::{Value as Tree, json};
 
-use super::fixture;
+use super::fixture::{self, example};
 use crate::fixture::Numbers;
-use crate::openapi::example::example;
 use crate::openapi::tree::{Budget, FactKind, FactValue, Role, Root, Row, Trees, tree};
 use crate::openapi::{Api, Direction, Json, request};
 

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::markdown::highlight::Cache;
-use crate::openapi::merge::Node;
-use crate::openapi::{Api, Json, Options, lower, read};
+use crate::openapi::merge::{Node, Views};
+use crate::openapi::validate::is_valid;
+use crate::openapi::{Api, Direction, Json, Options, example, lower, read};
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -46,4 +47,20 @@ pub(crate) fn pointed(value: Json) -> Json {
 pub(crate) fn node(api: &Api, name: &str) -> Node {
     let id = api.schemas.named.iter().find(|id| api.schemas[**id].name.as_deref() == Some(name));
     Node::One(*id.expect("a test names a schema that it has"))
+}
+
+/// A value made from a schema.
+#[derive(Debug)]
+pub(crate) struct Made {
+    /// The value.
+    pub(crate) value: Json,
+    /// Whether it is valid.
+    pub(crate) valid: bool,
+}
+
+/// An example of a schema, and whether it is valid.
+pub(crate) fn example(views: &Views<'_>, node: &Node, direction: Direction) -> Made {
+    let value = example::example(views, node, direction);
+    let valid = is_valid(views, node, &value, direction) == Some(true);
+    Made { value, valid }
 }

@@ -8,9 +8,8 @@ use jsonschema::Registry;
 use serde_json::{Value as Tree, json};
 
 use super::census::{load, roots};
-use super::fixture;
+use super::fixture::{self, example};
 use crate::markdown::highlight::Cache;
-use crate::openapi::example::example;
 use crate::openapi::merge::{Node, Views};
 use crate::openapi::{Direction, File, Json, Options, SchemaId, lower};
 use crate::path::SourcePath;

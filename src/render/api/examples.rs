@@ -68,7 +68,7 @@ pub(super) fn of_schema(views: &Views<'_>, schema: SchemaId) -> Vec<Sample> {
     let node = schema.into();
     let mut values = example::given(views, &node, Direction::Both);
     if values.is_empty() {
-        values.push(example::example(views, &node, Direction::Both).value);
+        values.push(example::example(views, &node, Direction::Both));
     }
     values.iter().map(|value| of_text(value.pretty())).collect()
 }
