@@ -301,18 +301,8 @@ impl Run<'_> {
                         operation = *to;
                         continue;
                     }
-                    Operation::Open(capture) => {
-                        slots[*capture] = Some((at, None));
-                        true
-                    }
-                    Operation::Close(capture) => {
-                        if let Some((_, end)) = &mut slots[*capture] {
-                            *end = Some(at);
-                        }
-                        true
-                    }
-                    Operation::Forget(captures) => {
-                        slots[captures.clone()].fill(None);
+                    mark @ (Operation::Open(_) | Operation::Close(_) | Operation::Forget(_)) => {
+                        take_down(mark, at, &mut slots);
                         true
                     }
                     Operation::Progress(slot) => slots[*slot].is_some_and(|(start, _)| start < at),
@@ -371,5 +361,19 @@ impl Run<'_> {
             char.is_some_and(|char| char.is_ascii_alphanumeric() || *char == '_')
         };
         word(at.checked_sub(1)) != word(Some(at))
+    }
+}
+
+/// Takes down where a group begins or ends, or forgets what groups captured.
+fn take_down(mark: &Operation<'_>, at: usize, slots: &mut Slots) {
+    match mark {
+        Operation::Open(capture) => slots[*capture] = Some((at, None)),
+        Operation::Close(capture) => {
+            if let Some((_, end)) = &mut slots[*capture] {
+                *end = Some(at);
+            }
+        }
+        Operation::Forget(captures) => slots[captures.clone()].fill(None),
+        _ => {}
     }
 }
