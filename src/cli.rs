@@ -14,12 +14,15 @@ mod timings;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::error::ContextKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::diag::nearest;
 
 /// Turns Markdown and a config file into a fast documentation site.
 ///
 /// A site is a folder with `docgen.toml`, `content/` and `static/`. Start with `docgen init my-docs`, write with
-/// `docgen serve --watch`, publish what `docgen build` puts into `dist`.
+/// `docgen serve`, publish what `docgen build` puts into `dist`.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true, max_term_width = 100)]
 pub struct Cli {
@@ -92,6 +95,41 @@ impl From<ExitStatus> for ExitCode {
             ExitStatus::Success => 0,
             ExitStatus::ContentErrors => 1,
             ExitStatus::Failure => 2,
+        })
+    }
+}
+
+/// What other tools call a command of docgen.
+const SYNONYMS: [(&str, &str); 13] = [
+    ("build", "build"),
+    ("serve", "serve"),
+    ("check", "check"),
+    ("init", "init"),
+    ("new", "init"),
+    ("create", "init"),
+    ("dev", "serve"),
+    ("start", "serve"),
+    ("watch", "serve"),
+    ("preview", "serve"),
+    ("generate", "build"),
+    ("deploy", "build"),
+    ("lint", "check"),
+];
+
+impl Cli {
+    /// Parses the arguments of the process. If they can't be run, what is wrong is printed.
+    pub fn from_arguments() -> Result<Self, ExitStatus> {
+        Cli::try_parse().map_err(|error| {
+            let word = error.get(ContextKind::InvalidSubcommand).map(ToString::to_string);
+            let is_first = |word: &String| std::env::args().nth(1).as_ref() == Some(word);
+            let Some(word) = word.filter(is_first) else { error.exit() };
+            let near = nearest(&word, SYNONYMS.map(|(name, _)| name));
+            let meant = SYNONYMS.iter().find(|(name, _)| near == Some(name));
+            report::failure(&Failure::new(format!("unknown command `{word}`")).hint(match meant {
+                Some((_, command)) => format!("did you mean `docgen {command}`?"),
+                None => "list the commands with `docgen --help`".to_owned(),
+            }));
+            ExitStatus::Failure
         })
     }
 }

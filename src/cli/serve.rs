@@ -1,6 +1,7 @@
 //! `docgen serve`.
 
 use std::collections::{BTreeSet, HashSet};
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -39,9 +40,18 @@ pub(super) struct Arguments {
     /// Open the site in the browser
     #[arg(long)]
     open: bool,
-    /// Follow the files: open pages show a change as soon as it is saved
+    /// Follow the files: open pages show a change as soon as it is saved. The default in a terminal
     #[arg(long)]
     watch: bool,
+    /// Serve the files as they are now
+    #[arg(long, conflicts_with = "watch")]
+    no_watch: bool,
+}
+
+impl Arguments {
+    fn follows(&self) -> bool {
+        self.watch || !self.no_watch && std::io::stdout().is_terminal()
+    }
 }
 
 /// Takes a host as `--allow-host` means it.
@@ -75,10 +85,11 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let session = Session::open(&site, None, true)?;
     let server = bind(arguments, &session)?;
     // What changes while the site is loaded for the first time is a change too.
-    let watcher = match arguments.watch {
+    let is_followed = arguments.follows();
+    let watcher = match is_followed {
         true => Some(Watcher::new(&session.root).map_err(|error| {
             Failure::new(format!("the files can't be watched: {error}"))
-                .hint("leave `--watch` out to serve them as they are")
+                .hint("serve them as they are with `--no-watch`")
         })?),
         false => None,
     };
@@ -89,7 +100,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         .as_ref()
         .map(|generation| (generation.pages, generation.title.clone(), generation.at.base_url.clone()));
     let stage = Stage::new(loaded, live.problems.clone());
-    announce(arguments, &server, pages, started);
+    announce(arguments, &server, pages, (started, is_followed));
     let shown = stage.clone();
     let (lost, end) = tokio::sync::oneshot::channel::<()>();
     thread::spawn(move || {
@@ -104,7 +115,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let stop = async {
         tokio::select! {
             () = interrupt() => {}
-            _ = end, if arguments.watch => followed = false,
+            _ = end, if is_followed => followed = false,
         }
     };
     server
@@ -112,10 +123,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         .map_err(|error| Failure::new(format!("the server stopped: {error}")))?;
     match followed {
         true => Ok(ExitStatus::Success),
-        false => {
-            Err(Failure::new("the files can no longer be followed")
-                .hint("start `docgen serve --watch` again"))
-        }
+        false => Err(Failure::new("the files can no longer be followed").hint("start `docgen serve` again")),
     }
 }
 
@@ -138,7 +146,7 @@ fn announce(
     arguments: &Arguments,
     server: &Server,
     pages: Option<(usize, String, Box<str>)>,
-    started: Instant,
+    (started, is_followed): (Instant, bool),
 ) {
     if let Some(port) = server.taken {
         report::warning(&format!("port {port} is taken by another program"));
@@ -149,11 +157,7 @@ fn announce(
         "serving {title} at {address} ({}, ready in {}){}",
         report::plural(count, "page"),
         report::duration(started.elapsed()),
-        if arguments.watch {
-            "; watching for changes, press Ctrl+C to stop"
-        } else {
-            "; press Ctrl+C to stop"
-        },
+        if is_followed { "; watching for changes, press Ctrl+C to stop" } else { "; press Ctrl+C to stop" },
     ));
     for origin in server.network() {
         report::summary(&format!("on your network at {origin}{base}"));

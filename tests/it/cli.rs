@@ -223,7 +223,15 @@ fn a_root_that_is_a_file_is_a_failure_of_its_own() {
 
 #[test]
 fn arguments_that_are_wrong_end_with_two_and_a_suggestion() {
-    outside("biuld").code(2).stdout("").stderr_has("build");
+    for (word, command) in
+        [("biuld", "build"), ("deploy", "build"), ("dev", "serve"), ("start", "serve"), ("new", "init")]
+    {
+        let message =
+            format!("error: unknown command `{word}`\n |\n = hint: did you mean `docgen {command}`?\n");
+        outside(word).code(2).stdout("").stderr(&message);
+    }
+    outside("zebra").code(2).stdout("").stderr_has("hint: list the commands with `docgen --help`");
+    outside("search psuh").code(2).stdout("").stderr_has("'push'");
     outside("build --ou x").code(2).stdout("").stderr_has("--out");
     outside("build --format yaml").code(2).stdout("").stderr_has("json");
     outside("").code(2).stdout("").stderr_has("Usage: docgen");

@@ -42,6 +42,8 @@ struct Server {
     child: Child,
     port: u16,
     terminal: Receiver<String>,
+    /// The line that says where the site is.
+    greeting: String,
 }
 
 struct Answer {
@@ -82,14 +84,17 @@ impl Server {
             .arg(root)
             .args(arguments)
             .env("NO_COLOR", "1")
+            .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
             .expect("the binary was built before the tests");
         let (sender, terminal) = mpsc::channel();
         let lines = BufReader::new(child.stderr.take().expect("standard error is a pipe")).lines();
         thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
-        let mut server = Server { folder: None, root: root.to_owned(), child, port: 0, terminal };
+        let mut server =
+            Server { folder: None, root: root.to_owned(), child, port: 0, terminal, greeting: String::new() };
         let line = server.said("serving ");
+        server.greeting.clone_from(&line);
         let address = line.split("://").nth(1).and_then(|rest| rest.split('/').next());
         let port = address.and_then(|address| address.rsplit(':').next()?.parse().ok());
         server.port = port.unwrap_or_else(|| panic!("no address in: {line}"));
@@ -216,6 +221,14 @@ fn write(root: &Path, path: &str, text: &str) {
     std::fs::create_dir_all(file.parent().expect("files lie in the site's folder"))
         .expect("folders can be made");
     std::fs::write(file, text).expect("files can be written");
+}
+
+#[test]
+fn files_are_followed_in_a_terminal_alone_unless_a_flag_says_so() {
+    let in_a_pipe = Server::start("", &[]);
+    assert!(!in_a_pipe.greeting.contains("watching"), "{}", in_a_pipe.greeting);
+    let asked = Server::start("", &["--watch"]);
+    assert!(asked.greeting.contains("; watching for changes, press Ctrl+C to stop"), "{}", asked.greeting);
 }
 
 #[test]
