@@ -1,5 +1,6 @@
-//! Embeds the theme, the files for browsers deflated. When the built theme in `theme/dist` is missing or older than its
-//! sources, builds it first, with npm and esbuild; nothing else of docgen needs Node.
+//! Embeds the theme, the files for browsers deflated, and names the program: its commit, and the state of its parts. In a
+//! checkout, builds the theme from its sources first, with npm and esbuild, in a copy below `OUT_DIR`. The published package
+//! carries the built theme and needs no Node.
 #![allow(clippy::disallowed_methods, reason = "a build script reads files and starts programs by nature")]
 
 use std::fmt::Write as _;
@@ -7,7 +8,6 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
-use std::time::SystemTime;
 use std::{env, fs};
 
 use flate2::Compression;
@@ -16,66 +16,129 @@ use flate2::write::DeflateEncoder;
 const WRITABLE: &str = "the output folder of a build script can be written";
 
 /// What the built theme is made from, below `theme/`.
-const SOURCES: [&str; 6] = ["src", "build", "fonts", "messages", "package.json", "package-lock.json"];
+const SOURCES: [&str; 7] =
+    ["src", "build", "fonts", "messages", "package.json", "package-lock.json", "tsconfig.json"];
+
+/// A file: its path as parts of the program name it, and where it is.
+type File = (String, PathBuf);
 
 fn main() {
-    let theme = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("theme");
-    for source in SOURCES.iter().chain(&["templates"]) {
-        println!("cargo::rerun-if-changed=theme/{source}");
-    }
-    println!("cargo::rerun-if-changed=theme/dist/manifest.json");
-    let built = modified(&theme.join("dist/manifest.json"));
-    let newest = SOURCES.iter().filter_map(|source| newest(&theme.join(source))).max();
-    if built.is_none() || newest > built {
-        build(&theme);
-    }
-    embed(&theme);
-    let package = theme.parent().expect("the theme is in the package");
+    let package = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
+    let out = PathBuf::from(variable("OUT_DIR"));
+    let theme = package.join("theme");
+    let dist = if theme.join("package.json").exists() {
+        let copy = out.join("theme");
+        build(&theme, &copy);
+        files(&copy, &["dist"])
+    } else {
+        watched(&theme, &["dist"])
+    };
+    let files = [dist, watched(&theme, &["templates", "messages/en.json"])].concat();
+    embed(&files, &out);
     // What an older highlighter left in a site's cache is not taken for this one's work, nor an older docgen's output.
-    name("DOCGEN_HIGHLIGHTER", package, &["src/markdown/highlight", "Cargo.lock"]);
-    name(
-        "DOCGEN_PROGRAM",
-        package,
-        &["src", "Cargo.lock", "theme/dist", "theme/templates", "theme/messages"],
-    );
+    set("DOCGEN_HIGHLIGHTER", &hash(&watched(&package, &["src/markdown/highlight", "Cargo.lock"])));
+    set("DOCGEN_PROGRAM", &hash(&[files, watched(&package, &["src", "Cargo.lock"])].concat()));
+    set("DOCGEN_COMMIT", &commit(&package).unwrap_or_else(|| "unreleased".to_owned()));
+    set("DOCGEN_TARGET", &variable("TARGET"));
 }
 
-/// Sets a variable that names the state of a part of the package.
-fn name(variable: &str, package: &Path, parts: &[&str]) {
+fn variable(name: &str) -> String {
+    env::var(name).expect("cargo sets it")
+}
+
+fn set(variable: &str, value: &str) {
+    println!("cargo::rustc-env={variable}={value}");
+}
+
+/// The commit that a release build is made from: the one that `cargo package` recorded, or that of the checkout. Other builds
+/// name none, since each commit would start them anew.
+fn commit(package: &Path) -> Option<String> {
+    if let Ok(recorded) = fs::read(package.join(".cargo_vcs_info.json")) {
+        let info: serde_json::Value = serde_json::from_slice(&recorded).ok()?;
+        return info["git"]["sha1"].as_str()?.get(..9).map(str::to_owned);
+    }
+    if variable("PROFILE") != "release" || !package.join(".git").exists() {
+        return None;
+    }
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").args(arguments).current_dir(package).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?.trim().to_owned();
+        output.status.success().then_some(text)
+    };
+    println!("cargo::rerun-if-changed={}", git(&["rev-parse", "--git-path", "logs/HEAD"])?);
+    git(&["rev-parse", "--short=9", "HEAD"])
+}
+
+/// The files below some paths. This script runs again when one changes.
+fn watched(root: &Path, names: &[&str]) -> Vec<File> {
+    for name in names {
+        println!("cargo::rerun-if-changed={}", root.join(name).display());
+    }
+    files(root, names)
+}
+
+/// The files below some paths, sorted by name.
+fn files(root: &Path, names: &[&str]) -> Vec<File> {
     let mut files = Vec::new();
-    for part in parts {
-        let path = package.join(part);
-        println!("cargo::rerun-if-changed={}", path.display());
-        match path.is_dir() {
-            true => collect(&path, part, &mut files),
-            false => files.push(((*part).to_owned(), path)),
-        }
+    for name in names {
+        collect(root.join(name), (*name).to_owned(), &mut files);
     }
     files.sort();
+    files
+}
+
+fn collect(path: PathBuf, name: String, files: &mut Vec<File>) {
+    if !path.is_dir() {
+        return files.push((name, path));
+    }
+    for entry in fs::read_dir(path).into_iter().flatten().flatten() {
+        let name = format!("{name}/{}", entry.file_name().to_string_lossy());
+        collect(entry.path(), name, files);
+    }
+}
+
+fn hash(files: &[File]) -> String {
     let mut hasher = DefaultHasher::new();
     for (name, path) in files {
         name.hash(&mut hasher);
         fs::read(path).unwrap_or_default().hash(&mut hasher);
     }
-    println!("cargo::rustc-env={variable}={:016x}", hasher.finish());
+    format!("{:016x}", hasher.finish())
 }
 
-fn build(theme: &Path) {
-    let modules = modified(&theme.join("node_modules/.package-lock.json"));
-    if modules.is_none() || modified(&theme.join("package-lock.json")) > modules {
-        run(theme, "npm", &["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+/// Builds the theme in a copy of its sources, unless the copy was built from the same ones.
+fn build(theme: &Path, copy: &Path) {
+    let sources = watched(theme, &SOURCES);
+    let (state, built_from) = (hash(&sources), copy.join("built-from"));
+    if fs::read_to_string(&built_from).is_ok_and(|built| built == state) {
+        return;
     }
-    run(theme, "node", &["build/build.mjs"]);
+    let lock = |folder: &Path| fs::read(folder.join("package-lock.json")).ok();
+    let is_installed = copy.join("node_modules/.package-lock.json").exists() && lock(copy) == lock(theme);
+    for source in SOURCES {
+        let _ = fs::remove_dir_all(copy.join(source));
+    }
+    for (name, path) in sources {
+        let to = copy.join(name);
+        fs::create_dir_all(to.parent().expect("it is below the copy")).expect(WRITABLE);
+        fs::copy(path, to).expect(WRITABLE);
+    }
+    if !is_installed {
+        run(copy, "npm", &["ci", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
+    }
+    run(copy, "node", &["build/build.mjs"]);
+    fs::write(built_from, state).expect(WRITABLE);
 }
 
-/// Runs a program in the theme's folder. Its output goes to a build script's log, which cargo shows when it fails.
-fn run(theme: &Path, program: &str, arguments: &[&str]) {
+/// Runs a program in a folder. Its output goes to a build script's log, which cargo shows when it fails.
+fn run(folder: &Path, program: &str, arguments: &[&str]) {
     let program_file = if cfg!(windows) && program == "npm" { "npm.cmd" } else { program };
-    match Command::new(program_file).args(arguments).current_dir(theme).status() {
+    let command = format!("{program} {}", arguments.join(" "));
+    match Command::new(program_file).args(arguments).current_dir(folder).status() {
         Ok(status) if status.success() => {}
-        Ok(status) => fail(&format!("`{program} {}` failed in theme/: {status}", arguments.join(" "))),
+        Ok(status) => fail(&format!("`{command}` failed in {}: {status}", folder.display())),
         Err(error) => fail(&format!(
-            "cannot run `{program}`: {error}; docgen's theme is built with Node 20.19 or newer and npm"
+            "can't run `{program}`: {error}; a checkout of docgen builds its theme with Node 20.19 or later and npm"
         )),
     }
 }
@@ -86,21 +149,14 @@ fn fail(message: &str) -> ! {
 }
 
 /// Writes a table of what docgen reads of the theme, and one of the files that it passes on, both sorted by name.
-fn embed(theme: &Path) {
-    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
-    let mut files = Vec::new();
-    for folder in ["dist", "templates"] {
-        collect(&theme.join(folder), folder, &mut files);
-    }
-    files.push(("messages/en.json".to_owned(), theme.join("messages/en.json")));
-    files.sort();
+fn embed(files: &[File], out: &Path) {
     let (mut read, mut passed) = (String::new(), String::new());
     for (name, path) in files {
         let Some(asset) = name.strip_prefix("dist/assets/") else {
             let _ = writeln!(read, "    ({name:?}, include_bytes!({path:?})),");
             continue;
         };
-        let bytes = fs::read(&path).expect("the theme can be read");
+        let bytes = fs::read(path).expect("the theme can be read");
         let packed = out.join(format!("{asset}.deflate"));
         fs::write(&packed, deflate(&bytes)).expect(WRITABLE);
         let _ = writeln!(passed, "    ({asset:?}, {}, include_bytes!({packed:?})),", bytes.len());
@@ -116,28 +172,4 @@ fn embed(theme: &Path) {
 fn deflate(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory can be written")
-}
-
-fn collect(folder: &Path, name: &str, files: &mut Vec<(String, PathBuf)>) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let name = format!("{name}/{}", entry.file_name().to_string_lossy());
-        if path.is_dir() {
-            collect(&path, &name, files);
-        } else {
-            files.push((name, path));
-        }
-    }
-}
-
-fn newest(path: &Path) -> Option<SystemTime> {
-    if path.is_dir() {
-        let entries = fs::read_dir(path).into_iter().flatten().flatten();
-        return entries.filter_map(|entry| newest(&entry.path())).max();
-    }
-    modified(path)
-}
-
-fn modified(path: &Path) -> Option<SystemTime> {
-    fs::metadata(path).and_then(|metadata| metadata.modified()).ok()
 }

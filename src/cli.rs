@@ -4,6 +4,7 @@ mod build;
 mod check;
 mod completions;
 mod init;
+mod licenses;
 mod report;
 mod schema;
 mod search;
@@ -19,12 +20,16 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::diag::nearest;
 
+/// What `--version` says after the name; `-V` leaves out the commit and the target.
+const LONG_VERSION: &str =
+    concat!(env!("CARGO_PKG_VERSION"), " (", env!("DOCGEN_COMMIT"), ", ", env!("DOCGEN_TARGET"), ")");
+
 /// Turns Markdown and a config file into a fast documentation site.
 ///
 /// A site is a folder with `docgen.toml`, `content/` and `static/`. Start with `docgen init my-docs`, write with
 /// `docgen serve`, publish what `docgen build` puts into `dist`.
 #[derive(Debug, Parser)]
-#[command(version, propagate_version = true, max_term_width = 100)]
+#[command(name = "docgen", version, long_version = LONG_VERSION, propagate_version = true, max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -46,6 +51,8 @@ enum Command {
     Schema,
     /// Print a completion script for a shell
     Completions(completions::Arguments),
+    /// Print the licenses of what docgen is made with
+    Licenses,
 }
 
 /// Where the site is and how problems are printed.
@@ -144,6 +151,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Search(arguments) => search::run(arguments),
         Command::Schema => schema::run(),
         Command::Completions(arguments) => completions::run(arguments),
+        Command::Licenses => licenses::run(),
     };
     result.unwrap_or_else(|error| {
         report::failure(&error);

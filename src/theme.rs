@@ -1,4 +1,4 @@
-//! The theme on disk: the bundle in the binary, or a site's own theme built by esbuild; and the site's overrides.
+//! The theme: the bundle in the binary, with the overrides of a site.
 //!
 //! Yields a plain [`Theme`]; knows nothing of pages.
 
@@ -66,6 +66,13 @@ pub fn load(root: &Path) -> Result<Theme, ThemeError> {
     theme.overrides = templates;
     theme.custom_css = css;
     Ok(theme)
+}
+
+/// The licenses of the works in the bundle, as one text.
+pub(crate) fn licenses() -> Result<String, ThemeError> {
+    let assets = embedded()?.assets;
+    let found = assets.iter().find(|asset| asset.name == "licenses.txt").map(ThemeAsset::bytes);
+    Ok(String::from_utf8_lossy(&found.unwrap_or_default()).into_owned())
 }
 
 fn embedded() -> Result<Theme, ThemeError> {

@@ -32,3 +32,9 @@ step_table() {
   done
   printf '%-34s %8d %8d\n' "in all" "${to[0]}" "${to[1]}"
 } >&2
+
+# Installs the npm packages of a folder, where they are missing or older than the lock file.
+npm_packages() (
+  cd "$1"
+  [ node_modules -nt package-lock.json ] || { npm ci --silent && touch node_modules; }
+)

@@ -1,5 +1,8 @@
 //! The command line: what each command prints, where, and how it exits.
 
+use std::collections::BTreeSet;
+use std::process::Command;
+
 use crate::harness::{Project, Run, docgen, repository};
 
 /// A site without a problem.
@@ -239,7 +242,36 @@ fn arguments_that_are_wrong_end_with_two_and_a_suggestion() {
 
 #[test]
 fn the_version_is_data() {
-    outside("--version").code(0).stdout(concat!("docgen ", env!("CARGO_PKG_VERSION"), "\n")).stderr("");
+    let version = concat!("docgen ", env!("CARGO_PKG_VERSION"));
+    outside("-V").code(0).stdout(&format!("{version}\n")).stderr("");
+    let long = outside("--version").code(0).stderr("").stdout;
+    let said =
+        long.trim_end().strip_prefix(version).and_then(|rest| rest.strip_prefix(" (")?.strip_suffix(')'));
+    let (commit, target) = said.and_then(|said| said.split_once(", ")).expect("it names commit and target");
+    assert!(!commit.is_empty() && target.contains(std::env::consts::ARCH), "{long}");
+}
+
+#[test]
+fn the_licenses_of_all_that_is_in_the_binary_are_printed() {
+    let printed = outside("licenses").code(0).stderr("").stdout;
+    let cargo = std::env::var("CARGO").expect("cargo runs the tests");
+    let arguments = "tree --locked --offline --edges normal --prefix none --format {p}";
+    let tree = Command::new(cargo)
+        .args(arguments.split(' '))
+        .current_dir(repository())
+        .output()
+        .expect("cargo runs");
+    let tree = String::from_utf8(tree.stdout).expect("cargo prints UTF-8");
+    assert!(tree.lines().count() > 100, "{tree}");
+    let lines: BTreeSet<&str> = printed.lines().collect();
+    let missing = tree.lines().filter(|line| {
+        let (name, version) = line.split_once(" v").expect("a package has a version");
+        let version = version.split(' ').next().unwrap_or_default();
+        !lines.contains(format!("{name} {version}").as_str())
+    });
+    let missing: BTreeSet<&str> = missing.collect();
+    assert!(missing.is_empty(), "run cargo-about as developing.md says: {missing:?}");
+    assert!(["react 19", "docgen-sans", "LICENSE"].iter().all(|work| printed.contains(work)));
 }
 
 #[test]

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
-use crate::harness::{repository, tree};
+use crate::harness::tree;
 
 const PAGE: &str = "---\ntitle: Start\n---\n\nThe first words. See [the other](./other.md).\n";
 
@@ -258,7 +258,7 @@ fn pages_and_files_are_made_when_they_are_asked_for() {
 #[test]
 fn what_the_next_edit_may_need_of_the_theme_is_there() {
     let server = Server::start("", &[]);
-    let assets = tree(&repository().join("theme/dist/assets"));
+    let assets = tree(&Path::new(env!("OUT_DIR")).join("theme/dist/assets"));
     let scripts = assets.iter().filter(|(name, _)| name.ends_with(".js"));
     let wrong = scripts.filter(|(name, bytes)| {
         let answer = server.get(&format!("/_docgen/immutable/{name}"));
