@@ -54,7 +54,7 @@ pub mod internals {
     }
     /// The stages in order.
     pub mod pipeline {
-        pub use crate::pipeline::{Cache, Options, Sources, assemble};
+        pub use crate::pipeline::{Cache, Input, Options, Sources, assemble};
     }
     /// Writing of prose.
     pub mod render {

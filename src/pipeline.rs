@@ -4,7 +4,6 @@
 //! by content, so a development server parses only what changed.
 
 mod document_cache;
-pub(crate) mod unused;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -20,7 +19,6 @@ use crate::path::SourcePath;
 use crate::render::Theme;
 use crate::site::{self, ApiDocument, Assets, Change, Edit, Parsed, Reader, Site};
 use crate::source::Source;
-use crate::source::tree;
 pub(crate) use document_cache::DocumentCache;
 
 /// What was loaded from a site's folder.
@@ -213,19 +211,27 @@ pub struct Assembled {
     pub config: Config,
 }
 
-/// Parses and assembles. The theme says which islands and texts there are; `config` is the parsed config with the command line's
-/// changes in it; `ended` is called at the end of each stage.
-#[allow(clippy::too_many_arguments, reason = "they are the edges, and each is used once")]
-pub fn assemble(
-    sources: &Sources,
-    (mut config, config_diagnostics): (Config, Vec<Diagnostic>),
-    assets: &dyn Assets,
-    changes: &BTreeMap<SourcePath, Change>,
-    theme: &Theme,
-    options: Options,
-    cache: &mut Cache,
-    ended: &mut dyn FnMut(Stage),
-) -> Assembled {
+/// What a run works on.
+pub struct Input<'a> {
+    /// The files of the site.
+    pub sources: &'a Sources,
+    /// The parsed config with the command line's changes in it.
+    pub config: Config,
+    /// What is wrong with the config; with one that has errors no site is assembled.
+    pub config_diagnostics: Vec<Diagnostic>,
+    /// Facts about files that are not text.
+    pub assets: &'a dyn Assets,
+    /// Last changes, for sites that show them.
+    pub changes: &'a BTreeMap<SourcePath, Change>,
+    /// Says which islands and texts there are.
+    pub theme: &'a Theme,
+    /// What is wanted.
+    pub options: Options,
+}
+
+/// Parses and assembles. `ended` is called at the end of each stage.
+pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage)) -> Assembled {
+    let Input { sources, mut config, config_diagnostics, assets, changes, theme, options } = input;
     let mut diagnostics = sources.diagnostics.clone();
     let usable = config_diagnostics.is_empty();
     let posts = |source: &Source| source.path.strip_dir("content/blog").is_some();
@@ -239,7 +245,8 @@ pub fn assemble(
     let content = contents(&sources.openapi, &config);
     let apis = apis(sources, (&config, content), options.lint, cache, &mut diagnostics);
     ended(Stage::Apis);
-    let messages = messages(&sources.messages, theme, &mut diagnostics);
+    let messages =
+        site::messages::read(&sources.messages, &theme.messages, &theme.overrides, &mut diagnostics);
     // Without a config that can be used, what crosses files cannot be judged; the files themselves can.
     let site = usable.then(|| {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
@@ -253,6 +260,8 @@ pub fn assemble(
             documents: &documents,
             categories: &sources.categories,
             blog_files: &sources.blog_files,
+            messages: &sources.messages,
+            strays: &sources.strays,
             apis: &apis,
             static_files: &sources.static_files,
             assets,
@@ -263,11 +272,8 @@ pub fn assemble(
         let world = options.live.then(|| world(sources, &config, &messages, theme, assets, changes));
         // A link may make use of what nothing used before.
         let last = cache.last.take().filter(|last| Some(last.world) == world && sources.strays.is_empty());
-        let (site, found) = last.and_then(|last| last.edited(&documents, &input)).unwrap_or_else(|| {
-            let (site, mut found) = site::assemble(&input);
-            found.extend(unused::report(sources, &site, &config));
-            (site, found)
-        });
+        let (site, found) =
+            last.and_then(|last| last.edited(&documents, &input)).unwrap_or_else(|| site::assemble(&input));
         diagnostics.extend(found.iter().cloned());
         cache.last = world.map(|world| Last {
             world,
@@ -460,54 +466,6 @@ fn missing_document(
         .hint("`file` is the path of the document from the folder of `docgen.toml`");
     let path = format!("openapi.{index}.file");
     Some(config.as_ref()?.at_value(&path, diagnostic))
-}
-
-/// The texts of further languages: `content/i18n/<code>/messages.json`, an object of texts by key.
-fn messages(
-    sources: &[Source],
-    theme: &Theme,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> BTreeMap<String, BTreeMap<String, String>> {
-    let mut all = BTreeMap::new();
-    for source in sources {
-        let code =
-            source.path.strip_dir("content/i18n").and_then(|rest| rest.split_once('/')).map(|(code, _)| code);
-        match (code, serde_json::from_str::<BTreeMap<String, String>>(&source.text)) {
-            (Some(code), Ok(texts)) => {
-                diagnostics.extend(texts.keys().filter_map(|key| unknown_text(source, key, theme)));
-                all.insert(code.to_owned(), texts);
-            }
-            (None, _) => {}
-            (Some(_), Err(error)) => diagnostics.push(
-                Diagnostic::new(
-                    Code::InvalidConfig,
-                    "the texts of a language are an object of strings in JSON",
-                )
-                .at_position(&source.path, error.line() as u32, error.column() as u32),
-            ),
-        }
-    }
-    all
-}
-
-/// A text that the theme does not ask for. The site's own templates may ask for texts of their own.
-fn unknown_text(source: &Source, key: &str, theme: &Theme) -> Option<Diagnostic> {
-    if theme.messages.contains_key(key) || theme.overrides.values().any(|template| template.contains(key)) {
-        return None;
-    }
-    let near = crate::diag::nearest(key, theme.messages.keys().map(String::as_str));
-    let diagnostic =
-        Diagnostic::new(Code::InvalidConfig, format!("there is no text `{key}` in the interface")).hint(
-            near.map_or_else(
-                || "the manual lists the texts of the interface by their keys".to_owned(),
-                |near| format!("did you mean `{near}`?"),
-            ),
-        );
-    let place = tree::of(source).and_then(|tree| Some(tree.key_at(&[key])?.range.clone()));
-    Some(match place {
-        Some(place) => diagnostic.at(&source.path, place),
-        None => diagnostic.in_file(&source.path),
-    })
 }
 
 #[cfg(test)]

@@ -228,22 +228,22 @@ impl Session {
             Some(Ok(found)) if dated => &found.changes,
             _ => &none,
         };
-        let assembled = pipeline::assemble(
-            &sources,
-            (config, diagnostics),
+        let input = pipeline::Input {
+            sources: &sources,
+            config,
+            config_diagnostics: diagnostics,
             assets,
             changes,
-            &self.theme,
+            theme: &self.theme,
             options,
-            cache,
-            &mut |stage| {
-                timings.ended(match stage {
-                    Stage::Parse => "parse and highlight",
-                    Stage::Apis => "OpenAPI documents",
-                    Stage::Site => "navigation and links",
-                });
-            },
-        );
+        };
+        let assembled = pipeline::assemble(input, cache, &mut |stage| {
+            timings.ended(match stage {
+                Stage::Parse => "parse and highlight",
+                Stage::Apis => "OpenAPI documents",
+                Stage::Site => "navigation and links",
+            });
+        });
         sources.diagnostics.truncate(found);
         Run { sources, assembled }
     }

@@ -11,7 +11,8 @@ use super::file::{self, read_text};
 use super::openapi;
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
-use crate::pipeline::{Sources, unused};
+use crate::pipeline::Sources;
+use crate::site::unused;
 use crate::source::Source;
 
 /// The folders that a site is made of.

@@ -67,11 +67,18 @@ fn run(files: &[Source], cache: &mut Cache) -> Assembled {
     markdown.sort_by(|a, b| a.path.cmp(&b.path));
     let config = of("docgen.toml").pop();
     let sources = Sources { config: config.clone(), markdown, ..Sources::default() };
-    let config = Config::parse(&config.expect("the fixture has a config"));
-    let theme = Theme::default();
-    let options = Options { live: true, lint: false };
-    let files = Files(of(".png"));
-    assemble(&sources, config, &files, &BTreeMap::new(), &theme, options, cache, &mut |_| {})
+    let (config, config_diagnostics) = Config::parse(&config.expect("the fixture has a config"));
+    let (theme, changes, files) = (Theme::default(), BTreeMap::new(), Files(of(".png")));
+    let input = Input {
+        sources: &sources,
+        config,
+        config_diagnostics,
+        assets: &files,
+        changes: &changes,
+        theme: &theme,
+        options: Options { live: true, lint: false },
+    };
+    assemble(input, cache, &mut |_| {})
 }
 
 fn put(files: &mut [Source], path: &str, change: impl Fn(&str) -> String) {

@@ -55,6 +55,10 @@ pub(crate) struct Input<'a> {
     pub categories: &'a [Source],
     /// The files of authors and tags of blogs, sorted by path.
     pub blog_files: &'a [Source],
+    /// The texts of the interface in other languages, sorted by path.
+    pub messages: &'a [Source],
+    /// Files that nothing reads and whose names are like those of others, sorted.
+    pub strays: &'a [SourcePath],
     /// The OpenAPI documents, in the order of the config.
     pub apis: &'a [ApiDocument],
     /// The files of `static/`, sorted.

@@ -15,6 +15,7 @@ mod edit;
 mod input;
 pub(crate) mod links;
 mod locale;
+pub(crate) mod messages;
 mod nav;
 mod navbar;
 mod page;
@@ -23,6 +24,7 @@ mod redirects;
 mod routes;
 mod search_page;
 mod tags;
+pub(crate) mod unused;
 mod versions;
 
 use std::collections::{BTreeMap, HashSet};
@@ -157,6 +159,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
         locales,
         versions,
     };
+    diagnostics.extend(unused::report(input, &site));
     (site, diagnostics)
 }
 

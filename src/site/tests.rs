@@ -45,6 +45,8 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
         documents: &documents,
         categories: &categories,
         blog_files: &[],
+        messages: &[],
+        strays: &[],
         apis: &[],
         static_files: &static_files,
         assets: &Files(files.clone()),

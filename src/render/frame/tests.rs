@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::fixture::Numbers;
 use crate::fs::{self, DiskAssets};
 use crate::path::SourcePath;
-use crate::pipeline::{self, Assembled, Cache, Options, Sources};
+use crate::pipeline::{self, Assembled, Cache, Input, Options, Sources};
 use crate::render::{Artifact, Renderer, Theme};
 use crate::source::Source;
 use crate::theme;
@@ -16,21 +16,14 @@ fn bundled_theme() -> Theme {
 }
 
 fn assembled(mut sources: Sources, root: &Path, theme: &Theme) -> Assembled {
-    let (config, diagnostics) =
+    let (config, config_diagnostics) =
         Config::parse(sources.config.as_ref().unwrap_or(&Source::new(SourcePath::new("docgen.toml"), "")));
     sources.openapi = fs::load_openapi(root, &config.openapi, &BTreeMap::new());
     let (assets, changes) = (DiskAssets::new(root), BTreeMap::new());
-    let (options, mut cache) = (Options::default(), Cache::default());
-    pipeline::assemble(
-        &sources,
-        (config, diagnostics),
-        &assets,
-        &changes,
-        theme,
-        options,
-        &mut cache,
-        &mut |_| {},
-    )
+    let (options, sources) = (Options::default(), &sources);
+    let input =
+        Input { sources, config, config_diagnostics, assets: &assets, changes: &changes, theme, options };
+    pipeline::assemble(input, &mut Cache::default(), &mut |_| {})
 }
 
 /// Orders in which things may be asked for: forward, backward and a few at random.

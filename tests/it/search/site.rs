@@ -8,7 +8,7 @@ use docgen::internals::Config;
 use docgen::internals::Source;
 use docgen::internals::SourcePath;
 use docgen::internals::fs::DiskAssets;
-use docgen::internals::pipeline::{self, Cache, Options};
+use docgen::internals::pipeline::{self, Cache, Input, Options};
 use docgen::internals::search::{self, Request, Searcher};
 use docgen::internals::site::Site;
 use docgen::internals::{fs, theme};
@@ -59,16 +59,22 @@ pub(crate) fn index(site: &Site) -> BTreeMap<String, Vec<u8>> {
 pub(crate) fn load(root: &Path) -> Site {
     let mut sources = fs::load(root, &root.join("dist"));
     let empty = Source::new(SourcePath::new("docgen.toml"), "");
-    let parsed = Config::parse(sources.config.as_ref().unwrap_or(&empty));
+    let (config, config_diagnostics) = Config::parse(sources.config.as_ref().unwrap_or(&empty));
     if !sources.openapi.is_loaded {
-        sources.openapi = fs::load_openapi(root, &parsed.0.openapi, &sources.openapi.files);
+        sources.openapi = fs::load_openapi(root, &config.openapi, &sources.openapi.files);
     }
     let theme = theme::load(root).expect("the theme is built in");
     let (assets, changes) = (DiskAssets::new(root), BTreeMap::new());
-    let mut cache = Cache::default();
-    let options = Options::default();
-    let assembled =
-        pipeline::assemble(&sources, parsed, &assets, &changes, &theme, options, &mut cache, &mut |_| {});
+    let input = Input {
+        sources: &sources,
+        config,
+        config_diagnostics,
+        assets: &assets,
+        changes: &changes,
+        theme: &theme,
+        options: Options::default(),
+    };
+    let assembled = pipeline::assemble(input, &mut Cache::default(), &mut |_| {});
     assembled.site.expect("the config of the site can be used")
 }
 

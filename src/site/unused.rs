@@ -3,24 +3,24 @@
 
 use std::collections::BTreeMap;
 
-use super::Sources;
+use super::{Input, Site};
 use crate::config::{BlogConfig, Config};
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
-use crate::site::Site;
 
 /// Folders of which no page is made, those of languages and versions that the site does not have among them; each is
 /// reported once.
-pub(super) fn report(sources: &Sources, site: &Site, config: &Config) -> Vec<Diagnostic> {
+pub(super) fn report(input: &Input<'_>, site: &Site) -> Vec<Diagnostic> {
     let mut found: BTreeMap<String, Diagnostic> = BTreeMap::new();
-    for source in sources.markdown.iter().chain(&sources.categories).chain(&sources.messages) {
+    let documents = input.documents.iter().map(|document| &document.source);
+    for source in documents.chain(input.categories).chain(input.messages) {
         let Some(rest) = source.path.strip_dir("content") else { continue };
-        if let Some((folder, message, hint)) = unused_folder(rest, site, config) {
+        if let Some((folder, message, hint)) = unused_folder(rest, site, input.config) {
             let diagnostic = Diagnostic::new(Code::UnusedContent, message).in_file(&source.path).hint(hint);
             found.entry(folder).or_insert(diagnostic);
         }
     }
-    let strays = sources.strays.iter().filter(|path| !site.assets.contains_key(*path));
+    let strays = input.strays.iter().filter(|path| !site.assets.contains_key(*path));
     found.into_values().chain(strays.filter_map(stray)).collect()
 }
 

@@ -1,0 +1,55 @@
+//! The texts of the interface in other languages.
+
+use std::collections::BTreeMap;
+
+use crate::diag::{Code, Diagnostic, nearest};
+use crate::source::{Source, tree};
+
+/// Texts of the interface by key.
+pub(crate) type Texts = BTreeMap<String, String>;
+
+/// The texts of `content/i18n/<code>/messages.json`, an object of texts by key, for each code of a language. `english` holds
+/// the theme's own; the site's `templates` may ask for texts of their own.
+pub(crate) fn read(
+    sources: &[Source],
+    english: &Texts,
+    templates: &Texts,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> BTreeMap<String, Texts> {
+    let is_known =
+        |key: &str| english.contains_key(key) || templates.values().any(|template| template.contains(key));
+    let mut all = BTreeMap::new();
+    for source in sources {
+        let below = source.path.strip_dir("content/i18n").and_then(|rest| rest.split_once('/'));
+        let Some((code, _)) = below else { continue };
+        match serde_json::from_str::<Texts>(&source.text) {
+            Ok(texts) => {
+                let unknown = texts.keys().filter(|key| !is_known(key));
+                diagnostics.extend(unknown.map(|key| unknown_text(source, key, english)));
+                all.insert(code.to_owned(), texts);
+            }
+            Err(error) => diagnostics.push(
+                Diagnostic::new(
+                    Code::InvalidConfig,
+                    "the texts of a language are an object of strings in JSON",
+                )
+                .at_position(&source.path, error.line() as u32, error.column() as u32),
+            ),
+        }
+    }
+    all
+}
+
+fn unknown_text(source: &Source, key: &str, english: &Texts) -> Diagnostic {
+    let hint = nearest(key, english.keys().map(String::as_str)).map_or_else(
+        || "the manual lists the texts of the interface by their keys".to_owned(),
+        |near| format!("did you mean `{near}`?"),
+    );
+    let message = format!("there is no text `{key}` in the interface");
+    let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
+    let place = tree::of(source).and_then(|tree| Some(tree.key_at(&[key])?.range.clone()));
+    match place {
+        Some(place) => diagnostic.at(&source.path, place),
+        None => diagnostic.in_file(&source.path),
+    }
+}
