@@ -28,14 +28,14 @@ const LONG_VERSION: &str =
 ///
 /// A site is a folder with `docgen.toml`, `content/` and `static/`. Start with `docgen init my-docs`, write with
 /// `docgen serve`, publish what `docgen build` puts into `dist`.
-#[derive(Debug, Parser)]
+#[derive(Parser)]
 #[command(name = "docgen", version, long_version = LONG_VERSION, propagate_version = true, max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 enum Command {
     /// Build the site into a folder that any static host serves
     Build(build::Arguments),
@@ -56,7 +56,7 @@ enum Command {
 }
 
 /// Where the site is and how problems are printed.
-#[derive(Args, Clone, Debug)]
+#[derive(Args)]
 struct SiteArguments {
     /// Folder of the site: the one that holds `docgen.toml` and `content`
     #[arg(long, value_name = "DIR", default_value = ".")]
@@ -74,7 +74,7 @@ struct SiteArguments {
 }
 
 /// How problems are printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// With the line of the source, on standard error
     #[default]
@@ -160,7 +160,6 @@ pub fn run(cli: &Cli) -> ExitStatus {
 }
 
 /// What stops a command: docgen could not do its work.
-#[derive(Debug)]
 struct Failure {
     /// The problem, like the message of a diagnostic.
     message: String,

@@ -15,7 +15,7 @@ pub(crate) use entries::{Entry, entries};
 pub(crate) use near::{Paths, did_you_mean, nearest, nearest_path};
 
 /// How bad a problem is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
     /// Reported; the build succeeds unless it is strict.
     Warning,

@@ -157,7 +157,7 @@ impl OutPath {
 }
 
 /// How addresses become files and links: the base URL and the trailing slash setting.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Addressing {
     /// `/`, or `/sub/path/` with a slash at both ends.
     pub base_url: Box<str>,

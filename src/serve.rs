@@ -26,7 +26,7 @@ pub(crate) use events::{Problem, Snippet};
 pub(crate) use generation::Generation;
 
 /// What is wrong with the newest state of the files.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Problems {
     /// How many errors there are.
     pub errors: usize,
@@ -40,7 +40,6 @@ pub(crate) struct Problems {
 const PORTS: u16 = 100;
 
 /// What the server shows at one moment.
-#[derive(Debug)]
 struct Snapshot {
     /// None until the site can be shown for the first time.
     generation: Option<Arc<Generation>>,
@@ -57,7 +56,7 @@ impl Snapshot {
 }
 
 /// The side of a server that decides what is shown. Every clone shows on the same server.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Stage {
     shown: watch::Sender<Arc<Snapshot>>,
 }
@@ -82,7 +81,6 @@ impl Stage {
 }
 
 /// A server that has its address.
-#[derive(Debug)]
 pub(crate) struct Server {
     listener: TcpListener,
     address: SocketAddr,

@@ -16,7 +16,7 @@ use crate::fs::{CONFIG, FOLDERS, is_hidden};
 use crate::path::SourcePath;
 
 /// How long a batch is waited for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Patience {
     /// How long nothing may happen before it is taken as whole; each event begins this anew.
     quiet: Duration,
@@ -36,7 +36,7 @@ const UPHEAVAL: Patience = Patience { quiet: Duration::from_millis(300), longest
 const MANY: usize = 10;
 
 /// What changed since the last batch.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Batch {
     /// Files and folders that were changed, added or removed, below the site's root.
     pub paths: BTreeSet<SourcePath>,
@@ -56,7 +56,7 @@ impl Batch {
 }
 
 /// What is followed besides the folders.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Beside {
     /// Files that lie elsewhere in the root.
     files: BTreeSet<SourcePath>,

@@ -18,7 +18,7 @@ use crate::pipeline::Options;
 use crate::render::{Body, Output, PageFiles, Renderer, by_page};
 use crate::search;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
     site: SiteArguments,

@@ -9,7 +9,7 @@ use super::{ExitStatus, Outcome, SiteArguments};
 use crate::fs::DiskAssets;
 use crate::pipeline::Options;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
     site: SiteArguments,

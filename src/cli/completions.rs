@@ -5,7 +5,7 @@ use clap_complete::Shell;
 
 use super::{Cli, ExitStatus, Outcome, report};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub(super) struct Arguments {
     /// The shell: add the script to what it reads at its start
     #[arg(value_enum)]

@@ -7,7 +7,7 @@ use clap::Args;
 use super::{ExitStatus, Failure, Outcome, report};
 use crate::fs;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub(super) struct Arguments {
     /// Folder of the new site; it is made when it is not there
     #[arg(default_value = ".")]

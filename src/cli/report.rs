@@ -25,7 +25,7 @@ use names::Names;
 const LISTED: usize = 4;
 
 /// How many problems there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     pub(super) errors: usize,
     pub(super) warnings: usize,
@@ -220,7 +220,7 @@ fn floor(text: &str, at: usize) -> usize {
 
 /// Counts lines and columns from one place to the next: of a text of megabytes there may be many places, mostly in their
 /// order, and it may be one line.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Lines<'a> {
     text: &'a str,
     /// Up to where they were counted, and how many ended before that.

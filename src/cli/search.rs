@@ -7,13 +7,13 @@ use clap::{Args, Subcommand};
 
 use super::Outcome;
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
 
-#[derive(Subcommand, Debug)]
+#[derive(Subcommand)]
 enum Command {
     /// Answer a question from a built site, as its search does in a browser
     Query(query::Arguments),

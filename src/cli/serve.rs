@@ -21,7 +21,7 @@ use crate::serve::{self, Generation, Problems, Server, Stage};
 use crate::theme;
 use crate::watch::{Batch, Watcher};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub(super) struct Arguments {
     /// Folder of the site: the one that holds `docgen.toml` and `content`
     #[arg(long, value_name = "DIR", default_value = ".")]

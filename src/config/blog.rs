@@ -79,7 +79,7 @@ impl BlogConfig {
 }
 
 /// How many posts a sidebar shows.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SidebarCount {
     /// The latest so many.
@@ -89,7 +89,7 @@ pub enum SidebarCount {
 }
 
 /// The word for every post.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 pub enum AllPosts {
     /// Every post.
     #[serde(rename = "ALL")]

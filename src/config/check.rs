@@ -117,7 +117,6 @@ fn find<'n>(node: &'n Node, path: &str) -> Option<(Option<&'n Key>, &'n Node)> {
 }
 
 /// The text of a config and where its values are. It is read once, and only when that is asked for.
-#[derive(Debug)]
 pub(crate) struct ConfigSource<'a> {
     /// The text.
     pub source: &'a Source,

@@ -10,7 +10,7 @@ use named::NAMED;
 const FUNCTIONS: [&str; 10] = ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color"];
 
 /// A colour, as far as its text tells without computing anything.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) enum CssColor {
     /// One by its digits or its name: red, green and blue.
     Srgb([u8; 3]),

@@ -83,7 +83,7 @@ pub struct VersionConfig {
 }
 
 /// What the pages of a version say about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VersionBanner {
     /// Nothing.

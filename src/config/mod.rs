@@ -124,7 +124,7 @@ impl Default for SiteConfig {
 }
 
 /// One of the two colour modes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ColorMode {
     /// Dark text on a light ground.
@@ -207,7 +207,7 @@ pub struct NavbarConfig {
 }
 
 /// A logo.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LogoConfig {
     /// A file of `static/`.
@@ -367,7 +367,7 @@ fn container_host() -> String {
 }
 
 /// What becomes of a diagnostic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
     /// Fails the build.

@@ -58,7 +58,7 @@ impl OpenApiConfig {
 }
 
 /// The hosts that a page may load images from.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct ImageHosts<'a> {
     /// Where the site is published.
     pub(super) site: Option<&'a str>,

@@ -97,7 +97,7 @@ pub enum FacetFilter {
 }
 
 /// Where the search page is.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SearchPage {
     /// At this path, below the language's first page.

@@ -37,7 +37,6 @@ pub(crate) fn nearest_path<'a>(
 
 /// Paths among which [`nearest_path`] looks many times: when a folder of a large site is renamed, thousands of links lead
 /// nowhere.
-#[derive(Debug)]
 pub(crate) struct Paths<'a> {
     /// The last segments, sorted, each with its paths.
     names: Vec<(&'a str, Vec<&'a str>)>,

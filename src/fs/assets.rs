@@ -11,7 +11,6 @@ use crate::path::SourcePath;
 use crate::site::{AssetFacts, Assets};
 
 /// The files of a site on disk; each is read at most once.
-#[derive(Debug)]
 pub struct DiskAssets {
     root: PathBuf,
     known: RwLock<HashMap<SourcePath, Option<AssetFacts>>>,

@@ -4,7 +4,6 @@ use std::fs::{File, TryLockError};
 use std::path::Path;
 
 /// Holds the lock until it is dropped, or until the process ends in whatever way.
-#[derive(Debug)]
 pub(crate) struct Lock {
     _file: File,
 }

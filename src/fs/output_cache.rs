@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::path::OutPath;
 
 /// The files of the last build, sorted by path.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct OutputCache(Vec<(OutPath, CachedFile)>);
 
 /// A file, and what it was made of.

@@ -15,7 +15,7 @@ use crate::path::SourcePath;
 use crate::pipeline::Sources;
 
 /// What a build that found nothing wrong read and left.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Stamp {
     /// How many pages the site has.
     pub pages: u64,

@@ -9,7 +9,6 @@ use super::{PROGRAM, cache};
 use crate::search;
 
 /// The folder of the parts, and which of them this build asked for.
-#[derive(Debug)]
 pub(crate) struct Store {
     folder: PathBuf,
     asked: Mutex<HashSet<String>>,

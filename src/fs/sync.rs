@@ -85,7 +85,7 @@ pub(crate) struct Report {
 }
 
 /// The output as a sync left it: enough to see later, by the lengths of its files alone, that nobody changed it since.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Written {
     /// xxh3 (64 bits) of the manifest.
     pub manifest: u64,

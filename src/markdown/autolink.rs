@@ -4,7 +4,6 @@
 use std::ops::Range;
 
 /// An address found in text.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Autolink {
     /// Its place in the text.
     pub(super) range: Range<usize>,

@@ -24,7 +24,7 @@ pub(super) struct Balance {
 }
 
 /// An element that is open.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub(super) struct Open {
     /// Its name in lower case.
     pub(super) name: Box<str>,
@@ -52,7 +52,6 @@ impl Open {
 }
 
 /// An element that was closed with what it stands in.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cut {
     pub(super) element: Open,
     /// The tag that closed it.
@@ -60,7 +59,6 @@ pub(super) struct Cut {
 }
 
 /// What an end tag does.
-#[derive(Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// It closes an element, after those inside it that were left open.
     Closes(Vec<Open>),

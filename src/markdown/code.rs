@@ -4,7 +4,7 @@
 use super::document::LineMark;
 
 /// What follows the opening fence: `rust title="src/main.rs" {1,4-6} showLineNumbers=5 diff`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub(super) struct Fence {
     pub(super) language: String,
     pub(super) title: Option<Box<str>>,
@@ -19,7 +19,6 @@ pub(super) struct Fence {
 }
 
 /// A block as it is shown.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct MarkedCode {
     pub(super) code: String,
     /// One for each line; empty when no line has a mark.

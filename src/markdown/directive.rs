@@ -2,7 +2,7 @@
 //! tabs. Takes a line, gives its parts with their places; which names there are is decided elsewhere.
 
 /// What a line says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 pub(super) enum Line<'a> {
     /// It opens a directive.
     Open(Opening<'a>),
@@ -13,7 +13,7 @@ pub(super) enum Line<'a> {
 }
 
 /// The beginning of a directive.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 pub(super) struct Opening<'a> {
     pub(super) name: &'a str,
     pub(super) label: Option<Label<'a>>,
@@ -22,7 +22,7 @@ pub(super) struct Opening<'a> {
 }
 
 /// How a directive is opened and closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum By {
     /// By this many colons.
     Colons(u32),
@@ -41,7 +41,7 @@ impl By {
 }
 
 /// The title of a directive: inline Markdown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Label<'a> {
     pub(super) text: &'a str,
     /// Its place in the source.
@@ -49,7 +49,7 @@ pub(super) struct Label<'a> {
 }
 
 /// An attribute of a directive; the value of a bare word is empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Attribute<'a> {
     pub(super) name: &'a str,
     pub(super) value: &'a str,

@@ -4,7 +4,6 @@ use std::fmt;
 use std::ops::Deref;
 
 /// A directive: `:::name`.
-#[derive(Debug)]
 pub struct Directive {
     /// What stands behind the colons.
     pub name: &'static str,
@@ -17,7 +16,7 @@ pub struct Directive {
 }
 
 /// What becomes of a directive.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub enum Form {
     /// Its content, in a `div` of its first class.
     Container {
@@ -40,7 +39,6 @@ pub enum Form {
 }
 
 /// An element of HTML with the classes and attributes that it may have.
-#[derive(Debug)]
 pub struct Html {
     /// Its tag.
     pub tag: &'static str,

@@ -170,7 +170,7 @@ pub enum LineMark {
 }
 
 /// A group of tabs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Tabs {
     /// Groups of one name switch together.
     pub group: Option<Box<str>>,
@@ -183,7 +183,7 @@ pub struct Tabs {
 }
 
 /// One tab.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Tab {
     /// What its button says, as plain text.
     pub label: Box<str>,

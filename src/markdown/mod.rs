@@ -45,7 +45,7 @@ pub(crate) use plain::plain;
 pub(crate) use raw_html::{decode, with_addresses};
 
 /// What the site decides about its Markdown.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
     /// Whether straight quotes, `--` and `...` become typographic ones.
     pub smart_punctuation: bool,

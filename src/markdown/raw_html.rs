@@ -10,7 +10,6 @@ use super::elements;
 use crate::path::{has_protocol, runs_script};
 
 /// A part of raw HTML, or a fact about the parts beside it.
-#[derive(Debug)]
 pub(super) enum Piece<'a> {
     /// HTML to be written as it is.
     Html(&'a str),
@@ -39,7 +38,7 @@ pub(super) enum Piece<'a> {
 }
 
 /// How raw HTML is read.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Reading {
     /// Only names in capitals are suspicious: for blocks, and inside SVG and MathML, whose elements are not on the list.
     pub(super) lenient: bool,

@@ -33,7 +33,7 @@ pub(super) struct Marker<'a> {
 }
 
 /// The directive a frame belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Opener {
     pub(super) marker: usize,
     pub(super) by: By,

@@ -12,7 +12,7 @@ use super::http::{Answer, Host, Http, Lost, Method, Request};
 const LONGEST_REST: Duration = Duration::from_secs(300);
 
 /// How requests are tried again.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Patience {
     /// How often all hosts are asked in turn.
     pub rounds: u32,
@@ -32,7 +32,6 @@ impl Default for Patience {
 }
 
 /// What someone who waits wants to know.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Notice {
     /// A host failed; the next one is asked.
     Failed {

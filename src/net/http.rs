@@ -16,7 +16,7 @@ const SENDING: u32 = 4;
 const LONGEST: u64 = 16 << 20;
 
 /// A key that may change an index. It is never shown: not by `{:?}`, and not where a service repeats it.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 pub(crate) struct Key(String);
 
 impl Key {
@@ -90,7 +90,7 @@ impl fmt::Display for Host {
 }
 
 /// What is asked of a host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Request<'a> {
     pub(super) method: Method,
     pub(super) host: &'a Host,
@@ -101,7 +101,7 @@ pub(super) struct Request<'a> {
 }
 
 /// What is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Method {
     Get,
     Post,
@@ -110,7 +110,7 @@ pub(super) enum Method {
 }
 
 /// An answer, whatever it says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub(super) struct Answer {
     pub(super) status: u16,
     /// How long the host wants to be left alone.
@@ -119,11 +119,11 @@ pub(super) struct Answer {
 }
 
 /// Why there is no whole answer. Whether the host did what it was asked is not known.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub(super) struct Lost(pub(super) String);
 
 /// Which certificates a host may have.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub(crate) enum Trust {
     /// Those that browsers trust.
     #[default]

@@ -34,7 +34,6 @@ pub(crate) struct Target<'a> {
 }
 
 /// What has been done.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// The temporary index is empty, and like the live one in all else.
     Prepared {
@@ -52,7 +51,7 @@ pub(crate) enum Step {
 }
 
 /// What was done.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Pushed {
     /// How many records were sent.
     pub records: usize,

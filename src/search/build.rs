@@ -219,7 +219,7 @@ struct Joined {
 }
 
 /// A term before its places are read.
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct Known {
     /// Where its tasks begin in [`Joined::met`], and how many they are.
     first: u32,

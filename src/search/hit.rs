@@ -11,7 +11,7 @@ use super::token::{self, Token, is_dense};
 use crate::path::slugify;
 
 /// An answer.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Serialize)]
 pub struct Results {
     /// The question.
     pub query: String,
@@ -31,7 +31,7 @@ pub struct Results {
 pub(crate) type Hierarchy<T> = BTreeMap<String, T>;
 
 /// A hit, as DocSearch has it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Serialize)]
 pub struct Hit {
     /// Unique in the answer and the same in every build.
     #[serde(rename = "objectID")]
@@ -58,7 +58,7 @@ pub struct Hit {
 }
 
 /// The texts of a hit as HTML.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Serialize)]
 pub struct Texts {
     /// By level.
     pub hierarchy: Hierarchy<Marked>,
@@ -68,7 +68,7 @@ pub struct Texts {
 }
 
 /// A text as HTML: all of it escaped but the marks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Serialize)]
 pub struct Marked {
     /// The HTML.
     pub value: String,
@@ -90,7 +90,7 @@ impl Results {
 }
 
 /// A record as it is kept: address, title, part of the site, and its sections.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Deserialize)]
 pub(super) struct Card(String, String, String, Vec<Section>);
 
 /// Level, anchor, heading and text of a section. Without an anchor it has the one that follows from its heading.

@@ -47,7 +47,7 @@ pub(crate) struct Pages<'a> {
 }
 
 /// What some of the pages say.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub(crate) struct Block {
     /// How many pages it is of.
     pub pages: usize,
@@ -87,7 +87,7 @@ impl<'a> Pages<'a> {
 }
 
 /// The names above a text, from the part of the site to the deepest heading.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Default, Serialize)]
 struct Levels {
     lvl0: Option<String>,
     lvl1: Option<String>,

@@ -36,7 +36,7 @@ const FORMAT: u32 = 2;
 pub(crate) const HEADER: &str = "index.json";
 
 /// What the index is made with besides the site.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct Options {
     /// The name of each blog, in the order of [`Site::blogs`].
     pub blogs: Vec<String>,
@@ -70,7 +70,7 @@ pub trait Store: Sync {
 }
 
 /// Keeps nothing.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Forgetful;
 
 impl Store for Forgetful {
@@ -82,7 +82,6 @@ impl Store for Forgetful {
 }
 
 /// A file of the index.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     /// Its path below the folder of the index.
     pub path: String,
@@ -91,14 +90,14 @@ pub struct File {
 }
 
 /// The header: which indexes there are.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct Header {
     version: u32,
     indexes: Vec<IndexEntry>,
 }
 
 /// An index in the header.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct IndexEntry {
     /// The language of all of it.
     language: String,
@@ -111,7 +110,7 @@ struct IndexEntry {
 }
 
 /// What a search has to know of an index before it reads any other file of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct Manifest {
     version: u32,
     /// How many records there are.
@@ -139,7 +138,7 @@ struct Manifest {
 }
 
 /// Files that hold sorted words.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 struct Ranges {
     /// What the words of each file are not less than; those of the one before it are.
     from: Vec<String>,
@@ -192,7 +191,7 @@ pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
 }
 
 /// What a page is told apart by: what its head says to a crawler, and what a record of a hosted index is filtered by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) struct Facets<'a> {
     /// The code of its language.
     pub language: &'a str,

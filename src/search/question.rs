@@ -6,7 +6,7 @@ use super::token;
 const WORDS: usize = 12;
 
 /// What is asked.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Request {
     /// What the reader wrote.
     pub query: String,
@@ -19,7 +19,7 @@ pub struct Request {
 }
 
 /// A question.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub(super) struct Question {
     /// The words, in order.
     pub(super) words: Vec<String>,

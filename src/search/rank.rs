@@ -24,7 +24,7 @@ pub(super) use score::Value;
 pub(crate) type Answer = Results;
 
 /// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum SearchError {
     /// A file cannot be read.
     Missing(String),

@@ -15,7 +15,7 @@ use crate::path::RoutePath;
 use crate::site::{Content, Node, NodeKind, Page, PageKind, Site};
 
 /// A page, or a part of one that is longer than [`PART`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Hash)]
 pub(crate) struct Record {
     /// Its address, with the base URL.
     pub href: String,
@@ -38,7 +38,7 @@ pub(crate) struct Record {
 }
 
 /// A section: a heading and what follows it up to the next one.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Default, Hash)]
 pub(crate) struct Section {
     /// 1 for the page itself, otherwise 2 to 6.
     pub level: u8,

@@ -4,7 +4,7 @@
 //! sense. How they are packed is [`super::pack`]'s.
 
 /// What is wrong with a file of the index.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Damaged(pub &'static str);
 
 impl std::fmt::Display for Damaged {
@@ -23,7 +23,7 @@ const WORDS: u8 = 0x21;
 const LONGEST: usize = 100;
 
 /// A place where a term occurs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 pub(super) struct Posting {
     /// The record.
     pub(super) record: u32,
@@ -34,7 +34,6 @@ pub(super) struct Posting {
 }
 
 /// A word in all its forms.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Term {
     /// How rare it is, 1 to 255.
     pub(super) rarity: u8,
@@ -45,7 +44,7 @@ pub(super) struct Term {
 }
 
 /// A file of terms.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub(super) struct Shard {
     /// Every form, sorted, with its term.
     pub(super) forms: Vec<(String, u32)>,

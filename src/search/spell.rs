@@ -1,7 +1,6 @@
 //! How far two words are apart: letters that are missing, too many, wrong or exchanged with their neighbour.
 
 /// What a word may be meant to be.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Guess {
     /// The word of the index.
     pub(super) word: String,

@@ -7,7 +7,6 @@
 //! neighbouring characters.
 
 /// A stretch of text under its name in the index.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     /// What is looked up.
     pub(super) text: String,

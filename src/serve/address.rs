@@ -9,7 +9,6 @@ use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_enco
 
 /// The hosts that the server answers to. A request for another name may come from a page that has pointed a name of its
 /// own at this machine (DNS rebinding), and is refused.
-#[derive(Clone, Debug)]
 pub(super) struct Hosts {
     /// In lower case; one that starts with a dot is a domain with all its subdomains.
     allowed: Vec<String>,
@@ -44,7 +43,6 @@ pub(crate) fn is_allowable(host: &str) -> bool {
 }
 
 /// What the headers and the target of a request say about its host.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Named {
     /// This one.
     Host(String),

@@ -16,7 +16,6 @@ use crate::pipeline::{self, Assembled};
 use crate::render::{Artifact, Output, Renderer, Rule, Shared, Theme};
 
 /// One state of a site.
-#[derive(Debug)]
 pub(crate) struct Generation {
     /// What this state is called; no other has the same name.
     pub(super) name: String,
@@ -38,7 +37,6 @@ pub(crate) struct Generation {
     config: Config,
 }
 
-#[derive(Debug)]
 enum Job {
     Make {
         wanted: Wanted,
@@ -49,7 +47,6 @@ enum Job {
 }
 
 /// What is to be made.
-#[derive(Debug)]
 enum Wanted {
     Output(Output),
     /// A file of the search index, by its path in the folder of the index.

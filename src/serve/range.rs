@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// What a `Range` header comes to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) enum Selection {
     /// The whole file: nothing was asked for, or something that need not be understood.
     Whole,

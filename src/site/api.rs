@@ -22,7 +22,7 @@ use crate::path::RoutePath;
 use tree::schema_label;
 
 /// A document as a part of the site.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct SiteApi {
     /// The name of its sidebar, unique in the site.
     pub id: String,

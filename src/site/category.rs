@@ -10,7 +10,7 @@ use crate::source::settings::{Kind, Reader, fields};
 use crate::source::tree::{Key, Node, Value};
 
 /// The settings of a folder.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub(super) struct CategoryFile {
     pub(super) label: Option<String>,
     pub(super) position: Option<f64>,

@@ -12,7 +12,6 @@ use crate::markdown::FrontMatter;
 use crate::path::{RoutePath, decode_path, slugify};
 
 /// A document of one language and version, with what follows from its file alone.
-#[derive(Debug)]
 pub(super) struct Doc {
     pub(super) parsed: Arc<Parsed>,
     pub(super) locale: usize,

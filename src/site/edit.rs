@@ -11,7 +11,7 @@ use crate::diag::Diagnostic;
 use crate::markdown::Metadata;
 
 /// A document that was edited.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Edit<'a> {
     /// As the site has it.
     pub before: &'a Arc<Parsed>,

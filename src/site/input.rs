@@ -25,7 +25,7 @@ pub trait Assets: Sync {
 }
 
 /// What is known of a file that is not text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct AssetFacts {
     /// xxh3 (64 bits) of its bytes.
     pub hash: u64,
@@ -34,7 +34,7 @@ pub struct AssetFacts {
 }
 
 /// Who changed a file last, and when.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Hash)]
 pub struct Change {
     /// The day, `2025-01-05`, in UTC.
     pub date: Option<String>,
@@ -77,7 +77,6 @@ pub(crate) struct Input<'a> {
 pub(crate) type Words<'a> = dyn Fn(&str, &str) -> String + Sync + 'a;
 
 /// An OpenAPI document, read.
-#[derive(Clone, Debug)]
 pub(crate) struct ApiDocument {
     /// Its settings.
     pub config: OpenApiConfig,

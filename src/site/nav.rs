@@ -20,7 +20,7 @@ pub(super) use reading_order::{SidebarPage, reading_order};
 use reports::{Kind, Reports, Set};
 
 /// The navigation of one part of the documentation, in one language and version.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Sidebar {
     /// Unique in the site: `docs`, `docs-1.0`, `docs-1.0-fr`.
     pub id: String,
@@ -37,7 +37,7 @@ pub struct Sidebar {
 }
 
 /// A node of a sidebar.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Node {
     /// Unique in its sidebar and independent of its place, so that an edit elsewhere does not change it.
     pub key: Arc<str>,
@@ -59,7 +59,7 @@ impl Node {
 }
 
 /// What a node is.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum NodeKind {
     /// A page.
     Page(RoutePath),
@@ -72,7 +72,7 @@ pub enum NodeKind {
 }
 
 /// A node that holds others.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Category {
     /// Its own page, if it has one.
     pub route: Option<RoutePath>,

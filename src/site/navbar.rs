@@ -13,7 +13,7 @@ use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::path::RoutePath;
 
 /// The navbar of one language.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Navbar {
     /// Its items, in order.
     pub items: Vec<NavbarItem>,

@@ -140,7 +140,7 @@ pub struct Page {
 }
 
 /// A place in a sidebar.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Hash)]
 pub struct Place {
     /// Index in [`super::Site::sidebars`].
     pub sidebar: usize,
@@ -149,7 +149,7 @@ pub struct Place {
 }
 
 /// A step of the breadcrumbs.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Hash)]
 pub struct Crumb {
     /// Its words.
     pub label: Arc<str>,
@@ -158,7 +158,7 @@ pub struct Crumb {
 }
 
 /// The page before or after another.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Hash)]
 pub struct Neighbour {
     /// Its words.
     pub label: Arc<str>,
@@ -167,7 +167,7 @@ pub struct Neighbour {
 }
 
 /// What the navigation says about a page.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(super) struct NavContext {
     pub(super) place: Option<Place>,
     pub(super) breadcrumbs: Vec<Crumb>,
@@ -176,7 +176,7 @@ pub(super) struct NavContext {
 }
 
 /// A tag of a page.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Hash)]
 pub struct TagLink {
     /// Its words.
     pub label: Arc<str>,
@@ -185,7 +185,7 @@ pub struct TagLink {
 }
 
 /// A line in a list of pages.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Hash)]
 pub struct Entry {
     /// The title of the page.
     pub label: Arc<str>,

@@ -26,7 +26,7 @@ pub struct Parsed {
 const KEPT: usize = 720 << 20;
 
 /// What sources are parsed with.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Reader {
     /// Whether straight quotes, `--` and `...` become typographic ones.
     pub smart_punctuation: bool,

@@ -9,7 +9,7 @@ use crate::diag::nearest_path;
 use crate::path::RoutePath;
 
 /// A path that leads elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Redirect {
     /// The path that is asked for.
     pub from: RoutePath,
@@ -50,7 +50,7 @@ impl Redirect {
 }
 
 /// A folder whose every path leads elsewhere: `/old/*`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Splat {
     /// The folder.
     pub from: RoutePath,

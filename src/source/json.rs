@@ -21,7 +21,6 @@ pub(crate) enum Event<'t> {
 }
 
 /// A value that holds no other.
-#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Scalar<'t> {
     /// `null`
     Null,

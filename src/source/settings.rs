@@ -11,7 +11,6 @@ use crate::diag::{Code, Diagnostic, Span, nearest};
 use crate::path::{runs_script, runs_script_as_image};
 
 /// A kind of text that holds settings.
-#[derive(Debug)]
 pub(crate) struct Kind {
     /// What problems are reported as.
     pub code: Code,

@@ -14,7 +14,7 @@ use toml::de::{DeTable, DeValue};
 use super::{Source, floor, line_at};
 
 /// How the values are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Syntax {
     /// YAML.
     Yaml,
@@ -45,7 +45,7 @@ impl Syntax {
 }
 
 /// A value and its place in the text that was parsed.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Node {
     /// The value.
     pub value: Value,
@@ -54,7 +54,7 @@ pub(crate) struct Node {
 }
 
 /// What a value is.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) enum Value {
     /// Nothing.
     Null,
@@ -73,7 +73,7 @@ pub(crate) enum Value {
 }
 
 /// The key of a value.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Key {
     /// What it says.
     pub name: String,
@@ -82,7 +82,6 @@ pub(crate) struct Key {
 }
 
 /// Why a text can't be read, and where.
-#[derive(Clone, Debug)]
 pub(crate) struct Fault {
     /// What the parser says.
     pub message: String,

@@ -8,7 +8,7 @@ use crate::cli::{ExitStatus, Failure, Outcome, report};
 use crate::fs;
 use crate::search::{self, Answer, Hit, Request, Searcher};
 
-#[derive(Args, Debug)]
+#[derive(Args)]
 pub(super) struct Arguments {
     /// What to search for; quotes inside it keep words together
     #[arg(allow_hyphen_values = true)]

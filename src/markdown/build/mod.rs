@@ -96,7 +96,7 @@ struct Frame {
     ended: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum FrameKind {
     Element(Element),
     /// An element of Markdown that writes nothing of its own.

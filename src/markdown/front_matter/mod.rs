@@ -126,7 +126,7 @@ pub struct Hero {
 }
 
 /// A button of a [`Hero`].
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HeroAction {
     /// What it says.
     pub label: String,

@@ -29,7 +29,6 @@ const MAX_LINE: usize = 4 * 1024;
 const MAX_BLOCK: usize = 512 * 1024;
 
 /// What is known of a code before anybody shows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Highlighted {
     /// The HTML that a grammar has made of it, as [`write`] writes it. None where there is no need of a grammar: then
     /// making it takes no longer than keeping it.

@@ -4,7 +4,6 @@
 use super::spans::{KEYWORD, PLAIN, TYPE};
 
 /// What is to be added to the grammar of a language. Lists have a space between two words.
-#[derive(Debug)]
 pub(super) struct Words {
     /// Plain words that are keywords.
     keywords: &'static str,

@@ -13,7 +13,7 @@ const BEFORE: &str = r#"{"action":"addObject","body":"#;
 const AFTER: &str = "}";
 
 /// Records with all that the service wants to know to take them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Batch {
     /// What is sent.
     pub body: String,

@@ -22,7 +22,7 @@ pub(in super::super) struct Value {
 }
 
 /// A section that answers.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy)]
 pub(in super::super) struct Found {
     /// Higher is better.
     pub(in super::super) rank: f64,

@@ -10,7 +10,7 @@ use crate::source::settings::{Kind, Reader, fields};
 use crate::source::tree::{Key, Node};
 
 /// An author of the file.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct AuthorFile {
     pub(super) name: String,
     pub(super) title: Option<String>,
@@ -25,7 +25,7 @@ pub(super) struct AuthorFile {
 }
 
 /// A tag of the file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(super) struct TagFile {
     pub(super) label: Option<String>,
     pub(super) description: Option<String>,
@@ -34,7 +34,7 @@ pub(super) struct TagFile {
 }
 
 /// What the folders of a blog say about authors and tags, by key.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub(super) struct Files {
     pub(super) authors: BTreeMap<String, AuthorFile>,
     pub(super) tags: BTreeMap<String, TagFile>,

@@ -20,7 +20,7 @@ use files::{Files, TagFile};
 pub(super) use pages::pages;
 
 /// A blog in one language.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Blog {
     /// Its settings.
     pub config: BlogConfig,
@@ -37,7 +37,7 @@ pub struct Blog {
 }
 
 /// A post.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Post {
     /// Its document.
     pub parsed: Arc<Parsed>,
@@ -60,7 +60,7 @@ pub struct Post {
 }
 
 /// Who wrote a post.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct PostAuthor {
     /// What is known of the author.
     pub author: Author,
@@ -69,7 +69,7 @@ pub struct PostAuthor {
 }
 
 /// An author of the file of authors.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct BlogAuthor {
     /// The key that posts name.
     pub key: String,
@@ -86,7 +86,7 @@ pub struct BlogAuthor {
 }
 
 /// A tag of listed posts.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct BlogTag {
     /// Its words.
     pub label: String,

@@ -1,7 +1,7 @@
 //! Where links and images lead, as who writes HTML takes it.
 
 /// Where the links and images of a document lead, in the order of [`Metadata::links`] and [`Metadata::images`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct Resolved {
     /// One for each link.
     pub links: Vec<Href>,
@@ -12,7 +12,7 @@ pub struct Resolved {
 }
 
 /// Where a link leads.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Hash)]
 pub struct Href {
     /// The address, ready for an attribute but not escaped.
     pub href: String,
@@ -34,7 +34,7 @@ pub enum HrefKind {
 }
 
 /// The source of an image.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Hash)]
 pub struct ImageSource {
     /// The address, ready for an attribute but not escaped.
     pub src: String,

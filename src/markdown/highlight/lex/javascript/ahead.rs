@@ -30,7 +30,7 @@ pub(super) fn function_ahead(code: &Cursor<'_>, next: u8) -> bool {
 }
 
 /// What follows a pair of parentheses.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) enum After {
     Arrow,
     Brace,
