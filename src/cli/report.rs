@@ -27,8 +27,8 @@ const LISTED: usize = 4;
 /// How many problems there are.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Counts {
-    pub(super) errors: usize,
-    pub(super) warnings: usize,
+    pub errors: usize,
+    pub warnings: usize,
 }
 
 impl Counts {

@@ -21,9 +21,9 @@ use crate::theme;
 
 /// A site's folder, its theme, and what is kept between runs.
 pub(super) struct Session {
-    pub(super) root: PathBuf,
-    pub(super) out: PathBuf,
-    pub(super) theme: Arc<Theme>,
+    pub root: PathBuf,
+    pub out: PathBuf,
+    pub theme: Arc<Theme>,
     base_url: Option<String>,
     /// Last changes as git knew them when they were first asked for.
     changes: Option<Result<git::Changes, String>>,
@@ -53,13 +53,13 @@ pub(super) struct Look {
     /// A hash of everything.
     digest: u64,
     /// The last build, if this one would do the same.
-    pub(super) last: Option<Stamp>,
+    pub last: Option<Stamp>,
 }
 
 /// An assembled site with the sources that its diagnostics point into.
 pub(super) struct Run {
-    pub(super) sources: Sources,
-    pub(super) assembled: Assembled,
+    pub sources: Sources,
+    pub assembled: Assembled,
 }
 
 impl Session {

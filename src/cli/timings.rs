@@ -10,10 +10,10 @@ pub(super) struct Timings {
 
 /// A phase of a build.
 pub(super) struct Phase {
-    pub(super) name: &'static str,
-    pub(super) time: Duration,
+    pub name: &'static str,
+    pub time: Duration,
     /// How much there was to do, where that is not the same every time.
-    pub(super) note: Option<String>,
+    pub note: Option<String>,
 }
 
 impl Timings {

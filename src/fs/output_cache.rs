@@ -15,10 +15,10 @@ pub(crate) struct OutputCache(Vec<(OutPath, CachedFile)>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct CachedFile {
     /// A hash of all that it was made of.
-    pub(super) key: u128,
+    pub key: u128,
     /// xxh3 (64 bits) of its bytes.
-    pub(super) hash: u64,
-    pub(super) length: u64,
+    pub hash: u64,
+    pub length: u64,
 }
 
 impl OutputCache {

@@ -17,20 +17,20 @@ pub(crate) type IsSame<'a> = &'a (dyn Fn(&OutPath, &[u8]) -> bool + Sync);
 /// What a sync is going to write.
 pub(super) struct Plan<'a> {
     /// The output folder.
-    pub(super) out: &'a Path,
+    pub out: &'a Path,
     /// The files of the site.
-    pub(super) files: &'a [&'a OutPath],
+    pub files: &'a [&'a OutPath],
     /// The records of docgen itself.
-    pub(super) records: &'a [&'a str],
+    pub records: &'a [&'a str],
 }
 
 /// What is in the way of a plan.
 #[derive(Default)]
 pub(super) struct Found {
     /// What keeps it from being carried out.
-    pub(super) blocked: Vec<SyncError>,
+    pub blocked: Vec<SyncError>,
     /// Files that docgen may have written, in an output whose manifest is lost.
-    pub(super) unsure: Vec<OutPath>,
+    pub unsure: Vec<OutPath>,
 }
 
 /// A file or folder that could not be written, or one that could not be read to be copied.

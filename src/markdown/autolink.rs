@@ -6,9 +6,9 @@ use std::ops::Range;
 /// An address found in text.
 pub(super) struct Autolink {
     /// Its place in the text.
-    pub(super) range: Range<usize>,
+    pub range: Range<usize>,
     /// What has to stand before the text to make it a destination: `http://`, `mailto:` or nothing.
-    pub(super) prefix: &'static str,
+    pub prefix: &'static str,
 }
 
 /// Whether it is worth looking closer. Most text holds no address.

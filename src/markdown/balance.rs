@@ -27,21 +27,21 @@ pub(super) struct Balance {
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(super) struct Open {
     /// Its name in lower case.
-    pub(super) name: Box<str>,
+    pub name: Box<str>,
     /// Its tag in the source.
-    pub(super) tag: Span,
+    pub tag: Span,
     /// How much Markdown is around it.
-    pub(super) depth: usize,
+    pub depth: usize,
     /// Whether it is part of a line of text and ends with that.
-    pub(super) inline: bool,
+    pub inline: bool,
     /// The name, if its content is not HTML.
-    pub(super) raw_text: Option<&'static str>,
+    pub raw_text: Option<&'static str>,
     /// Whether its tag ends in `/>`: it was meant to be closed right there.
-    pub(super) slash: bool,
+    pub slash: bool,
     /// The event after such a tag, 0 before there is one.
-    pub(super) slot: usize,
+    pub slot: usize,
     /// Whether an end tag inside it reaches nothing around it.
-    pub(super) bound: bool,
+    pub bound: bool,
 }
 
 impl Open {
@@ -53,9 +53,9 @@ impl Open {
 
 /// An element that was closed with what it stands in.
 pub(super) struct Cut {
-    pub(super) element: Open,
+    pub element: Open,
     /// The tag that closed it.
-    pub(super) by: String,
+    pub by: String,
 }
 
 /// What an end tag does.

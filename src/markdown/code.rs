@@ -6,23 +6,23 @@ use super::document::LineMark;
 /// What follows the opening fence: `rust title="src/main.rs" {1,4-6} showLineNumbers=5 diff`.
 #[derive(Default)]
 pub(super) struct Fence {
-    pub(super) language: String,
-    pub(super) title: Option<Box<str>>,
+    pub language: String,
+    pub title: Option<Box<str>>,
     /// The number of the first line, when numbers are shown.
-    pub(super) first_number: Option<u32>,
+    pub first_number: Option<u32>,
     /// Ranges of highlighted lines, from 1, both ends inside.
-    pub(super) marked: Vec<(u32, u32)>,
+    pub marked: Vec<(u32, u32)>,
     /// Attributes that mean nothing here.
-    pub(super) unknown: Vec<Box<str>>,
+    pub unknown: Vec<Box<str>>,
     /// Whether each line begins with `+`, `-` or a space that says what becomes of it.
-    pub(super) diff: bool,
+    pub diff: bool,
 }
 
 /// A block as it is shown.
 pub(super) struct MarkedCode {
-    pub(super) code: String,
+    pub code: String,
     /// One for each line; empty when no line has a mark.
-    pub(super) marks: Vec<Option<LineMark>>,
+    pub marks: Vec<Option<LineMark>>,
 }
 
 impl Fence {

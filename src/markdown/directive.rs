@@ -15,10 +15,10 @@ pub(super) enum Line<'a> {
 /// The beginning of a directive.
 #[derive(PartialEq, Eq)]
 pub(super) struct Opening<'a> {
-    pub(super) name: &'a str,
-    pub(super) label: Option<Label<'a>>,
-    pub(super) attributes: Vec<Attribute<'a>>,
-    pub(super) by: By,
+    pub name: &'a str,
+    pub label: Option<Label<'a>>,
+    pub attributes: Vec<Attribute<'a>>,
+    pub by: By,
 }
 
 /// How a directive is opened and closed.
@@ -43,18 +43,18 @@ impl By {
 /// The title of a directive: inline Markdown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Label<'a> {
-    pub(super) text: &'a str,
+    pub text: &'a str,
     /// Its place in the source.
-    pub(super) at: usize,
+    pub at: usize,
 }
 
 /// An attribute of a directive; the value of a bare word is empty.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Attribute<'a> {
-    pub(super) name: &'a str,
-    pub(super) value: &'a str,
+    pub name: &'a str,
+    pub value: &'a str,
     /// The place of the value in the source.
-    pub(super) at: usize,
+    pub at: usize,
 }
 
 /// Reads a line of colons without white space around it; `at` is its place in the source.

@@ -9,8 +9,8 @@ use crate::path::{SourcePath, is_mark, slugify};
 
 /// A heading while its page is read: its id is decided when all of them are known.
 pub(super) struct Draft {
-    pub(super) heading: Heading,
-    pub(super) own_id: bool,
+    pub heading: Heading,
+    pub own_id: bool,
 }
 
 /// The id in `Text {#id}` or `Text { #id }` and the length of the text before it.

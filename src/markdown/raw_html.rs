@@ -41,9 +41,9 @@ pub(super) enum Piece<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
     /// Only names in capitals are suspicious: for blocks, and inside SVG and MathML, whose elements are not on the list.
-    pub(super) lenient: bool,
+    pub lenient: bool,
     /// It stands inside SVG or MathML.
-    pub(super) foreign: bool,
+    pub foreign: bool,
 }
 
 /// Whether a block is one comment and nothing else.

@@ -14,7 +14,7 @@ use super::directive::{self, By, Line};
 /// The text to be parsed, and the way back to the source.
 pub(super) struct Scan<'a> {
     /// The body with each directive line replaced.
-    pub(super) text: Cow<'a, str>,
+    pub text: Cow<'a, str>,
     source: &'a str,
     /// Where the body begins in the source.
     base: usize,
@@ -25,9 +25,9 @@ pub(super) struct Scan<'a> {
 
 /// A line that was replaced.
 pub(super) struct Marker<'a> {
-    pub(super) line: Line<'a>,
+    pub line: Line<'a>,
     /// What was replaced, in the source.
-    pub(super) original: Range<usize>,
+    pub original: Range<usize>,
     /// What stands for it, in the scanned text.
     scanned: Range<usize>,
 }
@@ -35,8 +35,8 @@ pub(super) struct Marker<'a> {
 /// The directive a frame belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Opener {
-    pub(super) marker: usize,
-    pub(super) by: By,
+    pub marker: usize,
+    pub by: By,
 }
 
 /// Scans the source from `base`.

@@ -92,12 +92,12 @@ impl fmt::Display for Host {
 /// What is asked of a host.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Request<'a> {
-    pub(super) method: Method,
-    pub(super) host: &'a Host,
+    pub method: Method,
+    pub host: &'a Host,
     /// Begins with a slash.
-    pub(super) path: &'a str,
+    pub path: &'a str,
     /// JSON.
-    pub(super) body: Option<&'a str>,
+    pub body: Option<&'a str>,
 }
 
 /// What is done.
@@ -112,15 +112,15 @@ pub(super) enum Method {
 /// An answer, whatever it says.
 #[derive(Clone)]
 pub(super) struct Answer {
-    pub(super) status: u16,
+    pub status: u16,
     /// How long the host wants to be left alone.
-    pub(super) retry_after: Option<Duration>,
-    pub(super) body: String,
+    pub retry_after: Option<Duration>,
+    pub body: String,
 }
 
 /// Why there is no whole answer. Whether the host did what it was asked is not known.
 #[derive(Clone)]
-pub(super) struct Lost(pub(super) String);
+pub(super) struct Lost(pub String);
 
 /// Which certificates a host may have.
 #[derive(Default)]

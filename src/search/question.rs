@@ -22,15 +22,15 @@ pub struct Request {
 #[derive(Default)]
 pub(super) struct Question {
     /// The words, in order.
-    pub(super) words: Vec<String>,
+    pub words: Vec<String>,
     /// Names that several words make up, or signs with a word: what is looked up, and the words.
-    pub(super) names: Vec<(String, std::ops::Range<usize>)>,
+    pub names: Vec<(String, std::ops::Range<usize>)>,
     /// Neighbouring words as one, and the first of them: `set up` may be `setup`.
-    pub(super) pairs: Vec<(String, usize)>,
+    pub pairs: Vec<(String, usize)>,
     /// Words in quotes.
-    pub(super) phrases: Vec<std::ops::Range<usize>>,
+    pub phrases: Vec<std::ops::Range<usize>>,
     /// Whether the last word may go on.
-    pub(super) open: bool,
+    pub open: bool,
 }
 
 /// Takes a question apart.

@@ -26,30 +26,30 @@ const LONGEST: usize = 100;
 #[derive(Clone, Copy)]
 pub(super) struct Posting {
     /// The record.
-    pub(super) record: u32,
+    pub record: u32,
     /// The section in it.
-    pub(super) section: u8,
+    pub section: u8,
     /// How much the term says about the section, 1 to 31.
-    pub(super) level: u8,
+    pub level: u8,
 }
 
 /// A word in all its forms.
 pub(super) struct Term {
     /// How rare it is, 1 to 255.
-    pub(super) rarity: u8,
+    pub rarity: u8,
     /// Whether places were left out, because there were too many.
-    pub(super) capped: bool,
+    pub capped: bool,
     /// Where it occurs, in order.
-    pub(super) postings: Vec<Posting>,
+    pub postings: Vec<Posting>,
 }
 
 /// A file of terms.
 #[derive(Default)]
 pub(super) struct Shard {
     /// Every form, sorted, with its term.
-    pub(super) forms: Vec<(String, u32)>,
+    pub forms: Vec<(String, u32)>,
     /// The terms.
-    pub(super) terms: Vec<Term>,
+    pub terms: Vec<Term>,
 }
 
 impl Shard {

@@ -3,9 +3,9 @@
 /// What a word may be meant to be.
 pub(super) struct Guess {
     /// The word of the index.
-    pub(super) word: String,
+    pub word: String,
     /// How far it is from what was written.
-    pub(super) distance: u32,
+    pub distance: u32,
 }
 
 /// How many words one may be meant to be.

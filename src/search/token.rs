@@ -9,13 +9,13 @@
 /// A stretch of text under its name in the index.
 pub(super) struct Token {
     /// What is looked up.
-    pub(super) text: String,
+    pub text: String,
     /// The first byte of it in the text.
-    pub(super) start: usize,
+    pub start: usize,
     /// The byte after it.
-    pub(super) end: usize,
+    pub end: usize,
     /// Whether it is no further form of what other tokens are.
-    pub(super) primary: bool,
+    pub primary: bool,
 }
 
 /// The tokens of a text. Forms that span several primary ones follow them.

@@ -24,12 +24,12 @@ use crate::render::{Body, FOREVER, Output, with_query};
 
 /// What every answer needs.
 pub(super) struct Context {
-    pub(super) hosts: Hosts,
+    pub hosts: Hosts,
     /// The site's folder.
-    pub(super) root: PathBuf,
+    pub root: PathBuf,
     /// The script with which pages follow changes.
-    pub(super) live_script: String,
-    pub(super) shown: watch::Receiver<Arc<Snapshot>>,
+    pub live_script: String,
+    pub shown: watch::Receiver<Arc<Snapshot>>,
 }
 
 /// How soon a browser that has lost the server asks for it again.

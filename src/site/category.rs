@@ -12,13 +12,13 @@ use crate::source::tree::{Key, Node, Value};
 /// The settings of a folder.
 #[derive(Clone, Default)]
 pub(super) struct CategoryFile {
-    pub(super) label: Option<String>,
-    pub(super) position: Option<f64>,
-    pub(super) collapsed: Option<bool>,
-    pub(super) collapsible: Option<bool>,
-    pub(super) class_name: Option<String>,
-    pub(super) description: Option<String>,
-    pub(super) link: Option<Link>,
+    pub label: Option<String>,
+    pub position: Option<f64>,
+    pub collapsed: Option<bool>,
+    pub collapsible: Option<bool>,
+    pub class_name: Option<String>,
+    pub description: Option<String>,
+    pub link: Option<Link>,
 }
 
 /// What the category itself leads to.
@@ -39,9 +39,9 @@ struct DocLink {
 /// A page that lists what a category holds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct GeneratedIndex {
-    pub(super) title: Option<String>,
-    pub(super) description: Option<String>,
-    pub(super) slug: Option<String>,
+    pub title: Option<String>,
+    pub description: Option<String>,
+    pub slug: Option<String>,
 }
 
 const KIND: Kind =

@@ -13,21 +13,21 @@ use crate::path::{RoutePath, decode_path, slugify};
 
 /// A document of one language and version, with what follows from its file alone.
 pub(super) struct Doc {
-    pub(super) parsed: Arc<Parsed>,
-    pub(super) locale: usize,
-    pub(super) version: usize,
+    pub parsed: Arc<Parsed>,
+    pub locale: usize,
+    pub version: usize,
     /// `legal/privacy-policy`, unique in its language and version.
-    pub(super) id: Arc<str>,
+    pub id: Arc<str>,
     /// Its path below the folder of its version, as on disk.
-    pub(super) path: String,
-    pub(super) route: RoutePath,
-    pub(super) title: Arc<str>,
+    pub path: String,
+    pub route: RoutePath,
+    pub title: Arc<str>,
     /// Its words in the sidebar.
-    pub(super) label: Arc<str>,
-    pub(super) position: Option<f64>,
-    pub(super) unlisted: bool,
+    pub label: Arc<str>,
+    pub position: Option<f64>,
+    pub unlisted: bool,
     /// Whether its address is its folder's: `index.md`, `README.md`, or a file named like its folder.
-    pub(super) is_index: bool,
+    pub is_index: bool,
 }
 
 /// The folder of `content` that holds the documents of a version.

@@ -11,9 +11,9 @@ use crate::path::{RoutePath, SourcePath};
 /// What a site is made of, with its languages and versions.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
-    pub(super) input: &'a Input<'a>,
-    pub(super) locales: &'a [Locale],
-    pub(super) versions: &'a [Version],
+    pub input: &'a Input<'a>,
+    pub locales: &'a [Locale],
+    pub versions: &'a [Version],
 }
 
 impl<'a> Deref for Context<'a> {

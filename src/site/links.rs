@@ -94,10 +94,10 @@ fn is_reported<'a>(page: &'a Page, reported: &mut HashSet<&'a SourcePath>) -> bo
 /// What [`again`] found.
 pub(super) struct Again {
     /// The resolved links and images of each page in question.
-    pub(super) resolved: Vec<Arc<Resolved>>,
+    pub resolved: Vec<Arc<Resolved>>,
     /// The files of `content` that these pages refer to, with their names in the output.
-    pub(super) assets: Vec<(SourcePath, String)>,
-    pub(super) diagnostics: Vec<Diagnostic>,
+    pub assets: Vec<(SourcePath, String)>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Resolves the links and images of a few pages of a site, given as they were and as they are in `pages`. None when a

@@ -95,11 +95,11 @@ pub(super) fn first_route(nodes: &[Node]) -> Option<RoutePath> {
 
 /// The sidebars, with what follows from them.
 pub(super) struct Navigation {
-    pub(super) sidebars: Vec<Sidebar>,
+    pub sidebars: Vec<Sidebar>,
     /// One for each document, in their order.
-    pub(super) contexts: Vec<NavContext>,
+    pub contexts: Vec<NavContext>,
     /// The generated pages of categories.
-    pub(super) generated: Vec<Page>,
+    pub generated: Vec<Page>,
 }
 
 /// A page to generate for a category.

@@ -169,10 +169,10 @@ pub struct Neighbour {
 /// What the navigation says about a page.
 #[derive(Clone, Default)]
 pub(super) struct NavContext {
-    pub(super) place: Option<Place>,
-    pub(super) breadcrumbs: Vec<Crumb>,
-    pub(super) previous: Option<Neighbour>,
-    pub(super) next: Option<Neighbour>,
+    pub place: Option<Place>,
+    pub breadcrumbs: Vec<Crumb>,
+    pub previous: Option<Neighbour>,
+    pub next: Option<Neighbour>,
 }
 
 /// A tag of a page.

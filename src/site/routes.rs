@@ -65,10 +65,10 @@ pub struct Splat {
 /// What is at the addresses of a site.
 #[derive(Clone, Copy)]
 pub(super) struct Routes<'a> {
-    pub(super) context: Context<'a>,
+    pub context: Context<'a>,
     /// Sorted by address.
-    pub(super) pages: &'a [Arc<Page>],
-    pub(super) drafts: &'a Drafts<'a>,
+    pub pages: &'a [Arc<Page>],
+    pub drafts: &'a Drafts<'a>,
 }
 
 impl Routes<'_> {

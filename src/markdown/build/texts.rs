@@ -13,7 +13,7 @@ const NEAR: usize = 256;
 #[derive(Default)]
 pub(super) struct Texts {
     /// One after the other.
-    pub(super) arena: String,
+    pub arena: String,
     /// Offsets in the arena, ascending, and the places in the source where what follows was met.
     met: Vec<(usize, usize)>,
 }

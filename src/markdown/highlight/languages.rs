@@ -14,10 +14,10 @@ pub(super) struct Language {
     /// What its grammar is called.
     grammar: &'static str,
     /// What people call it, with a space between two names.
-    pub(super) names: &'static str,
+    pub names: &'static str,
     /// More names, which nobody who mistypes one means; the grammar knows most of them.
-    pub(super) endings: &'static str,
-    pub(super) lexer: Option<Lexer>,
+    pub endings: &'static str,
+    pub lexer: Option<Lexer>,
 }
 
 /// A language that its lexer reads.

@@ -56,23 +56,23 @@ const SATURATION: f32 = 3.0;
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct Batch {
     /// Each term by its stem.
-    pub(super) stems: Texts,
+    pub stems: Texts,
     /// Each form, in no order.
-    pub(super) forms: Texts,
+    pub forms: Texts,
     /// Of each form twice the index of its term, and one more if it is in a title or heading.
-    pub(super) terms: Vec<u32>,
+    pub terms: Vec<u32>,
     /// Where each term is.
-    pub(super) places: Places,
+    pub places: Places,
     /// How many records there are.
-    pub(super) records: usize,
+    pub records: usize,
     /// How many numbers of records are taken.
-    pub(super) numbers: usize,
+    pub numbers: usize,
     /// Files of cards with their number.
-    pub(super) cards: Vec<(usize, ByteBuf)>,
+    pub cards: Vec<(usize, ByteBuf)>,
     /// What says which sections there are, block by block.
-    pub(super) structure: Vec<u64>,
+    pub structure: Vec<u64>,
     /// Records that count more or less than others.
-    pub(super) boosts: Vec<(u32, u16)>,
+    pub boosts: Vec<(u32, u16)>,
 }
 
 /// Texts one after the other: of many short ones this is a third of what they are on their own.

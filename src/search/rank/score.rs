@@ -12,22 +12,22 @@ use super::super::token::is_dense;
 /// A word of the question, or a name of several, with what it stands for.
 pub(in super::super) struct Value {
     /// Its words in the question.
-    pub(in super::super) words: Range<usize>,
+    pub words: Range<usize>,
     /// The terms, each with the file it is in and its weight in percent.
-    pub(in super::super) terms: Vec<(Rc<Shard>, u32, u32)>,
+    pub terms: Vec<(Rc<Shard>, u32, u32)>,
     /// What words it stands for begin with.
-    pub(in super::super) open: Option<String>,
+    pub open: Option<String>,
     /// Whether it is so common that it does not count.
-    pub(in super::super) ignored: bool,
+    pub ignored: bool,
 }
 
 /// A section that answers.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Found {
     /// Higher is better.
-    pub(in super::super) rank: f64,
-    pub(in super::super) record: u32,
-    pub(in super::super) section: u8,
+    pub rank: f64,
+    pub record: u32,
+    pub section: u8,
 }
 
 impl Found {

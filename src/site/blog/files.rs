@@ -12,32 +12,32 @@ use crate::source::tree::{Key, Node};
 /// An author of the file.
 #[derive(Clone)]
 pub(super) struct AuthorFile {
-    pub(super) name: String,
-    pub(super) title: Option<String>,
-    pub(super) url: Option<String>,
+    pub name: String,
+    pub title: Option<String>,
+    pub url: Option<String>,
     /// A picture, and where the file names it.
-    pub(super) image: Option<(String, Span)>,
-    pub(super) description: Option<String>,
+    pub image: Option<(String, Span)>,
+    pub description: Option<String>,
     /// Whether the author has a page.
-    pub(super) page: bool,
+    pub page: bool,
     /// Whether this is a team, or another organisation.
-    pub(super) team: bool,
+    pub team: bool,
 }
 
 /// A tag of the file.
 #[derive(Clone, Default)]
 pub(super) struct TagFile {
-    pub(super) label: Option<String>,
-    pub(super) description: Option<String>,
+    pub label: Option<String>,
+    pub description: Option<String>,
     /// The end of its address.
-    pub(super) slug: Option<String>,
+    pub slug: Option<String>,
 }
 
 /// What the folders of a blog say about authors and tags, by key.
 #[derive(Default)]
 pub(super) struct Files {
-    pub(super) authors: BTreeMap<String, AuthorFile>,
-    pub(super) tags: BTreeMap<String, TagFile>,
+    pub authors: BTreeMap<String, AuthorFile>,
+    pub tags: BTreeMap<String, TagFile>,
 }
 
 /// The files of every folder.

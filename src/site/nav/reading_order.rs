@@ -8,10 +8,10 @@ use crate::path::RoutePath;
 
 /// A page of a sidebar, in reading order.
 pub(in crate::site) struct SidebarPage {
-    pub(in crate::site) route: RoutePath,
-    pub(in crate::site) label: Arc<str>,
-    pub(in crate::site) trail: Vec<usize>,
-    pub(in crate::site) crumbs: Vec<Crumb>,
+    pub route: RoutePath,
+    pub label: Arc<str>,
+    pub trail: Vec<usize>,
+    pub crumbs: Vec<Crumb>,
 }
 
 /// The pages of a tree, in reading order; a page that stands in it twice is read once.

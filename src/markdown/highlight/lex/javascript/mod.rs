@@ -44,10 +44,10 @@ pub(super) enum Open {
 /// What has been read, as far as it matters for what follows.
 #[derive(Default)]
 pub(super) struct State {
-    pub(super) open: Vec<Open>,
+    pub open: Vec<Open>,
     /// Whether the last token ended a value: then a slash divides, and `<` compares.
-    pub(super) operand: bool,
-    pub(super) typed: bool,
+    pub operand: bool,
+    pub typed: bool,
     jsx: bool,
     /// The keyword before a name that is being declared.
     after: Option<&'static str>,
