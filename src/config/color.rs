@@ -1,10 +1,9 @@
 //! Colours as CSS writes them, and the check of those in the config.
 
-mod named;
+use cssparser::color::{all_named_colors, parse_hash_color, parse_named_color};
 
 use super::{Config, ConfigSource};
 use crate::diag::{Code, Diagnostic, nearest};
-use named::NAMED;
 
 /// The functions that make a colour (CSS Color 4, section 4). Those that need another colour are not among them.
 const FUNCTIONS: [&str; 10] = ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color"];
@@ -28,30 +27,16 @@ impl CssColor {
     pub(crate) fn read(css: &str) -> Option<Self> {
         let css = css.trim().to_ascii_lowercase();
         if let Some(digits) = css.strip_prefix('#') {
-            return hex(digits).map(CssColor::Srgb);
+            let (red, green, blue, _) = parse_hash_color(digits.as_bytes()).ok()?;
+            return Some(CssColor::Srgb([red, green, blue]));
         }
-        if let Ok(at) = NAMED.binary_search_by_key(&css.as_str(), |(name, _)| name) {
-            let [_, red, green, blue] = NAMED[at].1.to_be_bytes();
+        if let Ok((red, green, blue)) = parse_named_color(&css) {
             return Some(CssColor::Srgb([red, green, blue]));
         }
         let (name, arguments) = css.strip_suffix(')')?.split_once('(')?;
         (FUNCTIONS.contains(&name) && are_arguments(arguments))
             .then(|| CssColor::Function { name: name.to_owned(), arguments: arguments.trim().to_owned() })
     }
-}
-
-/// The channels of 3, 4, 6 or 8 digits.
-fn hex(digits: &str) -> Option<[u8; 3]> {
-    if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
-    let wide = match digits.len() {
-        3 | 4 => digits.chars().flat_map(|c| [c, c]).collect(),
-        6 | 8 => digits.to_owned(),
-        _ => return None,
-    };
-    let channel = |at: usize| u8::from_str_radix(&wide[at..at + 2], 16).ok();
-    Some([channel(0)?, channel(2)?, channel(4)?])
 }
 
 /// Whether a text can stand between the parentheses of a function and stays there.
@@ -72,8 +57,8 @@ fn are_arguments(text: &str) -> bool {
 /// Reports an accent that is no colour, and leaves it out.
 pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let Some(accent) = config.site.accent.take_if(|accent| CssColor::read(accent).is_none()) else { return };
-    let hint = match nearest(&accent.to_ascii_lowercase(), NAMED.iter().map(|(name, _)| *name)) {
-        _ if hex(&accent).is_some() => format!("write `#{accent}`"),
+    let hint = match nearest(&accent.to_ascii_lowercase(), all_named_colors().map(|(name, _)| name)) {
+        _ if parse_hash_color(accent.as_bytes()).is_ok() => format!("write `#{accent}`"),
         Some(near) => format!("did you mean `{near}`?"),
         None => "write it like `#2255cc`, `teal` or `oklch(0.5 0.2 262)`".to_owned(),
     };
@@ -88,7 +73,6 @@ mod tests {
 
     #[test]
     fn colours_of_css_are_told_from_other_text() {
-        assert!(NAMED.is_sorted());
         for color in
             ["#25c", "#25CF", "#2255cc", "#2255ccff", " Teal ", "rebeccapurple", "yellowgreen", "aliceblue"]
         {
