@@ -11,6 +11,7 @@ mod search;
 mod serve;
 mod session;
 mod timings;
+mod title;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -79,6 +79,11 @@ pub(crate) fn create(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     std::fs::File::create_new(path)?.write_all(bytes)
 }
 
+/// Writes at the end of a file, which may be new.
+pub(crate) fn append(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    std::fs::OpenOptions::new().append(true).create(true).open(path)?.write_all(bytes)
+}
+
 /// The top of the repository that a folder is in; of a worktree and of a submodule, `.git` is a file.
 pub(crate) fn repository(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().find(|above| above.join(".git").exists()).map(Path::to_owned)

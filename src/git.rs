@@ -1,4 +1,4 @@
-//! Last changes of files, from git. The only user of git.
+//! Last changes of files and where they come from, from git. The only user of git.
 #![allow(clippy::disallowed_methods, reason = "this is the module that runs git")]
 
 use std::collections::BTreeMap;
@@ -47,6 +47,36 @@ pub(crate) fn head(root: &Path) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
+/// Where a repository was cloned from.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    /// The URL of its pages: `https://example.com/me/my-project`, without a name or password.
+    pub url: String,
+    /// The branch that is checked out.
+    pub branch: String,
+}
+
+/// Where the repository of a folder was cloned from, if that has pages too.
+pub(crate) fn origin(folder: &Path) -> Option<Origin> {
+    let ask = |arguments: &[&str]| {
+        let output = git(folder).args(arguments).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let branch = ask(&["branch", "--show-current"]).filter(|name| !name.is_empty())?;
+    web_url(&ask(&["remote", "get-url", "origin"])?).map(|url| Origin { url, branch })
+}
+
+/// The URL of the pages of a repository that is cloned by HTTP or SSH.
+fn web_url(remote: &str) -> Option<String> {
+    let (host, path) = match remote.split_once("://") {
+        Some((_, rest)) => rest.split_once('/')?,
+        None => remote.split_once(':')?,
+    };
+    let name = host.rsplit('@').next()?.split(':').next().filter(|name| name.contains('.'))?;
+    let path = path.trim_matches('/');
+    Some(format!("https://{name}/{}", path.strip_suffix(".git").unwrap_or(path)))
+}
+
 /// Reads the newest commit of each file below the site's `content` in one walk of the history. The error says why
 /// there is none.
 pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
@@ -90,4 +120,25 @@ pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
     }
     let warning = shallow.then(|| "this is a shallow clone, which lacks the older commits".to_owned());
     Ok(Changes { changes, warning })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_remote_has_pages_if_it_is_on_a_host() {
+        let url = "https://example.com/me/tool";
+        for remote in [
+            "https://example.com/me/tool.git",
+            "https://me:secret@example.com/me/tool/",
+            "git@example.com:me/tool.git",
+            "ssh://git@example.com:2222/me/tool.git",
+        ] {
+            assert_eq!(web_url(remote).as_deref(), Some(url), "{remote}");
+        }
+        for remote in ["/srv/git/tool.git", "../tool", "file:///srv/git/tool.git", "C:\\tool", "host:tool"] {
+            assert_eq!(web_url(remote), None, "{remote}");
+        }
+    }
 }

@@ -1,66 +1,219 @@
-//! `docgen init`: writes a small site that explains itself. Its files are in the folder `init` beside this one.
+//! `docgen init`: writes a small site that explains itself. The folders beside this file hold its parts; a site is made of
+//! some of them.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-use super::{ExitStatus, Failure, Outcome, report};
+use super::{ExitStatus, Failure, Outcome, report, title};
+use crate::config::Config;
 use crate::fs;
+use crate::git;
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Folder of the new site; it is made when it is not there
+    /// Folder of the new site; it is created if it doesn't exist
     #[arg(default_value = ".")]
     dir: PathBuf,
+    /// What the site starts with
+    #[arg(long, value_enum, default_value_t, value_name = "NAME")]
+    template: Template,
+    /// Add a workflow that publishes the site on GitHub Pages
+    #[arg(long)]
+    github: bool,
 }
 
-/// The files of a new site, in the order in which they are written.
-const FILES: [(&str, &str); 11] = [
-    ("docgen.toml", include_str!("init/docgen.toml")),
-    (".gitignore", include_str!("init/gitignore")),
-    ("content/pages/index.md", include_str!("init/home.md")),
-    ("content/docs/01-introduction.md", include_str!("init/introduction.md")),
-    ("content/docs/02-writing.md", include_str!("init/writing.md")),
-    ("content/docs/03-organising/_category_.toml", include_str!("init/category.toml")),
-    ("content/docs/03-organising/index.md", include_str!("init/organising.md")),
-    ("content/docs/03-organising/01-addresses.md", include_str!("init/addresses.md")),
-    ("content/docs/04-publishing.md", include_str!("init/publishing.md")),
-    ("static/favicon.svg", include_str!("init/favicon.svg")),
-    ("static/logo.svg", include_str!("init/logo.svg")),
-];
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Template {
+    /// Documentation with an API reference and a blog
+    #[default]
+    Docs,
+    /// An API reference with a quickstart
+    Api,
+    /// Like `docs`, with two versions and two locales
+    Full,
+    /// A blog
+    Blog,
+}
+
+/// Files by their paths in the site. Parts of one file follow each other.
+type Part = &'static [(&'static str, &'static str)];
+
+macro_rules! part {
+    ($folder:literal, $($path:literal),+) => {
+        &[$(($path, include_str!(concat!("init/", $folder, "/", $path)))),+]
+    };
+}
+
+const BASE: Part = part!("base", "docgen.toml", "static/favicon.svg", "static/logo.svg");
+const HOME: Part = part!("home", "content/pages/index.md");
+const DOCS: Part = part!(
+    "docs",
+    "docgen.toml",
+    "content/pages/index.md",
+    "content/docs/01-introduction.md",
+    "content/docs/02-writing.md",
+    "content/docs/03-organizing/_category_.toml",
+    "content/docs/03-organizing/index.md",
+    "content/docs/03-organizing/01-urls.md",
+    "content/docs/04-deploying.md"
+);
+const API: Part = part!(
+    "api",
+    "docgen.toml",
+    "content/pages/index.md",
+    "content/docs/01-quickstart.md",
+    "content/docs/02-authentication.md",
+    "content/docs/03-errors.md"
+);
+const REFERENCE: Part = part!("reference", "docgen.toml", "openapi/notes.yaml");
+const NEWS: Part = part!("news", "docgen.toml", "content/blog/2026-01-05-hello.md");
+const AUTHORS: Part = part!("authors", "content/blog/authors.toml");
+const BLOG: Part = part!(
+    "blog",
+    "docgen.toml",
+    "content/blog/2026-01-05-hello.md",
+    "content/blog/2026-02-11-more-than-text.md",
+    "content/pages/about.md"
+);
+const END: Part = part!("end", "docgen.toml");
+const FULL: Part = part!(
+    "full",
+    "docgen.toml",
+    "content/versions/1.0/docs/01-introduction.md",
+    "content/i18n/de/messages.json",
+    "content/i18n/de/docs/01-introduction.md",
+    "content/i18n/de/pages/index.md"
+);
+
+impl Template {
+    fn parts(self) -> &'static [Part] {
+        match self {
+            Template::Docs => &[BASE, HOME, DOCS, REFERENCE, NEWS, AUTHORS, END],
+            Template::Api => &[BASE, HOME, API, REFERENCE, END],
+            Template::Full => &[BASE, HOME, DOCS, REFERENCE, NEWS, AUTHORS, END, FULL],
+            Template::Blog => &[BASE, BLOG, AUTHORS],
+        }
+    }
+}
+
+/// The schema that the first line of the config names.
+const SCHEMA: &str = "docgen.schema.json";
+const WORKFLOW: &str = ".github/workflows/docs.yml";
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let dir = &arguments.dir;
-    let there: Vec<&str> =
-        FILES.iter().map(|(path, _)| *path).filter(|path| fs::exists(&dir.join(path))).collect();
-    if !there.is_empty() {
-        return Err(Failure::new(format!(
-            "{} would be overwritten: {}",
-            report::plural(there.len(), "file"),
-            there.join(", ")
-        ))
-        .hint("nothing was written; name another folder, as in `docgen init my-docs`"));
+    let dir = fs::absolute(&arguments.dir);
+    let is_site = fs::exists(&dir.join(fs::CONFIG));
+    if is_site && !arguments.github {
+        return Err(Failure::new(format!("{} already has a `{}`", arguments.dir.display(), fs::CONFIG))
+            .hint("show the site with `docgen serve`, or name another folder, as in `docgen init my-docs`"));
     }
-    for (path, text) in FILES {
-        fs::create(&dir.join(path), text.as_bytes()).map_err(|error| {
-            Failure::new(format!("{} can't be written: {error}", dir.join(path).display()))
-        })?;
+    let top = fs::repository(&dir).unwrap_or_else(|| dir.clone());
+    let words = words(&dir, &top, arguments.github);
+    let mut files: BTreeMap<PathBuf, String> = BTreeMap::new();
+    let mut kept = BTreeSet::new();
+    for (path, text) in arguments.template.parts().iter().flat_map(|part| part.iter()).filter(|_| !is_site) {
+        match is_kept(&dir, path) {
+            Some(place) => drop(kept.insert(place)),
+            None => files.entry(dir.join(path)).or_default().push_str(text),
+        }
     }
-    report::summary(&closing(dir));
+    if !is_site {
+        files.insert(dir.join(SCHEMA), format!("{:#}\n", Config::json_schema()));
+    }
+    if arguments.github {
+        files.insert(top.join(WORKFLOW), include_str!("init/github/docs.yml").to_owned());
+    }
+    let (there, new): (Vec<_>, Vec<_>) = files.into_iter().partition(|(path, _)| fs::exists(path));
+    kept.extend(there.iter().map(|(path, _)| path.strip_prefix(&top).unwrap_or(path).display().to_string()));
+    for (path, text) in &new {
+        let text = words.iter().fold(text.clone(), |text, (name, word)| text.replace(name, word));
+        fs::create(path, text.as_bytes()).map_err(|error| unwritable(path, &error))?;
+    }
+    let ignored = ignore(&dir.join(".gitignore"))?;
+    let created = report::plural(new.len() + usize::from(ignored), "file");
+    match is_site {
+        true => report::summary(&format!("Created {created} in {}.", top.display())),
+        false => report::summary(&closing(arguments, &created)),
+    }
+    if !kept.is_empty() {
+        report::note(&format!("left as it was: {}", kept.into_iter().collect::<Vec<_>>().join(", ")));
+    }
     Ok(ExitStatus::Success)
 }
 
+/// What the files of the new site say in braces.
+fn words(dir: &Path, top: &Path, github: bool) -> [(&'static str, String); 5] {
+    let below = dir.strip_prefix(top).unwrap_or(Path::new("")).display().to_string().replace('\\', "/");
+    let origin = git::origin(top);
+    let branch = origin.as_ref().map_or("main", |origin| &origin.branch);
+    let edit_url = origin.as_ref().map(|git::Origin { url, .. }| {
+        format!("edit_url = \"{}\"", format!("{url}/edit/{branch}/{below}").trim_end_matches('/'))
+    });
+    let owner = || origin.as_ref()?.url.strip_prefix("https://github.com/")?.split('/').next();
+    let url = github
+        .then(owner)
+        .flatten()
+        .map(|owner| format!("url = \"https://{}.github.io\"", owner.to_lowercase()));
+    let example = |line: Option<String>, example: &str| line.unwrap_or_else(|| format!("# {example}"));
+    [
+        ("{title}", title::guess(dir)),
+        ("{edit_url}", example(edit_url, "edit_url = \"https://github.com/me/my-project/edit/main\"")),
+        ("{url}", example(url, "url = \"https://docs.example.com\"")),
+        ("{branch}", branch.to_owned()),
+        ("{root}", if below.is_empty() { ".".to_owned() } else { below }),
+    ]
+}
+
+/// What keeps a file of a new site from being written: itself, or the folder of its kind.
+fn is_kept(dir: &Path, path: &str) -> Option<String> {
+    let segments: Vec<&str> = path.split('/').collect();
+    let place = match segments[..] {
+        ["content", folder, _, ..] => format!("content/{folder}"),
+        ["openapi", ..] => "openapi".to_owned(),
+        _ => path.to_owned(),
+    };
+    fs::exists(&dir.join(&place)).then_some(place)
+}
+
+/// Has git ignore what docgen writes. Says whether the file is new.
+fn ignore(path: &Path) -> Result<bool, Failure> {
+    let is_new = !fs::exists(path);
+    let there = String::from_utf8(fs::read_own(path).unwrap_or_default()).unwrap_or_default();
+    let known = |line: &&str| there.lines().any(|other| other.trim().trim_matches('/') == &line[1..]);
+    let missing: Vec<&str> =
+        include_str!("init/base/gitignore").lines().filter(|line| !known(line)).collect();
+    if missing.is_empty() {
+        return Ok(false);
+    }
+    let break_before = if there.is_empty() || there.ends_with('\n') { "" } else { "\n" };
+    let lines = format!("{break_before}{}\n", missing.join("\n"));
+    fs::append(path, lines.as_bytes()).map_err(|error| unwritable(path, &error))?;
+    if !is_new {
+        report::note(&format!("added to .gitignore: {}", missing.join(", ")));
+    }
+    Ok(is_new)
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(format!("{} can't be written: {error}", path.display()))
+}
+
 /// What to do next.
-fn closing(dir: &Path) -> String {
+fn closing(Arguments { dir, template, .. }: &Arguments, created: &str) -> String {
     let here = fs::absolute(dir) == fs::absolute(Path::new("."));
     let (place, enter) = match here {
         true => ("this folder".to_owned(), String::new()),
         false => (dir.display().to_string(), format!("    cd {}\n", quoted(dir))),
     };
     format!(
-        "A new site is in {place}: {} files.\n\nNext:\n\n{enter}    docgen serve --watch --open\n\n\
-         It begins with content/docs/01-introduction.md, its settings are in docgen.toml.",
-        FILES.len()
+        "Created {created} in {place}.\n\nNext:\n\n{enter}    docgen serve --open\n\n\
+         Start with {}. Settings are in docgen.toml.",
+        match template {
+            Template::Blog => BLOG[1].0,
+            Template::Docs | Template::Api | Template::Full => HOME[0].0,
+        }
     )
 }
 

@@ -35,23 +35,123 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     entries.filter(|entry| entry.file_type().is_file()).map(|entry| entry.into_path()).collect()
 }
 
-#[test]
-fn a_new_site_builds_without_a_warning() {
-    let folder = TempDir::new().expect("the system has a folder for temporary files");
-    let made = docgen(folder.path(), &["init", "my docs"]);
+/// Makes a site in a new folder, and gives that with what was said.
+fn made(folder: &TempDir, arguments: &[&str]) -> (PathBuf, String) {
+    let made = docgen(folder.path(), &[&["init", "my docs"], arguments].concat());
     succeeded(&made);
-    assert!(
-        said(&made).contains("cd 'my docs'") && said(&made).contains("docgen serve --watch"),
-        "{}",
-        said(&made)
-    );
-    let site = folder.path().join("my docs");
-    let built = docgen(&site, &["build", "--strict"]);
-    succeeded(&built);
-    assert!(!said(&built).contains("warning"), "{}", said(&built));
-    for page in ["index.html", "docs/introduction/index.html", "docs/writing/index.html", "favicon.svg"] {
-        assert!(site.join("dist").join(page).is_file(), "{page}");
+    (folder.path().join("my docs"), said(&made))
+}
+
+fn temporary() -> TempDir {
+    TempDir::new().expect("the system has a folder for temporary files")
+}
+
+fn write(folder: &Path, path: &str, text: &str) {
+    let file = folder.join(path);
+    std::fs::create_dir_all(file.parent().expect("files lie in a folder")).expect("folders can be made");
+    std::fs::write(file, text).expect("files can be written");
+}
+
+fn read(folder: &Path, path: &str) -> String {
+    std::fs::read_to_string(folder.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Each template, and some pages that it must have.
+const TEMPLATES: [(&str, &[&str]); 4] = [
+    ("docs", &["index", "docs/introduction/index", "api/create-note/index", "blog/hello/index"]),
+    ("api", &["index", "docs/quickstart/index", "api/intro/index", "api/note-created/index"]),
+    ("full", &["index", "docs/writing/index", "docs/1.0/introduction/index", "de/docs/introduction/index"]),
+    ("blog", &["index", "hello/index", "more-than-text/index", "about/index"]),
+];
+
+#[test]
+fn a_site_of_each_template_builds_without_a_warning() {
+    for (template, pages) in TEMPLATES {
+        let folder = temporary();
+        let (site, said_by_init) = made(&folder, &["--template", template, "--github"]);
+        assert!(said_by_init.contains("cd 'my docs'\n    docgen serve --open\n"), "{said_by_init}");
+        let start = said_by_init.split("Start with ").nth(1).and_then(|rest| rest.split(". Settings").next());
+        assert!(start.is_some_and(|start| site.join(start).is_file()), "{said_by_init}");
+        for command in [&["check", "--strict"][..], &["build", "--strict"]] {
+            let run = docgen(&site, command);
+            succeeded(&run);
+            assert!(!said(&run).contains("warning"), "{template}: {}", said(&run));
+        }
+        for page in pages {
+            let text = read(&site, &format!("dist/{page}.html"));
+            assert!(text.contains("My docs") && !text.contains("{title}"), "{template}: {page}");
+        }
+        let config = read(&site, "docgen.toml");
+        let schema = config.lines().next().and_then(|line| line.strip_prefix("#:schema "));
+        let schema = read(&site, schema.expect("the first line of the config names its schema"));
+        assert_eq!(schema, String::from_utf8_lossy(&docgen(&site, &["schema"]).stdout));
+        for file in files(&site).into_iter().filter(|file| !file.starts_with(site.join("dist"))) {
+            let text = std::fs::read_to_string(&file).unwrap_or_default();
+            for word in ["{title}", "{url}", "{edit_url}", "{root}", "{branch}"] {
+                assert!(!text.contains(word), "{template}: `{word}` in {}", file.display());
+            }
+        }
     }
+}
+
+#[test]
+fn the_title_is_that_of_the_package_or_the_folder() {
+    for (file, text, title) in [
+        ("package.json", r#"{"name": "@me/left-pad"}"#, "left-pad"),
+        ("Cargo.toml", "[package]\nname = \"ripe\"", "ripe"),
+        ("pyproject.toml", "[project]\nname = 'snake'", "snake"),
+        ("package.json", "{broken", "My docs"),
+        ("package.json", r#"{"name": "\"\\{}"}"#, "Documentation"),
+    ] {
+        let folder = temporary();
+        write(folder.path(), &format!("my docs/{file}"), text);
+        let (site, _) = made(&folder, &[]);
+        assert!(read(&site, "docgen.toml").contains(&format!("\ntitle = \"{title}\"\n")), "{title}");
+        succeeded(&docgen(&site, &["check", "--strict"]));
+    }
+}
+
+#[test]
+fn a_clone_keeps_its_files_and_gets_what_is_missing() {
+    let folder = temporary();
+    let git = |arguments: &[&str]| {
+        let git = Command::new("git").arg("-C").arg(folder.path()).args(arguments).output();
+        assert!(git.expect("git can be run").status.success(), "{arguments:?}");
+    };
+    git(&["init", "-q", "-b", "trunk"]);
+    git(&["remote", "add", "origin", "https://me:secret@github.com/Me/tool.git"]);
+    write(folder.path(), "Cargo.toml", "[package]\nname = 'tool'");
+    write(folder.path(), "my docs/.gitignore", "node_modules\ndist/");
+    write(folder.path(), "my docs/static/logo.svg", "<svg></svg>");
+    write(
+        folder.path(),
+        "my docs/openapi/own.yaml",
+        "openapi: 3.1.0\ninfo: {title: Own, version: '1'}\npaths: {}\n",
+    );
+    let (site, said_by_init) = made(&folder, &["--github"]);
+    assert!(said_by_init.contains("note: added to .gitignore: /.docgen"), "{said_by_init}");
+    assert!(said_by_init.contains("note: left as it was: openapi, static/logo.svg"), "{said_by_init}");
+    assert_eq!(read(&site, ".gitignore"), "node_modules\ndist/\n/.docgen\n");
+    assert_eq!(read(&site, "static/logo.svg"), "<svg></svg>");
+    assert!(!site.join("openapi/notes.yaml").exists());
+    let config = read(&site, "docgen.toml");
+    for line in [
+        "title = \"tool\"",
+        "url = \"https://me.github.io\"",
+        "edit_url = \"https://github.com/Me/tool/edit/trunk/my docs\"",
+    ] {
+        assert!(config.lines().any(|known| known == line), "{line}\n{config}");
+    }
+    assert!(!config.contains("secret"));
+    let workflow = read(folder.path(), ".github/workflows/docs.yml");
+    assert!(workflow.contains("branches: [trunk]") && workflow.contains("path: my docs/dist"), "{workflow}");
+    succeeded(&docgen(&site, &["check", "--strict"]));
+    let again = docgen(&site, &["init"]);
+    assert_eq!(again.status.code(), Some(2));
+    assert!(said(&again).starts_with("error: . already has a `docgen.toml`"), "{}", said(&again));
+    let github = docgen(&site, &["init", "--github"]);
+    succeeded(&github);
+    assert!(said(&github).contains("note: left as it was: .github/workflows/docs.yml"), "{}", said(&github));
 }
 
 /// The text of the first block of code of a page, within a list, that holds something.
@@ -90,19 +190,4 @@ fn the_current_folder_can_become_a_site() {
     assert!(!said(&made).contains("cd "), "{}", said(&made));
     succeeded(&docgen(folder.path(), &["check", "--strict"]));
     assert_eq!(std::fs::read_to_string(folder.path().join("notes.txt")).ok().as_deref(), Some("mine"));
-}
-
-#[test]
-fn no_file_is_overwritten_and_then_none_is_written() {
-    let folder = TempDir::new().expect("the system has a folder for temporary files");
-    std::fs::write(folder.path().join(".gitignore"), "mine").expect("files can be written");
-    let refused = docgen(folder.path(), &["init", "."]);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(
-        said(&refused).contains(".gitignore") && !said(&refused).contains("docgen.toml"),
-        "{}",
-        said(&refused)
-    );
-    assert_eq!(files(folder.path()), [folder.path().join(".gitignore")]);
-    assert_eq!(std::fs::read_to_string(folder.path().join(".gitignore")).ok().as_deref(), Some("mine"));
 }

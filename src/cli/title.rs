@@ -1,0 +1,39 @@
+//! What a site without a title of its own is called.
+
+use std::path::Path;
+
+use serde_json::Value as Json;
+
+use crate::fs;
+
+/// The name of the package in a folder or in the repository around it, else the name of the folder.
+pub(super) fn guess(folder: &Path) -> String {
+    let package = || package(folder).or_else(|| package(&fs::repository(folder)?));
+    let name = package().or_else(|| Some(words(folder.file_name()?.to_str()?)));
+    let is_plain = |c: &char| !c.is_control() && !"\"\\{}<>`".contains(*c);
+    let plain: String = name.unwrap_or_default().chars().filter(is_plain).collect();
+    match plain.trim() {
+        "" => "Documentation".to_owned(),
+        title => title.to_owned(),
+    }
+}
+
+/// The name in the manifest of a package, without the scope before it.
+fn package(folder: &Path) -> Option<String> {
+    let text = |file: &str| String::from_utf8(fs::read_own(&folder.join(file))?).ok();
+    let of_npm =
+        || Some(serde_json::from_str::<Json>(&text("package.json")?).ok()?["name"].as_str()?.to_owned());
+    let of_toml = |(file, table): (&str, &str)| {
+        let manifest: toml::Table = text(file)?.parse().ok()?;
+        Some(manifest.get(table)?.get("name")?.as_str()?.to_owned())
+    };
+    let others = || [("Cargo.toml", "package"), ("pyproject.toml", "project")].into_iter().find_map(of_toml);
+    let name = of_npm().or_else(others)?;
+    Some(name.rsplit('/').next().unwrap_or(&name).to_owned())
+}
+
+/// The name of a folder as words: `my-docs` is `My docs`.
+fn words(name: &str) -> String {
+    let mut letters = name.chars().map(|c| if matches!(c, '-' | '_') { ' ' } else { c });
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
