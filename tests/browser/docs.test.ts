@@ -123,7 +123,7 @@ test("10.6 breadcrumbs lead home, through the categories, to the page itself", a
 
 describe("10.7", () => {
   test("10.7 headings have an anchor, seen on hover and focus", async () => {
-    const { page, open, at } = await read(main);
+    const { page, open, at } = await read(main, copying);
     await open("/docs/long/");
     const anchor = page.locator("#second-part .hash-link");
     expect(await anchor.getAttribute("aria-label")).toBe("Direct link to Second part");
