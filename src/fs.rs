@@ -91,7 +91,7 @@ pub(crate) fn repository(folder: &Path) -> Option<PathBuf> {
 
 /// An absolute path without `.` and `..`; links are resolved as far as the path exists.
 pub(crate) fn absolute(path: &Path) -> PathBuf {
-    if let Ok(real) = path.canonicalize() {
+    if let Ok(real) = dunce::canonicalize(path) {
         return real;
     }
     let joined = std::env::current_dir().unwrap_or_default().join(path);

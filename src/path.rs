@@ -13,6 +13,7 @@ use std::borrow::{Borrow, Cow};
 use std::fmt;
 use std::sync::Arc;
 
+use icu_normalizer::ComposingNormalizerBorrowed;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use asset::asset_name;
@@ -227,6 +228,17 @@ impl Addressing {
             return address.to_owned();
         }
         format!("{}{}", self.base_url, &address[1..])
+    }
+}
+
+/// A path as a file system sees it that looks at neither case nor Unicode form.
+pub(crate) fn folded(path: &str) -> String {
+    match path.is_ascii() {
+        true => path.to_ascii_lowercase(),
+        false => {
+            let composed = ComposingNormalizerBorrowed::new_nfc().normalize(path);
+            composed.chars().flat_map(char::to_lowercase).collect()
+        }
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
 /// like pipes, and some have no end.
 fn other_than_content(path: &Path, facts: &Metadata) -> Option<&'static str> {
     let is_of_kernel = || {
-        let real = path.canonicalize();
+        let real = dunce::canonicalize(path);
         facts.len() == 0 && real.is_ok_and(|real| KERNEL.iter().any(|folder| real.starts_with(folder)))
     };
     other_than_file(facts.file_type()).or_else(|| is_of_kernel().then_some("a file of the kernel"))
@@ -98,8 +98,8 @@ pub(crate) fn read_own(path: &Path) -> Option<Vec<u8>> {
 /// The real path of a file or folder of the site. An error if a symbolic link leads out of the site's folder or into
 /// `.git`. The build and the development server both decide by this rule what they publish.
 pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
-    let real = path.canonicalize()?;
-    let below = real.strip_prefix(root.canonicalize()?).ok();
+    let real = dunce::canonicalize(path)?;
+    let below = real.strip_prefix(dunce::canonicalize(root)?).ok();
     match below.is_some_and(|below| below.components().all(|part| part.as_os_str() != ".git")) {
         true => Ok(real),
         false => Err(io::Error::other(Refused::Outside)),

@@ -12,7 +12,7 @@ use crate::path::SourcePath;
 pub fn links<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> BTreeMap<SourcePath, PathBuf> {
     let link = |entry: DirEntry| {
         let path = entry.path().strip_prefix(root).ok()?.to_str()?;
-        Some((SourcePath::new(path), entry.path().canonicalize().ok()?))
+        Some((SourcePath::new(path), dunce::canonicalize(entry.path()).ok()?))
     };
     paths
         .into_iter()

@@ -23,7 +23,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::output_cache::{CachedFile, OutputCache};
 use super::survey::{self, IsSame, Kind, Plan, SyncError};
 use super::{file, read_inside};
-use crate::path::OutPath;
+use crate::path::{OutPath, folded};
 use crate::render::{Artifact, Body};
 
 /// The record of what docgen wrote.
@@ -183,8 +183,9 @@ impl Sync {
         });
     }
 
-    /// Removes the files of an earlier state whose names are folders now, or that lie in folders whose names are files
-    /// now. The other stale files stay until everything is written.
+    /// Removes the files of an earlier state whose names are folders now, that lie in folders whose names are files now, or
+    /// that another file replaces where case and Unicode form don't matter. The other stale files stay until everything is
+    /// written.
     fn clear_the_way(&self) {
         let stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(name.as_str())).collect();
@@ -192,10 +193,13 @@ impl Sync {
             return;
         }
         let folders: HashSet<&str> = self.planned.iter().flat_map(|path| ancestors(path.as_str())).collect();
+        let all: HashSet<String> = self.planned.iter().map(|path| folded(path.as_str())).collect();
         let mut in_the_way: Vec<&String> = stale
             .into_iter()
             .filter(|name| {
-                folders.contains(name.as_str()) || ancestors(name).any(|above| self.planned.contains(above))
+                folders.contains(name.as_str())
+                    || ancestors(name).any(|above| self.planned.contains(above))
+                    || all.contains(&folded(name))
             })
             .collect();
         in_the_way.sort_unstable();

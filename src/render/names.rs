@@ -3,12 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use icu_normalizer::ComposingNormalizerBorrowed;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Output, OutputKind, Renderer};
 use crate::diag::{Code, Diagnostic};
-use crate::path::{RoutePath, SourcePath};
+use crate::path::{RoutePath, SourcePath, folded};
 use crate::site::{Content, Entry, Page, PageKind, Target, in_front_matter};
 
 /// How many bytes a name of a file or folder may have, on nearly every system.
@@ -69,16 +68,11 @@ impl Renderer<'_> {
         let redirects = redirects
             .map(|(index, redirect)| (&redirect.from.as_str()[1..], OutputKind::RedirectShell(index)));
         let statics = statics.iter().map(|output| (output.path.as_str(), output.kind.clone()));
-        let nfc = ComposingNormalizerBorrowed::new_nfc();
         let mut known: HashMap<u64, &str> = HashMap::with_capacity(self.site.pages.len() * 2);
         let mut diagnostics = Vec::new();
-        let (mut last, mut folded) = ("", String::new());
+        let mut last = "";
         for (path, kind) in pages.chain(redirects).chain(statics) {
-            folded.clear();
-            match path.is_ascii() {
-                true => folded.extend(path.chars().map(|c| c.to_ascii_lowercase())),
-                false => folded.extend(nfc.normalize(path).chars().flat_map(char::to_lowercase)),
-            }
+            let folded = folded(path);
             // What it has in common with the one before has been looked at.
             let common = path.bytes().zip(last.bytes()).take_while(|(a, b)| a == b).count();
             last = path;

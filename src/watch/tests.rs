@@ -241,7 +241,7 @@ fn events_come_by_the_channel() {
 #[allow(clippy::disallowed_methods, reason = "the folders that are followed lie on disk")]
 fn what_nobody_heard_of_is_named_once() {
     let root = tempfile::TempDir::new().expect("the system has a folder for temporary files");
-    let root = root.path().canonicalize().expect("the folder is there");
+    let root = dunce::canonicalize(root.path()).expect("the folder is there");
     std::fs::create_dir_all(root.join("specs/parts")).expect("folders can be made");
     let mut watcher = Watcher::new(&root).expect("the folder can be followed");
     let mut also = |files: &[&str]| -> Vec<String> {

@@ -419,3 +419,17 @@ fn a_failure_says_what_could_not_be_done_and_why() {
     let other = SyncError { path: "a".into(), read: false, error: io::Error::other("odd") };
     assert_eq!(other.to_string(), "cannot write a: odd");
 }
+
+#[test]
+fn a_file_that_changes_only_its_case_goes_before_the_new_one_is_written() {
+    let out = Out::new();
+    out.sync(&[("docs/Guide/index.html", "a"), ("docs/cafe\u{301}.html", "b"), ("gone.html", "c")]);
+    let sync = out.begin(&["docs/guide/index.html", "docs/caf\u{e9}.html"], OutputCache::default());
+    assert_eq!(out.text("docs/Guide/index.html"), None, "it would be the new file where case doesn't matter");
+    assert_eq!(out.text("docs/cafe\u{301}.html"), None);
+    assert_eq!(out.text("gone.html").as_deref(), Some("c"), "all else stays until the end");
+    write(&sync, "docs/guide/index.html", "a");
+    write(&sync, "docs/caf\u{e9}.html", "b");
+    let (report, ..) = sync.finish().expect("all can be written");
+    assert_eq!(report, Report { written: 2, unchanged: 0, removed: 3 });
+}
