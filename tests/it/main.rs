@@ -40,6 +40,7 @@ mod facts;
 mod ladder;
 mod tidy;
 mod manual;
+mod tutorials;
 mod specification;
 mod init;
 mod search;
