@@ -45,6 +45,12 @@ pub(crate) fn floor(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
+/// Keeps a range inside a text and between its characters.
+pub(crate) fn clamp(range: Range<usize>, text: &str) -> Range<usize> {
+    let start = floor(text, range.start);
+    start..floor(text, range.end).max(start)
+}
+
 /// The line of a text that holds an offset, without its end.
 pub(crate) fn line_at(text: &str, at: usize) -> Range<usize> {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);

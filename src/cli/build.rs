@@ -240,7 +240,7 @@ fn finished(
         if counts == Counts::default() { String::new() } else { format!(", {counts}") },
     ));
     if let Some(timings) = timings {
-        report::timings(timings.parts());
+        report::timings(timings.phases());
     }
     ExitStatus::Success
 }

@@ -18,7 +18,7 @@ use super::{Failure, Format};
 use crate::diag::{Diagnostic, Entry, Location, Severity, entries};
 use crate::path::SourcePath;
 use crate::serve::{self, Problem};
-use crate::source::Source;
+use crate::source::{Source, clamp, floor};
 use names::Names;
 
 /// How many problems of an entry are listed besides the first.
@@ -100,43 +100,28 @@ pub(super) fn first_diagnostics<'a>(
 }
 
 /// The other problems of an entry, a line each: the first of them, and how many more there are.
-struct More {
-    title: String,
-    lines: Vec<String>,
-}
-
-impl More {
-    fn of<'a>(
-        entry: &Entry<'a>,
-        place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>,
-    ) -> Option<Self> {
-        if entry.rest.is_empty() {
-            return None;
-        }
-        let line = |one: &&'a Diagnostic| {
-            let place = place(one).map(|place| place.to_string());
-            let message = (one.message != entry.first.message).then(|| one.message.clone());
-            place.into_iter().chain(message).collect::<Vec<_>>().join(": ")
-        };
-        let mut lines: Vec<String> =
-            entry.rest.iter().take(LISTED).map(line).filter(|line| !line.is_empty()).collect();
-        if entry.rest.len() > LISTED {
-            let left = entry.rest.len() - LISTED;
-            lines.push(format!("and {left} more; list them all with `docgen check --format json`"));
-        }
-        let title = format!("{} more {}s like this one", entry.rest.len(), severity_word(entry.severity));
-        Some(More { title, lines })
+fn more<'a>(
+    entry: &Entry<'a>,
+    place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>,
+) -> Option<String> {
+    if entry.rest.is_empty() {
+        return None;
     }
-}
-
-impl fmt::Display for More {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.title)?;
-        if !self.lines.is_empty() {
-            f.write_str(":")?;
-        }
-        self.lines.iter().try_for_each(|line| write!(f, "\n{line}"))
+    let line = |one: &&'a Diagnostic| {
+        let place = place(one).map(|place| place.to_string());
+        let message = (one.message != entry.first.message).then(|| one.message.clone());
+        place.into_iter().chain(message).collect::<Vec<_>>().join(": ")
+    };
+    let mut lines: Vec<String> =
+        entry.rest.iter().take(LISTED).map(line).filter(|line| !line.is_empty()).collect();
+    if entry.rest.len() > LISTED {
+        let left = entry.rest.len() - LISTED;
+        lines.push(format!("and {left} more; list them all with `docgen check --format json`"));
     }
+    let colon = if lines.is_empty() { "" } else { ":" };
+    let title = format!("{} more {}s like this one{colon}", entry.rest.len(), severity_word(entry.severity));
+    lines.insert(0, title);
+    Some(lines.join("\n"))
 }
 
 /// A location with its line and column, and the lines of the source it is in.
@@ -165,7 +150,7 @@ impl<'a> Place<'a> {
         let text = source.map(|source| &*source.text);
         let range = match (location, text) {
             (Location::File(_), _) => return place,
-            (Location::Span(_, span), Some(text)) => clamp(text, span.range()),
+            (Location::Span(_, span), Some(text)) => clamp(span.range(), text),
             (Location::Position(_, line, column), Some(text)) => {
                 let start = offset(text, *line as usize, *column as usize);
                 let end = text[start..].chars().next().map_or(start, |c| start + c.len_utf8());
@@ -207,17 +192,6 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// A range that lies in the text and between characters.
-fn clamp(text: &str, range: Range<usize>) -> Range<usize> {
-    let start = floor(text, range.start);
-    start..floor(text, range.end).max(start)
-}
-
-/// The last place between characters up to this one.
-fn floor(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
-}
-
 /// Counts lines and columns from one place to the next: of a text of megabytes there may be many places, mostly in their
 /// order, and it may be one line.
 #[derive(Default)]
@@ -257,7 +231,7 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
 fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>) -> String {
     let diagnostic = entry.first;
     // In the order of the text, in which lines are counted.
-    let (first, more) = (place(diagnostic), More::of(entry, place));
+    let (first, more) = (place(diagnostic), more(entry, place));
     let place = &first;
     let level = match entry.severity {
         Severity::Error => Level::ERROR,
@@ -291,7 +265,7 @@ fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option
         title = title.element(Level::HELP.with_name("hint").message(hint));
     }
     if let Some(more) = more {
-        title = title.element(Level::NOTE.message(more.to_string()));
+        title = title.element(Level::NOTE.message(more));
     }
     let group: Group<'_> = title;
     Renderer::styled().render(&[group])
@@ -321,7 +295,7 @@ fn as_json(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>
 }
 
 fn github<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>) -> String {
-    let (diagnostic, more) = (entry.first, More::of(entry, place));
+    let (diagnostic, more) = (entry.first, more(entry, place));
     let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let mut properties = vec![format!("title={}", property(diagnostic.code.as_str()))];
@@ -356,7 +330,7 @@ pub(super) fn problems<'a>(
 }
 
 fn problem<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>) -> Problem {
-    let (diagnostic, more) = (entry.first, More::of(entry, place));
+    let (diagnostic, more) = (entry.first, more(entry, place));
     let place = &place(diagnostic);
     let start = place.as_ref().and_then(Place::start);
     let snippet =
@@ -375,7 +349,7 @@ fn problem<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Opti
         snippet,
         hints: diagnostic.hints.clone(),
         count: entry.count(),
-        more: more.map(|more| more.to_string()),
+        more,
     }
 }
 
@@ -411,10 +385,10 @@ pub(super) fn summary(line: &str) {
     eprintln!("{line}");
 }
 
-/// Prints how long each part of a run took.
-pub(super) fn timings(parts: &[Phase]) {
-    let width = parts.iter().map(|part| part.name.len()).max().unwrap_or(0);
-    for Phase { name, time, note } in parts {
+/// Prints how long each phase of a run took.
+pub(super) fn timings(phases: &[Phase]) {
+    let width = phases.iter().map(|phase| phase.name.len()).max().unwrap_or(0);
+    for Phase { name, time, note } in phases {
         let note = note.as_ref().map_or_else(String::new, |note| format!("  {note}"));
         eprintln!("  {name:width$} {:>8.1} ms{note}", time.as_secs_f64() * 1000.0);
     }

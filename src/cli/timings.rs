@@ -1,11 +1,11 @@
-//! How long the parts of a build took.
+//! How long the phases of a build took.
 
 use std::time::{Duration, Instant};
 
-/// The time of every part so far, in the order of the work.
+/// The time of every phase so far, in the order of the work.
 pub(super) struct Timings {
     last: Instant,
-    parts: Vec<Phase>,
+    phases: Vec<Phase>,
 }
 
 /// A phase of a build.
@@ -17,27 +17,27 @@ pub(super) struct Phase {
 }
 
 impl Timings {
-    /// Begins with the first part.
+    /// Begins with the first phase.
     pub(super) fn begin() -> Self {
-        Timings { last: Instant::now(), parts: Vec::new() }
+        Timings { last: Instant::now(), phases: Vec::new() }
     }
 
     /// A phase has ended, and the next one begins.
-    pub(super) fn ended(&mut self, part: &'static str) {
+    pub(super) fn ended(&mut self, name: &'static str) {
         let now = Instant::now();
-        self.parts.push(Phase { name: part, time: now - self.last, note: None });
+        self.phases.push(Phase { name, time: now - self.last, note: None });
         self.last = now;
     }
 
-    /// Says how much there was to do in a part that has ended.
-    pub(super) fn note(&mut self, part: &str, note: String) {
-        if let Some(part) = self.parts.iter_mut().find(|known| known.name == part) {
-            part.note = Some(note);
+    /// Says how much there was to do in a phase that has ended.
+    pub(super) fn note(&mut self, name: &str, note: String) {
+        if let Some(phase) = self.phases.iter_mut().find(|phase| phase.name == name) {
+            phase.note = Some(note);
         }
     }
 
-    /// The parts with their times.
-    pub(super) fn parts(&self) -> &[Phase] {
-        &self.parts
+    /// The phases with their times.
+    pub(super) fn phases(&self) -> &[Phase] {
+        &self.phases
     }
 }

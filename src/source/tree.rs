@@ -11,7 +11,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::{MessageFormatter, Spanned, UserMessageFormatter};
 use toml::de::{DeTable, DeValue};
 
-use super::{Source, floor, line_at};
+use super::{Source, clamp, line_at};
 
 /// How the values are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -201,12 +201,6 @@ fn yaml_range<T>(node: &Spanned<T>) -> Range<usize> {
     let number = |value: Option<u64>| value.and_then(|value| usize::try_from(value).ok()).unwrap_or(0);
     let start = number(span.byte_offset());
     start..start + number(span.byte_len())
-}
-
-/// Keeps a range of a foreign parser inside the text and on its characters.
-fn clamp(range: Range<usize>, text: &str) -> Range<usize> {
-    let start = floor(text, range.start);
-    start..floor(text, range.end).max(start)
 }
 
 /// A place that a reader can see: an empty one becomes its line.
