@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use axum::body::{Body as Content, Bytes};
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::{Html, IntoResponse as _, Response};
 use tokio::sync::watch;
 use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::WatchStream;
@@ -20,6 +20,7 @@ use super::content_type::content_type;
 use super::range::{self, Selection};
 use super::{Generation, Snapshot, events};
 use crate::fs;
+use crate::markdown::escape;
 use crate::render::{Body, FOREVER, Output, with_query};
 
 /// What every answer needs.
@@ -31,6 +32,9 @@ pub(super) struct Context {
     pub live_script: String,
     pub shown: watch::Receiver<Arc<Snapshot>>,
 }
+
+/// What every answer has that is of this moment alone.
+const NO_STORE: [(HeaderName, &str); 1] = [(header::CACHE_CONTROL, "no-store")];
 
 /// How soon a browser that has lost the server asks for it again.
 const RETRY: Duration = Duration::from_millis(300);
@@ -51,10 +55,9 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
         Named::Host(_) => {}
     }
     if !matches!(*method, Method::GET | Method::HEAD) {
-        let mut response =
+        let response =
             text(StatusCode::METHOD_NOT_ALLOWED, "A site is read: GET and HEAD are all there is.\n");
-        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
-        return response;
+        return ([(header::ALLOW, "GET, HEAD")], response).into_response();
     }
     let shown = Arc::clone(&context.shown.borrow());
     let Some(site) = &shown.generation else { return without_site(&context, &shown, uri.path()) };
@@ -102,9 +105,7 @@ fn stream(context: &Context) -> Response {
     let states = WatchStream::new(context.shown.clone());
     let events = states
         .map(|shown| Ok::<_, Infallible>(Event::default().event("state").retry(RETRY).data(&shown.event)));
-    let mut response = Sse::new(events).keep_alive(KeepAlive::default()).into_response();
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+    (NO_STORE, Sse::new(events).keep_alive(KeepAlive::default())).into_response()
 }
 
 /// A file of the search index.
@@ -169,7 +170,7 @@ fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Respons
     let wanted = asked.get(header::RANGE).and_then(|range| range.to_str().ok());
     // A part of another version of the file is no part of this one.
     let same = asked.get(header::IF_RANGE).is_none_or(|version| version.as_bytes() == tag.as_bytes());
-    let mut response = match range::part(wanted.filter(|_| same), length) {
+    let response = match range::part(wanted.filter(|_| same), length) {
         _ if known => StatusCode::NOT_MODIFIED.into_response(),
         Selection::Whole => Response::new(Content::from(bytes)),
         Selection::Bytes(part) => {
@@ -181,34 +182,25 @@ fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Respons
             (StatusCode::RANGE_NOT_SATISFIABLE, [(header::CONTENT_RANGE, place)]).into_response()
         }
     };
-    let headers = response.headers_mut();
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        headers.insert(header::ETAG, tag);
-    }
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(path)));
-    headers.insert(
-        header::CACHE_CONTROL,
-        HeaderValue::from_static(if immutable { FOREVER } else { "no-cache" }),
-    );
-    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    response
+    let headers = [
+        (header::ETAG, &*tag),
+        (header::CONTENT_TYPE, content_type(path)),
+        (header::CACHE_CONTROL, if immutable { FOREVER } else { "no-cache" }),
+        (header::ACCEPT_RANGES, "bytes"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    (headers, response).into_response()
 }
 
 fn redirect(location: &str) -> Response {
     let Ok(location) = HeaderValue::from_str(location) else {
         return text(StatusCode::NOT_FOUND, "There is no such page.\n");
     };
-    let mut response = StatusCode::TEMPORARY_REDIRECT.into_response();
-    response.headers_mut().insert(header::LOCATION, location);
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+    (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, location)], NO_STORE).into_response()
 }
 
 fn text(status: StatusCode, text: impl Into<Cow<'static, str>>) -> Response {
-    let mut response = (status, text.into()).into_response();
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+    (status, NO_STORE, text.into()).into_response()
 }
 
 fn page(status: StatusCode, title: &str, body: &str) -> Response {
@@ -219,9 +211,7 @@ fn page(status: StatusCode, title: &str, body: &str) -> Response {
          <style>:root{{color-scheme:light dark}}body{{max-width:40rem;margin:15vh auto;padding:0 1.5rem;\
          font:1rem/1.6 system-ui,sans-serif}}h1{{font-size:1.5rem}}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}\n</body>\n</html>\n"
     );
-    let mut response = (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response();
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+    (status, NO_STORE, Html(html)).into_response()
 }
 
 /// What makes a page that is none of the site's follow its changes: the next one may give it another answer.
@@ -271,5 +261,7 @@ fn without_site(context: &Context, shown: &Snapshot, path: &str) -> Response {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let mut out = String::new();
+    escape::attribute(text, &mut out);
+    out
 }
