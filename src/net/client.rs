@@ -124,7 +124,7 @@ impl<'a> Client<'a> {
 
     /// Asks for something; none if there is no such thing.
     pub(super) fn get(&mut self, path: &str) -> Result<Option<Json>, Problem> {
-        match self.call(Method::Get, path, None) {
+        match self.call(Method::GET, path, None) {
             Err(Problem::Refused(404, _)) => Ok(None),
             answer => answer.map(Some),
         }
@@ -132,7 +132,7 @@ impl<'a> Client<'a> {
 
     /// Asks a question that does not fit into an address.
     pub(super) fn ask(&mut self, path: &str, body: &str) -> Result<Json, Problem> {
-        self.call(Method::Post, path, Some(body))
+        self.call(Method::POST, path, Some(body))
     }
 
     /// Has something done, and gives the number of the task that the service made of it.
@@ -175,7 +175,7 @@ impl<'a> Client<'a> {
         let (mut failures, mut rests) = (0_u32, 0);
         loop {
             let host = &hosts[self.first];
-            let reason = match self.world.send(&Request { method, host, path, body }) {
+            let reason = match self.world.send(&Request { method: &method, host, path, body }) {
                 Ok(Answer { status: 200..300, body, .. }) => match serde_json::from_str(&body) {
                     Ok(answer) => return Ok(answer),
                     Err(_) => "gave an answer that is no JSON".to_owned(),

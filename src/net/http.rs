@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use ureq::Agent;
+pub(super) use ureq::http::Method;
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 
 /// How long a connection is waited for.
@@ -90,23 +91,14 @@ impl fmt::Display for Host {
 }
 
 /// What is asked of a host.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Request<'a> {
-    pub method: Method,
+    pub method: &'a Method,
     pub host: &'a Host,
     /// Begins with a slash.
     pub path: &'a str,
     /// JSON.
     pub body: Option<&'a str>,
-}
-
-/// What is done.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Method {
-    Get,
-    Post,
-    Put,
-    Delete,
 }
 
 /// An answer, whatever it says.
@@ -188,12 +180,6 @@ impl Http {
     pub(super) fn send(&self, request: &Request<'_>) -> Result<Answer, Lost> {
         let Request { method, host, path, body } = *request;
         let agent = if host.is_here() { &self.here } else { &self.far };
-        let method = match method {
-            Method::Get => ureq::http::Method::GET,
-            Method::Post => ureq::http::Method::POST,
-            Method::Put => ureq::http::Method::PUT,
-            Method::Delete => ureq::http::Method::DELETE,
-        };
         let lost = |error: ureq::Error| Lost(self.key.hide(&reason(&error)));
         let head = ureq::http::Request::builder()
             .method(method)

@@ -103,13 +103,13 @@ impl Push<'_, '_> {
         watch: &mut dyn FnMut(&Step),
     ) -> Result<Pushed, Problem> {
         // Records of a push that was interrupted must not come back.
-        self.done(Method::Delete, "", None)?;
+        self.done(Method::DELETE, "", None)?;
         let (replaces, settings) = self.carry_over()?;
         watch(&Step::Prepared { replaces, settings });
         let mut pushed = Pushed::default();
         let mut open = VecDeque::new();
         for batch in batches {
-            let task = self.client.order(Method::Post, &format!("{}/batch", self.new), Some(&batch.body))?;
+            let task = self.client.order(Method::POST, &format!("{}/batch", self.new), Some(&batch.body))?;
             open.push_back(task);
             pushed.records += batch.records;
             pushed.batches += 1;
@@ -145,20 +145,20 @@ impl Push<'_, '_> {
                 "scope": ["settings", "synonyms", "rules"],
             });
             let live = format!("{}/operation", self.live);
-            let task = self.client.order(Method::Post, &live, Some(&copy.to_string()))?;
+            let task = self.client.order(Method::POST, &live, Some(&copy.to_string()))?;
             self.wait(Some(task))?;
         }
         let settings = (self.target.settings)(live.as_ref());
         let names = settings.keys().cloned().collect();
         if !settings.is_empty() {
-            self.done(Method::Put, "/settings", Some(&Json::Object(settings).to_string()))?;
+            self.done(Method::PUT, "/settings", Some(&Json::Object(settings).to_string()))?;
         }
         if live.is_some() {
             self.drop_old_synonyms()?;
         }
         if !self.target.synonyms.is_empty() {
             let synonyms = Json::from(self.target.synonyms.clone()).to_string();
-            self.done(Method::Post, "/synonyms/batch?replaceExistingSynonyms=false", Some(&synonyms))?;
+            self.done(Method::POST, "/synonyms/batch?replaceExistingSynonyms=false", Some(&synonyms))?;
         }
         Ok((live.is_some(), names))
     }
@@ -184,7 +184,7 @@ impl Push<'_, '_> {
         }
         for id in old {
             let path = format!("/synonyms/{}", utf8_percent_encode(&id, SEGMENT));
-            self.done(Method::Delete, &path, None)?;
+            self.done(Method::DELETE, &path, None)?;
         }
         Ok(())
     }
@@ -221,7 +221,7 @@ impl Push<'_, '_> {
     /// Puts the temporary index in the place of the live one.
     fn take_over(&mut self) -> Result<(), Problem> {
         let order = json!({ "operation": "move", "destination": self.target.index }).to_string();
-        self.done(Method::Post, "/operation", Some(&order))
+        self.done(Method::POST, "/operation", Some(&order))
     }
 
     /// Has something done with the temporary index, and waits until it is.

@@ -45,9 +45,9 @@ fn check(answers: Vec<Result<Answer, Lost>>, chance: f64) -> (Vec<String>, Resul
         || ["a", "b", "c"].map(|name| Host::new(&format!("https://{name}")).expect("a host")).to_vec();
     let patience = Patience { rounds: 3, ..Patience::default() };
     let mut client = Client::in_world(Box::new(&script), hosts(), patience, Box::new(|_| {}));
-    let result = client.order(Method::Post, "/x", Some("{}"));
+    let result = client.order(Method::POST, "/x", Some("{}"));
     // The next one begins where the last one was answered.
-    let _ = client.order(Method::Post, "/y", None);
+    let _ = client.order(Method::POST, "/y", None);
     drop(client);
     let mut happened = script.happened.take();
     let next = happened.iter().position(|line| line.ends_with("/y")).expect("something else is ordered");
