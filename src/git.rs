@@ -108,7 +108,7 @@ pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
         "content",
     ])?;
     let mut changes = BTreeMap::new();
-    let mut current = Change { date: None, author: None };
+    let mut current = Change::default();
     for piece in log.split('\0').map(|piece| piece.trim_start_matches('\n')).filter(|piece| !piece.is_empty())
     {
         if let Some(rest) = piece.strip_prefix('\u{1}') {

@@ -33,6 +33,11 @@ impl SourcePath {
         SourcePath(normalize(path.as_ref()).into())
     }
 
+    /// A file of `static/`, by its path below that.
+    pub fn in_static(path: &str) -> Self {
+        SourcePath::new(format!("static/{path}"))
+    }
+
     /// The path as text.
     pub fn as_str(&self) -> &str {
         &self.0

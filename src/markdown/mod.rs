@@ -39,7 +39,7 @@ pub(crate) use document::{
     Address, Align, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Metadata,
 };
 pub(crate) use front_matter::place as front_matter_place;
-pub(crate) use front_matter::{Author, AuthorEntry, FrontMatter};
+pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};
 pub(crate) use page_markdown::page_markdown;
 pub(crate) use plain::plain;
 pub(crate) use raw_html::{decode, with_addresses};

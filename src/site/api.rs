@@ -298,10 +298,7 @@ impl Maker<'_> {
             previous: at.and_then(|at| at.checked_sub(1)).map(|at| neighbour(&pages[at])),
             next: at.and_then(|at| pages.get(at + 1)).map(neighbour),
             edit_url: file.and_then(|file| edit_url(self.context.config, file)),
-            in_locales: match self.context.locales.len() {
-                1 => Vec::new(),
-                _ => self.context.locales.iter().enumerate().map(|(l, locale)| (l, route(locale))).collect(),
-            },
+            in_locales: self.context.in_locales(&route),
             ..Page::generated(own, self.l)
         }
     }

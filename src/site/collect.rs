@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::page::{NavContext, last_update};
-use super::{Change, Context, Input, Locale, Page, PageKind, Parsed, TagLink, Version};
+use super::{Context, Input, Locale, Page, PageKind, Parsed, TagLink, Version};
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::markdown::FrontMatter;
 use crate::path::{RoutePath, decode_path, slugify};
@@ -256,15 +256,8 @@ fn free_page(
         title: if lost { given_title(parsed).unwrap_or_default() } else { title(parsed, last) }.into(),
         toc_levels: page.toc_levels.filter(|_| !lost && kind != PageKind::Home),
         edit_url: page.edit_url.filter(|_| kind == PageKind::Page),
-        last_update: front
-            .last_update
-            .as_ref()
-            .map(|own| Change { date: own.date.clone(), author: own.author.clone() }),
-        in_locales: match locales.len() {
-            1 => Vec::new(),
-            _ if lost => Vec::new(),
-            _ => locales.iter().enumerate().map(|(l, locale)| (l, locale.home.join(address))).collect(),
-        },
+        last_update: front.last_update.clone(),
+        in_locales: if lost { Vec::new() } else { context.in_locales(|locale| locale.home.join(address)) },
         ..page
     }
 }

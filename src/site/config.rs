@@ -21,10 +21,10 @@ pub(super) fn files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
         ("navbar.logo.src_dark", logo.and_then(|logo| logo.src_dark.as_ref())),
     ];
     for (key, file) in named.into_iter().filter_map(|(key, file)| Some((key, file?))) {
-        let wanted = SourcePath::new(format!("static/{file}"));
-        if has_protocol(file) || input.static_files.binary_search(&wanted).is_ok() {
+        if has_protocol(file) || input.has_static(file) {
             continue;
         }
+        let wanted = SourcePath::in_static(file);
         let known = input.static_files.iter().map(SourcePath::as_str);
         let hint = match nearest(wanted.as_str(), known) {
             Some(near) => format!("did you mean `{}`?", near.trim_start_matches("static")),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::links::config_target;
 use super::{Input, Locale, Parsed, Target, Version};
-use crate::path::{RoutePath, SourcePath};
+use crate::path::RoutePath;
 
 /// What a site is made of, with its languages and versions.
 #[derive(Clone, Copy)]
@@ -56,8 +56,9 @@ impl<'a> Context<'a> {
         config_target(self.config, self.static_files, href)
     }
 
-    /// Whether `static/` has a file.
-    pub(super) fn has_static(self, path: &str) -> bool {
-        self.static_files.binary_search(&SourcePath::new(format!("static/{path}"))).is_ok()
+    /// The same page in every language, of a site that has several.
+    pub(super) fn in_locales(self, route: impl Fn(&Locale) -> RoutePath) -> Vec<(usize, RoutePath)> {
+        let several = self.locales.iter().enumerate().filter(|_| self.locales.len() > 1);
+        several.map(|(l, locale)| (l, route(locale))).collect()
     }
 }

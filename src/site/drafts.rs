@@ -28,9 +28,8 @@ impl<'a> Drafts<'a> {
 
     /// Whether a file is a draft that is left out.
     pub(super) fn has(&self, file: &SourcePath) -> bool {
-        let documents = self.context.documents;
-        let found = documents.binary_search_by(|parsed| parsed.source.path.cmp(file));
-        !self.context.drafts && found.is_ok_and(|at| documents[at].metadata.front_matter.draft)
+        let found = self.context.document(file);
+        !self.context.drafts && found.is_some_and(|parsed| parsed.metadata.front_matter.draft)
     }
 
     fn find(&self) -> BTreeMap<RoutePath, SourcePath> {

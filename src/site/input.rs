@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Parsed;
+use super::{Change, Parsed};
 use crate::config::{Config, ConfigSource, OpenApiConfig};
 use crate::diag::Diagnostic;
 use crate::openapi::{Api, SchemaId};
@@ -31,15 +31,6 @@ pub struct AssetFacts {
     pub hash: u64,
     /// Width and height in CSS pixels, of a picture whose header could be read.
     pub size: Option<(u32, u32)>,
-}
-
-/// Who changed a file last, and when.
-#[derive(Clone, Debug, Hash)]
-pub struct Change {
-    /// The day, `2025-01-05`, in UTC.
-    pub date: Option<String>,
-    /// The author's name.
-    pub author: Option<String>,
 }
 
 /// Everything a site is made of.
@@ -71,6 +62,19 @@ pub(crate) struct Input<'a> {
     pub words: &'a Words<'a>,
     /// Keeps drafts, as the development server does.
     pub drafts: bool,
+}
+
+impl Input<'_> {
+    /// Whether `static/` has a file.
+    pub(super) fn has_static(&self, path: &str) -> bool {
+        self.static_files.binary_search(&SourcePath::in_static(path)).is_ok()
+    }
+
+    /// The Markdown file at a path.
+    pub(super) fn document(&self, path: &SourcePath) -> Option<&Parsed> {
+        let found = self.documents.binary_search_by(|parsed| parsed.source.path.cmp(path));
+        found.ok().map(|at| &*self.documents[at])
+    }
 }
 
 /// The texts of the interface, by the code of a language and the key.

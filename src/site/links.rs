@@ -225,11 +225,15 @@ impl<'a> Resolver<'a> {
             return;
         };
         let path = decode_path(split_suffix(image).0);
-        let in_static = |bare: &str| SourcePath::new(format!("static/{bare}"));
-        let is_there = |bare: &str| self.context.assets.facts(&in_static(bare)).is_some();
+        let is_there = |bare: &str| self.context.assets.facts(&SourcePath::in_static(bare)).is_some();
         if !is_there(&path) && !path.strip_prefix(&*self.at.base_url).is_some_and(is_there) {
             let at = front_matter_place(&parsed.source, "image", Some(image)).unwrap_or(0..0);
-            found.diagnostics.push(self.missing_image(parsed, image, at.into(), &in_static(&path)));
+            found.diagnostics.push(self.missing_image(
+                parsed,
+                image,
+                at.into(),
+                &SourcePath::in_static(&path),
+            ));
         }
     }
 
@@ -408,13 +412,13 @@ impl<'a> Resolver<'a> {
         }
         let (path, suffix) = split_suffix(target);
         let decoded = decode_path(path);
-        let in_static = |bare: &str| SourcePath::new(format!("static/{bare}"));
         // Who writes raw HTML may have written the base URL too.
         let with_base = decoded.strip_prefix(&*self.at.base_url);
-        let with_base = with_base.filter(|bare| self.context.assets.facts(&in_static(bare)).is_some());
+        let with_base =
+            with_base.filter(|bare| self.context.assets.facts(&SourcePath::in_static(bare)).is_some());
         let bare = with_base.or(decoded.strip_prefix('/')).map(str::to_owned);
         let file = match &bare {
-            Some(bare) => in_static(bare),
+            Some(bare) => SourcePath::in_static(bare),
             None => parsed.source.path.join_sibling(&decoded),
         };
         let facts = Some(&file).filter(|file| bare.is_some() || !is_private(file));

@@ -34,6 +34,7 @@ use rayon::prelude::*;
 
 use crate::config::{Config, VersionBanner};
 use crate::diag::{Code, Diagnostic};
+pub(crate) use crate::markdown::Change;
 use crate::markdown::front_matter_place;
 use crate::path::{RoutePath, SourcePath};
 pub(crate) use api::{MOST_ENTRIES, SiteApi, portion_label, portions};
@@ -41,7 +42,7 @@ pub(crate) use blog::{Blog, Date, Post, PostAuthor};
 use context::Context;
 use drafts::Drafts;
 pub(crate) use edit::{Edit, with_edits};
-pub(crate) use input::{ApiDocument, AssetFacts, Assets, Change, Input, Words};
+pub(crate) use input::{ApiDocument, AssetFacts, Assets, Input, Words};
 pub use links::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 pub(crate) use locale::Locale;
 pub(crate) use nav::{Category, Node, NodeKind, Sidebar};
@@ -166,8 +167,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
 /// The width and height of the logo in pixels, where they are known.
 fn logo_size(input: &Input<'_>) -> Option<(u32, u32)> {
     let logo = input.config.navbar.logo.as_ref()?;
-    let file = SourcePath::new(format!("static/{}", logo.src.trim_start_matches('/')));
-    input.assets.facts(&file)?.size
+    input.assets.facts(&SourcePath::in_static(&logo.src))?.size
 }
 
 impl Site {

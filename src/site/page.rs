@@ -335,15 +335,11 @@ pub(super) fn edit_url(config: &Config, file: &SourcePath) -> Option<String> {
 
 /// Who changed a file last, and when: what its front matter says or, where the site shows it, what git knows.
 pub(super) fn last_update(input: &Input<'_>, parsed: &Parsed) -> Option<Change> {
-    let own = parsed.metadata.front_matter.last_update.as_ref();
-    let change = input.changes.get(&parsed.source.path);
+    let own = parsed.metadata.front_matter.last_update.clone().unwrap_or_default();
+    let known = input.changes.get(&parsed.source.path).cloned().unwrap_or_default();
     let docs = &input.config.docs;
-    let date = own
-        .and_then(|own| own.date.clone())
-        .or_else(|| change.filter(|_| docs.show_last_update_time).and_then(|change| change.date.clone()));
-    let author = own
-        .and_then(|own| own.author.clone())
-        .or_else(|| change.filter(|_| docs.show_last_update_author).and_then(|change| change.author.clone()));
+    let date = own.date.or(known.date.filter(|_| docs.show_last_update_time));
+    let author = own.author.or(known.author.filter(|_| docs.show_last_update_author));
     (date.is_some() || author.is_some()).then_some(Change { date, author })
 }
 

@@ -171,7 +171,7 @@ fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<
 /// Adds a redirect for each path of a splat that is known: the folder itself, and the page of each page in the folder it
 /// leads to. For hosts that serve files alone.
 fn spread(splats: &[Splat], routes: Routes<'_>, redirects: &mut Vec<Redirect>) {
-    let mut known: HashMap<RoutePath, ()> = redirects.iter().map(|found| (found.from.clone(), ())).collect();
+    let mut known: HashSet<RoutePath> = redirects.iter().map(|found| found.from.clone()).collect();
     let starts: HashMap<RoutePath, RoutePath> = redirects
         .iter()
         .filter_map(|redirect| Some((redirect.from.clone(), redirect.page()?.clone())))
@@ -179,7 +179,7 @@ fn spread(splats: &[Splat], routes: Routes<'_>, redirects: &mut Vec<Redirect>) {
     // The more specific splats come first, and what they are for is theirs.
     for Splat { from, to, suffix, carries } in splats {
         let mut add = |from: RoutePath, to: Target| {
-            if known.insert(from.clone(), ()).is_none() {
+            if known.insert(from.clone()) {
                 let kind = RedirectKind::OfSplat;
                 redirects.push(Redirect { from, to, suffix: suffix.clone(), kind });
             }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Author, AuthorEntry, FrontMatter, Hero, HeroAction, LastUpdate, SearchSetting};
+use super::{Author, AuthorEntry, Change, FrontMatter, Hero, HeroAction, SearchSetting};
 use crate::diag::{Code, Diagnostic, Span};
 use crate::source::Source;
 use crate::source::settings::{Kind, Reader, fields};
@@ -190,9 +190,9 @@ impl Reader<'_> {
         None
     }
 
-    fn last_update(&mut self, key: &Key, node: &Node) -> Option<LastUpdate> {
+    fn last_update(&mut self, key: &Key, node: &Node) -> Option<Change> {
         let entries = self.table(key, node, "a table with `date` and `author`")?;
-        let mut update = LastUpdate::default();
+        let mut update = Change::default();
         fields!(self, entries, "`last_update`", update, { date: date, author: text });
         Some(update)
     }

@@ -67,7 +67,7 @@ pub struct FrontMatter {
     /// Whether and how it is found by the search.
     pub search: SearchSetting,
     /// When and by whom it was changed last, when git does not know.
-    pub last_update: Option<LastUpdate>,
+    pub last_update: Option<Change>,
     /// The template of the page.
     pub layout: Option<String>,
     /// The opening of a home page.
@@ -105,12 +105,12 @@ pub struct Author {
     pub image: Option<String>,
 }
 
-/// When and by whom a page was changed last.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct LastUpdate {
-    /// The date as written.
+/// Who changed a page last, and when.
+#[derive(Clone, Debug, Default, PartialEq, Hash, Serialize, Deserialize)]
+pub struct Change {
+    /// The day, `2025-01-05`, in UTC; in front matter as it is written.
     pub date: Option<String>,
-    /// The author.
+    /// The author's name.
     pub author: Option<String>,
 }
 

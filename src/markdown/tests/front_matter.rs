@@ -1,7 +1,7 @@
 //! Front matter: what is read, and what is said of what cannot be.
 
 use super::{check, read};
-use crate::markdown::front_matter::{Hero, HeroAction, LastUpdate};
+use crate::markdown::front_matter::{Change, Hero, HeroAction};
 
 #[test]
 fn every_key_in_yaml() {
@@ -29,7 +29,7 @@ fn every_key_in_yaml() {
     assert_eq!((it.hide_title, it.hide_table_of_contents, it.draft, it.unlisted), (true, true, false, true));
     assert_eq!(
         it.last_update,
-        Some(LastUpdate { date: Some("2026-02-28".to_owned()), author: Some("Ann".to_owned()) })
+        Some(Change { date: Some("2026-02-28".to_owned()), author: Some("Ann".to_owned()) })
     );
     let action = HeroAction {
         label: "Go".to_owned(),

@@ -69,26 +69,28 @@ pub(super) fn read(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> AllF
     for source in input.blog_files.iter().filter(|source| is_of_blog(input, source)) {
         let files = all.entry(source.path.parent().to_owned()).or_default();
         if source.path.stem() == "authors" {
-            let authors = Reader::file(&AUTHORS, source, diagnostics, |reader, entries| {
-                entries
-                    .iter()
-                    .filter_map(|(key, node)| Some((key.name.clone(), reader.blog_author(key, node)?)))
-                    .collect()
-            });
-            files.authors = authors.unwrap_or_default();
+            files.authors =
+                by_key(&AUTHORS, source, diagnostics, |reader, key, node| reader.blog_author(key, node));
             diagnostics
                 .extend(files.authors.values().filter_map(|author| missing_image(input, source, author)));
         } else {
-            let tags = Reader::file(&TAGS, source, diagnostics, |reader, entries| {
-                entries
-                    .iter()
-                    .filter_map(|(key, node)| Some((key.name.clone(), reader.blog_tag(key, node)?)))
-                    .collect()
-            });
-            files.tags = tags.unwrap_or_default();
+            files.tags = by_key(&TAGS, source, diagnostics, |reader, key, node| reader.blog_tag(key, node));
         }
     }
     AllFiles(all)
+}
+
+/// The entries of a file, each read in the same way.
+fn by_key<T>(
+    kind: &Kind,
+    source: &Source,
+    diagnostics: &mut Vec<Diagnostic>,
+    read: impl Fn(&mut Reader<'_>, &Key, &Node) -> Option<T>,
+) -> BTreeMap<String, T> {
+    let entries = Reader::file(kind, source, diagnostics, |reader, entries| {
+        entries.iter().filter_map(|(key, node)| Some((key.name.clone(), read(reader, key, node)?))).collect()
+    });
+    entries.unwrap_or_default()
 }
 
 impl Reader<'_> {
@@ -133,10 +135,10 @@ impl Reader<'_> {
 /// The picture of an author must be in `static/`.
 fn missing_image(input: &Input<'_>, source: &Source, author: &AuthorFile) -> Option<Diagnostic> {
     let (image, place) = author.image.as_ref().filter(|(image, _)| !has_protocol(image))?;
-    let wanted = SourcePath::new(format!("static/{image}"));
-    if input.static_files.binary_search(&wanted).is_ok() {
+    if input.has_static(image) {
         return None;
     }
+    let wanted = SourcePath::in_static(image);
     let diagnostic = Diagnostic::new(Code::MissingImage, format!("there is no image `{image}`"));
     Some(diagnostic.hint(format!("put it at `{wanted}`")).at(&source.path, *place))
 }

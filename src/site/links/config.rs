@@ -18,9 +18,8 @@ pub(crate) fn config_target(config: &Config, static_files: &[SourcePath], href: 
     }
     let (path, rest) = split_suffix(href);
     let path = &*decode_path(path);
-    let file = SourcePath::new(format!("static/{path}"));
     let made = MADE_FILES.contains(&path.trim_start_matches('/')) || config.is_feed(path);
-    if static_files.binary_search(&file).is_ok() || made {
+    if static_files.binary_search(&SourcePath::in_static(path)).is_ok() || made {
         return Target::Address {
             href: config.addressing().file_href(&OutPath::new(path)) + rest,
             external: false,

@@ -22,10 +22,7 @@ impl Resolver<'_> {
         if let Some(draft) = draft.or_else(|| routes.iter().find_map(|route| self.drafts.at(route))) {
             return Some((format!("the draft `{draft}`"), drafts::HINT));
         }
-        let is_known = |file: &&SourcePath| {
-            self.context.documents.binary_search_by(|known| known.source.path.cmp(file)).is_ok()
-        };
-        if let Some(file) = files.iter().find(is_known) {
+        if let Some(file) = files.iter().find(|file| self.context.document(file).is_some()) {
             let hint = "look for another problem of this file or of its folder";
             return Some((format!("`{file}`, of which no page is made"), hint));
         }

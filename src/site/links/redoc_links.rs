@@ -6,7 +6,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use crate::openapi::{OperationRef, Text, anchors};
+use crate::openapi::blocks::INTRO;
+use crate::openapi::{OperationRef, anchors};
 use crate::path::{RoutePath, decode_path, slugify};
 use crate::site::{Locale, SiteApi};
 
@@ -73,11 +74,10 @@ impl<'a> RedocLinks<'a> {
 impl<'a> Names<'a> {
     fn of(api: &'a SiteApi) -> Self {
         let mut tags = HashMap::new();
-        for (at, tag) in api.api.tags.iter().enumerate() {
-            tags.entry(slugify(&tag.name)).or_insert(at);
-        }
-        for (at, tag) in api.api.tags.iter().enumerate() {
-            tags.entry(slugify(&tag.label)).or_insert(at);
+        let all = || api.api.tags.iter().enumerate();
+        let names = all().map(|(at, tag)| (at, &tag.name));
+        for (at, name) in names.chain(all().map(|(at, tag)| (at, &tag.label))) {
+            tags.entry(slugify(name)).or_insert(at);
         }
         let mut operations = HashMap::new();
         for which in api.api.all_operations() {
@@ -91,9 +91,9 @@ impl<'a> Names<'a> {
 
 /// A heading of the document's own description, which is on its first page.
 fn heading(api: &SiteApi, name: &str, locale: &Locale) -> Option<(RoutePath, Option<String>)> {
-    let text: &Text = &api.api[api.api.description?];
+    let text = &api.api[api.api.description?];
     let slug = slugify(name);
     let id = [name, &slug].into_iter().find(|id| text.document.has_anchor(id))?;
-    let prefix = anchors::prefix(&text.document, crate::openapi::blocks::INTRO);
+    let prefix = anchors::prefix(&text.document, INTRO);
     Some((api.intro_route(locale), Some(format!("{prefix}{id}"))))
 }

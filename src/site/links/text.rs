@@ -106,7 +106,7 @@ impl Resolver<'_> {
         let (path, suffix) = split_suffix(target);
         let decoded = decode_path(path);
         if let Some(bare) = decoded.strip_prefix('/') {
-            let facts = self.context.assets.facts(&SourcePath::new(format!("static/{bare}")));
+            let facts = self.context.assets.facts(&SourcePath::in_static(bare));
             let src = match (facts, &api.config.link_base) {
                 (Some(_), _) => self.at.file_href(&OutPath::new(bare)) + suffix,
                 (None, Some(base)) => format!("{}{target}", base.trim_end_matches('/')),
