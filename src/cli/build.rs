@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use rayon::prelude::*;
 
 use super::report::{self, Counts};
@@ -44,7 +44,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
     let mut timings = Timings::begin();
-    let mut session = Session::open(&arguments.site, arguments.out.as_deref(), !arguments.no_cache)?;
+    let mut session = arguments.site.open(arguments.out.as_deref(), !arguments.no_cache)?;
     timings.ended("theme");
     let _lock =
         Lock::take(&session.root, || report::note("waiting for another build of this site to finish"));
@@ -246,7 +246,5 @@ fn finished(
 }
 
 fn progress(length: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:32} {pos}/{len} files")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden()).with_style(style)
+    ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden()).with_style(report::bar("files"))
 }

@@ -3,7 +3,6 @@
 use clap::Args;
 
 use super::report;
-use super::session::Session;
 use super::timings::Timings;
 use super::{ExitStatus, Outcome, SiteArguments};
 use crate::fs::DiskAssets;
@@ -16,7 +15,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let mut session = Session::open(&arguments.site, None, true)?;
+    let mut session = arguments.site.open(None, true)?;
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
     let options = Options { live: false, lint: true };
     let run = session.assemble_from(sources, &assets, options, &mut Timings::begin());

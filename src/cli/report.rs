@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstream::{eprintln, stderr};
+use indicatif::ProgressStyle;
 use serde_json::json;
 
 use super::timings::Phase;
@@ -407,6 +408,12 @@ pub(super) fn data(text: &str) -> Result<(), Failure> {
 fn put(line: &str) {
     let _ = writeln!(std::io::stdout(), "{line}");
     let _ = stderr().flush();
+}
+
+/// The bar that shows how many of some things are done.
+pub(super) fn bar(things: &str) -> ProgressStyle {
+    ProgressStyle::with_template(&format!("{{bar:32}} {{pos}}/{{len}} {things}"))
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 /// `1 page`, `2 pages`.

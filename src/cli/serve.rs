@@ -12,7 +12,7 @@ use clap::Args;
 use super::report::{self, Counts};
 use super::session::{self, Run, Session};
 use super::timings::Timings;
-use super::{ExitStatus, Failure, Format, Outcome, SiteArguments};
+use super::{ExitStatus, Failure, Format, Outcome};
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
 use crate::path::SourcePath;
@@ -80,9 +80,7 @@ const SENT: usize = 50;
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
-    let site =
-        SiteArguments { root: arguments.root.clone(), base_url: None, strict: false, format: Format::Human };
-    let session = Session::open(&site, None, true)?;
+    let session = Session::open(&arguments.root, None, None, true)?;
     let server = bind(arguments, &session)?;
     // What changes while the site is loaded for the first time is a change too.
     let is_followed = arguments.follows();

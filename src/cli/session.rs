@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::Failure;
 use super::timings::Timings;
-use super::{Failure, SiteArguments};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::fs::{self, DiskAssets, OutputCache, PROGRAM, Stamp, Written};
@@ -65,25 +65,25 @@ pub(super) struct Run {
 impl Session {
     /// Finds the folders, loads the theme and the cache.
     pub(super) fn open(
-        arguments: &SiteArguments,
+        given: &Path,
+        base_url: Option<&str>,
         out: Option<&Path>,
         use_cache: bool,
     ) -> Result<Self, Failure> {
-        let root = fs::absolute(&arguments.root);
+        let root = fs::absolute(given);
         if !fs::exists(&root) {
-            return Err(Failure::new(format!("there is no folder {}", arguments.root.display())));
+            return Err(Failure::new(format!("there is no folder {}", given.display())));
         }
         if !fs::is_folder(&root) {
-            return Err(Failure::new(format!("{} is not a folder", arguments.root.display()))
+            return Err(Failure::new(format!("{} is not a folder", given.display()))
                 .hint("`--root` names the folder that holds `docgen.toml` and `content`"));
         }
-        if let Some(base_url) = arguments.base_url.as_ref().filter(|base_url| base_url.contains("://")) {
+        if let Some(base_url) = base_url.filter(|base_url| base_url.contains("://")) {
             return Err(Failure::new(format!("the base URL is a path, not an address: {base_url}")).hint(
                 "the host belongs into `url` of `[site]`; `--base-url` is what follows it, like `/docs/`",
             ));
         }
-        let odd = |base_url: &String| path::odd_in_base_url(base_url).map(str::to_owned);
-        if let Some(odd) = arguments.base_url.as_ref().and_then(odd) {
+        if let Some(odd) = base_url.and_then(path::odd_in_base_url) {
             return Err(Failure::new(format!("`{odd}` cannot stand in the base URL, which is a path"))
                 .hint("write it as addresses have it, like `/docs/` or `/my%20docs/`"));
         }
@@ -120,7 +120,7 @@ impl Session {
             root,
             out,
             theme,
-            base_url: arguments.base_url.clone(),
+            base_url: base_url.map(str::to_owned),
             changes: None,
             cache: None,
             cache_folder,

@@ -9,7 +9,7 @@ mod batch;
 mod passage;
 mod settings;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -86,32 +86,8 @@ impl<'a> Pages<'a> {
     }
 }
 
-/// The names above a text, from the part of the site to the deepest heading.
-#[derive(Default, Serialize)]
-struct Levels {
-    lvl0: Option<String>,
-    lvl1: Option<String>,
-    lvl2: Option<String>,
-    lvl3: Option<String>,
-    lvl4: Option<String>,
-    lvl5: Option<String>,
-    lvl6: Option<String>,
-}
-
-impl Levels {
-    fn all(&mut self) -> [&mut Option<String>; 7] {
-        let Levels { lvl0, lvl1, lvl2, lvl3, lvl4, lvl5, lvl6 } = self;
-        [lvl0, lvl1, lvl2, lvl3, lvl4, lvl5, lvl6]
-    }
-
-    /// Sets a level and empties those below it.
-    fn set(&mut self, level: usize, name: String) {
-        let mut name = Some(name).filter(|name| !name.is_empty());
-        for slot in self.all().into_iter().skip(level) {
-            *slot = name.take();
-        }
-    }
-}
+/// The names above a text, from the part of the site to the deepest heading, by [`KINDS`].
+type Levels = BTreeMap<&'static str, Option<String>>;
 
 /// A record.
 #[derive(Serialize)]
@@ -203,7 +179,7 @@ impl<'a> Writer<'a> {
         let writer = Writer {
             href: &record.href,
             page: address,
-            levels: Levels::default(),
+            levels: KINDS.map(|kind| (kind, None)).into(),
             facets: map,
             page_rank: record.boost,
             records: Vec::new(),
@@ -219,10 +195,10 @@ impl<'a> Writer<'a> {
         let mut keywords = vec![record.names.as_str(), record.verbs.as_str()];
         let (lvl0, cut) = beginning(&record.lvl0, NAME);
         keywords.extend(cut.then_some(record.lvl0.as_str()));
-        self.levels.set(0, lvl0);
+        self.set_level(0, lvl0);
         let (lvl1, cut) = beginning(&record.title, NAME);
         keywords.extend(cut.then_some(record.title.as_str()));
-        self.levels.set(1, lvl1);
+        self.set_level(1, lvl1);
         keywords.extend([record.path.0.as_str(), record.path.1.as_str()]);
         let first = record.sections.first();
         keywords.extend(first.filter(|section| section.level == 1).map(|section| section.heading.as_str()));
@@ -246,7 +222,7 @@ impl<'a> Writer<'a> {
         let is_named = level > 1 && !section.heading.is_empty();
         if is_named {
             let (name, cut) = beginning(&section.heading, NAME);
-            self.levels.set(level, name);
+            self.set_level(level, name);
             if cut {
                 whole = format!("{}\n{text}", section.heading);
                 text = &whole;
@@ -268,6 +244,12 @@ impl<'a> Writer<'a> {
             let (content, code) = (piece(&texts), piece(&code));
             self.put(at, Texts { content: content.as_deref(), code: code.as_deref(), keywords: None });
         }
+    }
+
+    /// Sets a level and empties those below it.
+    fn set_level(&mut self, level: usize, name: String) {
+        let mut name = Some(name).filter(|name| !name.is_empty());
+        self.levels.values_mut().skip(level).for_each(|slot| *slot = name.take());
     }
 
     /// Adds a record.

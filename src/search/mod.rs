@@ -23,9 +23,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::{Answerer, Config};
 use crate::site::{Page, Site};
-pub(crate) use hit::Hit;
+pub(crate) use hit::{Hit, Results};
 pub use question::Request;
-pub(crate) use rank::Answer;
 pub use rank::{SearchError, Searcher};
 pub(crate) use record::sections_of as sections;
 

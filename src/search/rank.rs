@@ -20,9 +20,6 @@ use super::{HEADER, Header, IndexEntry, Manifest, Ranges, spell};
 use score::Found;
 pub(super) use score::Value;
 
-/// The answer.
-pub(crate) type Answer = Results;
-
 /// Why there is no answer.
 #[derive(Debug)]
 pub enum SearchError {
@@ -116,7 +113,7 @@ impl<'a> Searcher<'a> {
     }
 
     /// Answers a question.
-    pub fn search(&self, request: &Request) -> Result<Answer, SearchError> {
+    pub fn search(&self, request: &Request) -> Result<Results, SearchError> {
         let question = question::parse(&request.query);
         let scopes = self.scopes(&request.facet_filters)?;
         let mut ranked: Vec<(f64, usize, Found)> = Vec::new();

@@ -163,19 +163,20 @@ pub(super) fn number(out: &mut Vec<u8>, mut value: usize) {
     out.push(value as u8);
 }
 
-struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
+/// Reads the bytes of a file from a place on.
+pub(super) struct Reader<'a> {
+    pub bytes: &'a [u8],
+    pub at: usize,
 }
 
 impl Reader<'_> {
-    fn byte(&mut self) -> Result<u8, Damaged> {
+    pub(super) fn byte(&mut self) -> Result<u8, Damaged> {
         let byte = self.bytes.get(self.at).ok_or(Damaged("a file is cut short"))?;
         self.at += 1;
         Ok(*byte)
     }
 
-    fn number(&mut self) -> Result<u32, Damaged> {
+    pub(super) fn number(&mut self) -> Result<u32, Damaged> {
         let mut value = 0_u32;
         for shift in [0, 7, 14, 21] {
             let byte = self.byte()?;

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use crate::cli::session::Session;
 use crate::cli::timings::Timings;
-use crate::cli::{ExitStatus, Failure, Format, Outcome, SiteArguments, report};
+use crate::cli::{ExitStatus, Failure, Format, Outcome, report};
 use crate::config::SearchConfig;
 use crate::diag::Code;
 use crate::fs::{self, DiskAssets};
@@ -72,13 +72,7 @@ struct Place<'a> {
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
     let key = if arguments.dry_run { None } else { Some(key()?) };
-    let site = SiteArguments {
-        root: arguments.root.clone(),
-        base_url: arguments.base_url.clone(),
-        strict: arguments.strict,
-        format: Format::Human,
-    };
-    let mut session = Session::open(&site, None, true)?;
+    let mut session = Session::open(&arguments.root, arguments.base_url.as_deref(), None, true)?;
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
     let run =
         session.assemble_from(sources, &assets, Options { live: false, lint: false }, &mut Timings::begin());
@@ -333,9 +327,8 @@ struct Progress<'a> {
 
 impl<'a> Progress<'a> {
     fn new(pages: usize, index: &'a str) -> Self {
-        let style = ProgressStyle::with_template("{bar:32} {pos}/{len} pages")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = std::io::stderr().is_terminal().then(|| ProgressBar::new(pages as u64).with_style(style));
+        let bar = || ProgressBar::new(pages as u64).with_style(report::bar("pages"));
+        let bar = std::io::stderr().is_terminal().then(bar);
         Progress { bar, pages: Cell::new(0), index }
     }
 

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::cli::{ExitStatus, Failure, Outcome, report};
 use crate::fs;
-use crate::search::{self, Answer, Hit, Request, Searcher};
+use crate::search::{self, Hit, Request, Results, Searcher};
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// An answer for people: where each hit is, and what is said there.
-fn human(answer: &Answer) -> String {
+fn human(answer: &Results) -> String {
     if answer.hits.is_empty() {
         return format!("nothing was found for \"{}\"", answer.query);
     }

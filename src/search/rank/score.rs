@@ -1,6 +1,6 @@
 //! From the places of terms to records in their order.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use super::super::shard::{Posting, Shard};
 use super::super::token::is_dense;
 
 /// A word of the question, or a name of several, with what it stands for.
-pub(in super::super) struct Value {
+pub(crate) struct Value {
     /// Its words in the question.
     pub words: Range<usize>,
     /// The terms, each with the file it is in and its weight in percent.
@@ -23,7 +23,7 @@ pub(in super::super) struct Value {
 
 /// A section that answers.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Found {
+pub(crate) struct Found {
     /// Higher is better.
     pub rank: f64,
     pub record: u32,
@@ -45,7 +45,7 @@ const HEAD: usize = 200;
 const SECTIONS: usize = 3;
 
 impl Value {
-    pub(in super::super) fn new(words: Range<usize>) -> Self {
+    pub(crate) fn new(words: Range<usize>) -> Self {
         Value { words, terms: Vec::new(), open: None, ignored: false }
     }
 
@@ -64,7 +64,7 @@ impl Value {
     }
 
     /// Whether it only holds others together.
-    pub(in super::super) fn is_weak(&self) -> bool {
+    pub(crate) fn is_weak(&self) -> bool {
         self.ignored || (!self.terms.is_empty() && self.rarity() <= super::WEAK)
     }
 
@@ -241,12 +241,12 @@ pub(super) fn rank(
 /// What sections of some records have of each value.
 struct Sections {
     values: usize,
-    all: std::collections::BTreeMap<(u32, u8), Vec<u32>>,
+    all: BTreeMap<(u32, u8), Vec<u32>>,
 }
 
 impl Sections {
     fn new(values: usize) -> Self {
-        Sections { values, all: std::collections::BTreeMap::new() }
+        Sections { values, all: BTreeMap::new() }
     }
 
     fn add(&mut self, posting: &Posting, value: usize, level: u32) {
