@@ -173,9 +173,8 @@ fn string(code: &mut Cursor<'_>, quote: u8) {
 /// `R"name(…)name"`
 fn raw_string(code: &mut Cursor<'_>) {
     code.skip(2);
-    let rest = code.rest().as_bytes();
-    let length = rest.iter().take(17).take_while(|byte| **byte != b'(' && **byte != b'\n').count();
-    let name = &code.rest()[..if rest.get(length) == Some(&b'(') { length } else { 0 }];
+    let length = code.run(0, 17, |byte| byte != b'(' && byte != b'\n');
+    let name = &code.rest()[..if code.ahead(length) == b'(' { length } else { 0 }];
     loop {
         code.skip_to(")");
         code.eat(")");

@@ -173,8 +173,13 @@ impl<'t> Cursor<'t> {
 
     /// Passes bytes of a kind, so many at most.
     pub(super) fn skip_while_at_most(&mut self, count: usize, belongs: impl Fn(u8) -> bool) {
-        let rest = &self.text.as_bytes()[self.at..];
-        self.at += rest.iter().take(count).take_while(|byte| belongs(**byte)).count();
+        self.at += self.run(0, count, belongs);
+    }
+
+    /// How many bytes of a kind there are so far ahead, counted no further than `most`.
+    pub(super) fn run(&self, distance: usize, most: usize, belongs: impl Fn(u8) -> bool) -> usize {
+        let rest = &self.text.as_bytes()[self.at + distance..];
+        rest.iter().take(most).take_while(|byte| belongs(**byte)).count()
     }
 
     /// Passes everything up to a text, or all if it does not come.

@@ -105,9 +105,8 @@ pub(super) fn formatted(code: &mut Cursor<'_>) {
 
 /// `%s`, `%-8.2f`, `%zu`; any other per cent sign is text.
 fn placeholder(code: &mut Cursor<'_>) {
-    let rest = &code.rest().as_bytes()[1..];
-    let flags = rest.iter().take(8).take_while(|byte| b"0123456789.-+#*hlzjt".contains(byte)).count();
-    if !rest.get(flags).is_some_and(|byte| b"diouxXeEfgGaAcspqvTwn%".contains(byte)) {
+    let flags = code.run(1, 8, |byte| b"0123456789.-+#*hlzjt".contains(&byte));
+    if !b"diouxXeEfgGaAcspqvTwn%".contains(&code.ahead(1 + flags)) {
         return code.skip(1);
     }
     code.emit(STRING);

@@ -257,15 +257,12 @@ fn raw_or_escape(code: &mut Cursor<'_>, raw: bool, quote: u8) {
 
 /// What is filled in: `%s`, `%(name)d`, `{}`, `{name}`, `{0:>8}`; anything else is text.
 fn placeholder(code: &mut Cursor<'_>) {
-    let rest = code.rest().as_bytes();
-    let length = if rest[0] == b'{' {
-        let inside = |byte: &u8| is_word(*byte) || b".!:<>[]-".contains(byte);
-        let length = 1 + rest[1..].iter().take(64).take_while(|byte| inside(byte)).count();
-        if rest.get(length) == Some(&b'}') { length + 1 } else { 0 }
+    let length = if code.ahead(0) == b'{' {
+        let length = 1 + code.run(1, 64, |byte| is_word(byte) || b".!:<>[]-".contains(&byte));
+        if code.ahead(length) == b'}' { length + 1 } else { 0 }
     } else {
-        let flags = rest[1..].iter().take(8).take_while(|byte| b"0123456789.-+#".contains(byte)).count();
-        let kind = rest.get(flags + 1).is_some_and(|byte| b"sdrfgexiocuXGE".contains(byte));
-        if kind { flags + 2 } else { 0 }
+        let flags = code.run(1, 8, |byte| b"0123456789.-+#".contains(&byte));
+        if b"sdrfgexiocuXGE".contains(&code.ahead(flags + 1)) { flags + 2 } else { 0 }
     };
     if length == 0 {
         return code.skip(1);

@@ -248,8 +248,7 @@ fn placeholder(code: &mut Cursor<'_>, in_macro: bool) {
     if code.ahead(1) == b'{' {
         return code.skip(2);
     }
-    let inside = |byte: &u8| is_word(*byte) || b":.#?<>^+-$* ".contains(byte);
-    let length = 1 + code.rest().as_bytes()[1..].iter().take_while(|byte| inside(byte)).count();
+    let length = 1 + code.run(1, usize::MAX, |byte| is_word(byte) || b":.#?<>^+-$* ".contains(&byte));
     if !in_macro || code.ahead(length) != b'}' {
         return code.skip(1);
     }

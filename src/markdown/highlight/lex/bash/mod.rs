@@ -325,19 +325,19 @@ fn option(code: &mut Cursor<'_>) {
 
 /// `NAME=`, `NAME+=`, `NAME[i]=`, or a name alone where names are declared.
 fn assignment(code: &mut Cursor<'_>, state: &mut State<'_>) -> bool {
-    let rest = code.rest().as_bytes();
-    if !(starts_word(rest[0]) || state.declares && rest[0] == b'[') {
+    let first = code.ahead(0);
+    if !(starts_word(first) || state.declares && first == b'[') {
         return false;
     }
-    let mut length =
-        rest.iter().take(64).take_while(|byte| is_word(**byte) || state.declares && **byte == b'-').count();
-    if rest.get(length) == Some(&b'[') {
-        let inside = rest[length..].iter().take(64).position(|byte| *byte == b']' || is_space(*byte));
+    let mut length = code.run(0, 64, |byte| is_word(byte) || state.declares && byte == b'-');
+    if code.ahead(length) == b'[' {
+        let rest = &code.rest().as_bytes()[length..];
+        let inside = rest.iter().take(64).position(|byte| *byte == b']' || is_space(*byte));
         length += inside.map_or(0, |inside| inside + 1);
     }
-    let sign = match (rest.get(length), rest.get(length + 1)) {
-        (Some(b'='), _) => 1,
-        (Some(b'+'), Some(b'=')) => 2,
+    let sign = match (code.ahead(length), code.ahead(length + 1)) {
+        (b'=', _) => 1,
+        (b'+', b'=') => 2,
         _ => return false,
     };
     code.pass(length, PLAIN);

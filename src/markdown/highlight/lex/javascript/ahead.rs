@@ -4,10 +4,8 @@ use crate::markdown::highlight::lex::cursor::{Cursor, is_space, is_word};
 
 /// Whether the arguments of a type and a call are ahead.
 pub(super) fn is_generic_call(code: &Cursor<'_>) -> bool {
-    let rest = code.rest().as_bytes();
-    let inside = |byte: &u8| is_word(*byte) || b"<>, []|.'\"".contains(byte);
-    let length = rest.iter().take(100).take_while(|byte| inside(byte)).count();
-    rest[0] == b'<' && rest.get(length) == Some(&b'(') && rest[length - 1] == b'>'
+    let length = code.run(0, 100, |byte| is_word(byte) || b"<>, []|.'\"".contains(&byte));
+    code.ahead(0) == b'<' && code.ahead(length) == b'(' && code.ahead(length - 1) == b'>'
 }
 
 /// Whether a function is given to the name before this place: `= () =>`, `: function`, `= async x =>`.

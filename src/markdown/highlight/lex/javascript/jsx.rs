@@ -14,9 +14,7 @@ pub(super) fn is_ahead(code: &Cursor<'_>, typed: bool) -> bool {
     if !starts_word(next) {
         return false;
     }
-    let rest = &code.rest().as_bytes()[1..];
-    let name = rest.iter().take(64).take_while(|byte| is_word(**byte)).count();
-    let after = &rest[name..];
+    let after = &code.rest().as_bytes()[1 + code.run(1, 64, is_word)..];
     !(typed && (after.starts_with(b",") || after.starts_with(b" extends ") || after.starts_with(b">(")))
 }
 
