@@ -13,13 +13,14 @@ mod session;
 mod timings;
 mod title;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::error::ContextKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::diag::nearest;
+use session::Session;
 
 /// What `--version` says after the name; `-V` leaves out the commit and the target.
 const LONG_VERSION: &str =
@@ -72,6 +73,12 @@ struct SiteArguments {
     /// GitHub workflow
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
+}
+
+impl SiteArguments {
+    fn open(&self, out: Option<&Path>, use_cache: bool) -> Result<Session, Failure> {
+        Session::open(&self.root, self.base_url.as_deref(), out, use_cache)
+    }
 }
 
 /// How problems are printed.

@@ -5,12 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
-use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
+use parking_lot::RwLock;
 
 use crate::fs::{CONFIG, FOLDERS, is_hidden};
 use crate::path::SourcePath;
@@ -101,7 +102,7 @@ impl Watcher {
         let shared = Arc::clone(&beside);
         let send = move |event: notify::Result<notify::Event>| {
             let batch = match event {
-                Ok(event) => changes(&at, &event, &shared.read().unwrap_or_else(PoisonError::into_inner)),
+                Ok(event) => changes(&at, &event, &shared.read()),
                 Err(_) => Batch { everything: true, ..Batch::default() },
             };
             if !batch.is_empty() {
@@ -122,17 +123,14 @@ impl Watcher {
     pub(crate) fn also(&mut self, files: &BTreeSet<SourcePath>) -> Result<BTreeSet<SourcePath>, WatchError> {
         let beside = |path: &&SourcePath| !FOLDERS.iter().any(|folder| path.strip_dir(folder).is_some());
         let files: BTreeSet<SourcePath> = files.iter().filter(beside).cloned().collect();
-        let known = {
-            let mut beside = self.beside.write().unwrap_or_else(PoisonError::into_inner);
-            std::mem::replace(&mut beside.files, files.clone())
-        };
+        let known = std::mem::replace(&mut self.beside.write().files, files.clone());
         self.follow_others()?;
         Ok(files.difference(&known).cloned().collect())
     }
 
     /// Follows the folder of each such file, or the one where that folder would appear.
     fn follow_others(&mut self) -> Result<(), WatchError> {
-        let beside = self.beside.read().unwrap_or_else(PoisonError::into_inner);
+        let beside = self.beside.read();
         for file in &beside.files {
             // A folder inside may be made just before this one is followed; so it is looked for again.
             while let Some(folder) = nearest_folder(&self.root, file)
@@ -148,10 +146,7 @@ impl Watcher {
 
     /// Follows what these links of the site lead to: a change of it is one of the file that the link stands for.
     pub(crate) fn through(&mut self, links: &BTreeMap<SourcePath, PathBuf>) -> Result<(), WatchError> {
-        let known = {
-            let mut beside = self.beside.write().unwrap_or_else(PoisonError::into_inner);
-            std::mem::replace(&mut beside.links, links.clone())
-        };
+        let known = std::mem::replace(&mut self.beside.write().links, links.clone());
         if *links == known {
             return Ok(());
         }

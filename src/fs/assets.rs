@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::RwLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use parking_lot::RwLock;
 
 use super::{file, is_no_folder};
 use crate::diag::Diagnostic;
@@ -26,15 +27,14 @@ impl DiskAssets {
 
     /// Every file that was asked for so far, sorted, whether it is there or not.
     pub fn asked(&self) -> Vec<SourcePath> {
-        let mut asked: Vec<SourcePath> =
-            self.known.read().map_or_else(|_| Vec::new(), |known| known.keys().cloned().collect());
+        let mut asked: Vec<SourcePath> = self.known.read().keys().cloned().collect();
         asked.sort();
         asked
     }
 
     /// Whether the files that were asked for, of those in question, still are as they were then.
     pub fn are_as_read(&self, in_question: impl Fn(&SourcePath) -> bool) -> bool {
-        let Ok(known) = self.known.read() else { return false };
+        let known = self.known.read();
         known
             .iter()
             .filter(|(path, _)| in_question(path))
@@ -43,16 +43,14 @@ impl DiskAssets {
 
     /// Forgets everything.
     pub fn forget_all(&self) {
-        if let Ok(mut known) = self.known.write() {
-            known.clear();
-            self.version.fetch_add(1, Ordering::Relaxed);
-        }
+        self.known.write().clear();
+        self.version.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Forgets what is known of a file or, where the path is one of a folder, of every file in it. Says whether anything
     /// was known.
     pub fn forget(&self, path: &SourcePath) -> bool {
-        let Ok(mut known) = self.known.write() else { return true };
+        let mut known = self.known.write();
         let before = known.len();
         known.retain(|known, _| known != path && known.strip_dir(path.as_str()).is_none());
         let was_known = known.len() < before;
@@ -63,13 +61,11 @@ impl DiskAssets {
 
 impl Assets for DiskAssets {
     fn facts(&self, path: &SourcePath) -> Option<AssetFacts> {
-        if let Some(facts) = self.known.read().ok().and_then(|known| known.get(path).copied()) {
+        if let Some(facts) = self.known.read().get(path).copied() {
             return facts;
         }
         let facts = read(&self.root, path);
-        if let Ok(mut known) = self.known.write() {
-            known.insert(path.clone(), facts);
-        }
+        self.known.write().insert(path.clone(), facts);
         facts
     }
 

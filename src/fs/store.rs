@@ -3,7 +3,8 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use super::{PROGRAM, cache};
 use crate::search;
@@ -22,13 +23,13 @@ impl Store {
     }
 
     fn file(&self, name: &str) -> PathBuf {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
+        self.asked.lock().insert(name.to_owned());
         self.folder.join(name)
     }
 
     /// Removes what was not asked for, and says what could not be kept.
     pub(crate) fn finish(self) -> std::io::Result<()> {
-        let asked = self.asked.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let asked = self.asked.into_inner();
         for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
             if is_file && !entry.file_name().to_str().is_some_and(|name| asked.contains(name)) {
@@ -36,7 +37,7 @@ impl Store {
                 let _ = std::fs::remove_file(entry.path());
             }
         }
-        self.failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+        self.failure.into_inner().map_or(Ok(()), Err)
     }
 }
 
@@ -47,7 +48,7 @@ impl search::Store for Store {
 
     fn put(&self, name: &str, bytes: Vec<u8>) {
         if let Err(error) = cache::write_sealed(&self.file(name), PROGRAM, bytes) {
-            self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            self.failure.lock().get_or_insert(error);
         }
     }
 }

@@ -13,9 +13,9 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use parking_lot::Mutex;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
@@ -233,13 +233,11 @@ impl Sync {
         else {
             return true;
         };
-        if let Some(real) = self.real.lock().ok().and_then(|real| real.get(parent).copied()) {
+        if let Some(real) = self.real.lock().get(parent).copied() {
             return real;
         }
         let is_real = matches!(survey::kind(parent), Kind::Folder) && self.is_in_real_folder(parent);
-        if let Ok(mut real) = self.real.lock() {
-            real.insert(parent.to_owned(), is_real);
-        }
+        self.real.lock().insert(parent.to_owned(), is_real);
         is_real
     }
 
@@ -256,9 +254,7 @@ impl Sync {
         };
         let Some(files) = paths.map(there).collect::<Option<Vec<_>>>() else { return false };
         self.counts.unchanged.fetch_add(files.len(), Ordering::Relaxed);
-        if let Ok(mut written) = self.written.lock() {
-            written.extend(files);
-        }
+        self.written.lock().extend(files);
         true
     }
 
@@ -270,9 +266,8 @@ impl Sync {
         let kept = expected.zip(found).filter(|(hash, bytes)| xxh3_64(bytes) == *hash);
         let Some((hash, bytes)) = kept else { return false };
         self.counts.unchanged.fetch_add(1, Ordering::Relaxed);
-        if let Ok(mut written) = self.written.lock() {
-            written.push((path.clone(), Entry { hash, length: bytes.len() as u64, key: Some(key) }));
-        }
+        let entry = Entry { hash, length: bytes.len() as u64, key: Some(key) };
+        self.written.lock().push((path.clone(), entry));
         true
     }
 
@@ -300,9 +295,8 @@ impl Sync {
         let hash = xxh3_64(bytes);
         let expected = self.known.get(name).copied();
         let done = || {
-            if let Ok(mut written) = self.written.lock() {
-                written.push((file.clone(), Entry { hash, length: bytes.len() as u64, key }));
-            }
+            let entry = Entry { hash, length: bytes.len() as u64, key };
+            self.written.lock().push((file.clone(), entry));
             Ok(())
         };
         // A file that no build has written is hardly ever there: it is not worth a look.
@@ -349,20 +343,16 @@ impl Sync {
     /// Makes the folder of a file, once.
     fn folder(&self, path: &Path) -> io::Result<()> {
         let Some(parent) = path.parent() else { return Ok(()) };
-        let known = self.folders.lock().is_ok_and(|folders| folders.contains(parent));
-        if !known {
+        let is_known = self.folders.lock().contains(parent);
+        if !is_known {
             std::fs::create_dir_all(parent)?;
-            if let Ok(mut folders) = self.folders.lock() {
-                folders.insert(parent.to_owned());
-            }
+            self.folders.lock().insert(parent.to_owned());
         }
         Ok(())
     }
 
     fn fail(&self, error: SyncError) {
-        if let Ok(mut failed) = self.failed.lock() {
-            failed.push(error);
-        }
+        self.failed.lock().push(error);
     }
 
     /// Removes what is no longer part of the site and writes the manifest. The errors are those of the whole sync.
@@ -373,8 +363,8 @@ impl Sync {
         for name in stale {
             self.remove(name);
         }
-        let mut failed = self.failed.into_inner().unwrap_or_default();
-        let mut written = self.written.into_inner().unwrap_or_default();
+        let mut failed = self.failed.into_inner();
+        let mut written = self.written.into_inner();
         written.par_sort_unstable_by(|(path, _), (other, _)| path.cmp(other));
         let mut manifest = String::with_capacity(written.len() * 64);
         for (path, file) in &written {

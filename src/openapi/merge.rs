@@ -13,7 +13,9 @@ mod absorb;
 mod tests;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
+
+use parking_lot::Mutex;
 
 use super::pattern::Pattern;
 use super::{
@@ -293,10 +295,10 @@ impl<'a> Views<'a> {
             return slot.get_or_init(|| Arc::new(self.merge(node))).clone();
         }
         // Merging asks for other nodes, so the lock is not held meanwhile.
-        let known = locked(&self.joint).get(node).cloned();
+        let known = self.joint.lock().get(node).cloned();
         known.unwrap_or_else(|| {
             let merged = Arc::new(self.merge(node));
-            locked(&self.joint).entry(node.clone()).or_insert(merged).clone()
+            self.joint.lock().entry(node.clone()).or_insert(merged).clone()
         })
     }
 
@@ -310,11 +312,11 @@ impl<'a> Views<'a> {
 
     /// A regular expression, read once; `None` where it is none.
     pub(crate) fn pattern(&self, source: &str) -> Option<Arc<Pattern>> {
-        if let Some(known) = locked(&self.patterns).get(source) {
+        if let Some(known) = self.patterns.lock().get(source) {
             return known.clone();
         }
         let pattern = Pattern::parse(source).map(Arc::new);
-        locked(&self.patterns).entry(source.into()).or_insert(pattern).clone()
+        self.patterns.lock().entry(source.into()).or_insert(pattern).clone()
     }
 
     /// The schema a node is about, if it is one: wrappers that only describe are looked through.
@@ -392,11 +394,6 @@ impl<'a> Views<'a> {
 /// A place for a value of each schema.
 pub(super) fn slots<T>(count: usize) -> Vec<OnceLock<T>> {
     std::iter::repeat_with(OnceLock::new).take(count).collect()
-}
-
-/// What a cache holds; one that a panic left behind is as good as any.
-pub(super) fn locked<T>(cache: &Mutex<T>) -> MutexGuard<'_, T> {
-    cache.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A schema to be merged.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Mutex;
 
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
+use parking_lot::Mutex;
 
 use super::fault::{self, Fault, Faults, Nothing, Occasion};
 use super::{Theme, messages};
@@ -84,14 +84,12 @@ impl<'a> Templates<'a> {
     }
 
     fn add_fault(&self, error: &minijinja::Error, occasion: Occasion) {
-        if let Ok(mut faults) = self.faults.lock() {
-            faults.add(error, occasion);
-        }
+        self.faults.lock().add(error, occasion);
     }
 
     /// What has failed since it was last asked.
     pub(super) fn take_faults(&self) -> Faults {
-        self.faults.lock().map(|mut faults| std::mem::take(&mut *faults)).unwrap_or_default()
+        std::mem::take(&mut self.faults.lock())
     }
 
     /// Leaves what failed out of a template of the site; where that can't be done, the theme's takes its place. Says

@@ -1,8 +1,9 @@
 //! What was highlighted already: in this build, and in the builds before it. Knows nothing of files.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::{Mutex, MutexGuard};
 use xxhash_rust::xxh3::Xxh3;
 
 /// The highlighter that made the entries: another one when classes or grammars change. The build script makes it from the
@@ -42,8 +43,7 @@ impl Cache {
     pub fn to_store(&self) -> Option<Stored> {
         let mut asked = Stored::new();
         for shard in &self.shards {
-            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            asked.extend(shard.iter().map(|(key, html)| (*key, html.clone())));
+            asked.extend(shard.lock().iter().map(|(key, html)| (*key, html.clone())));
         }
         (!asked.keys().eq(self.stored.keys())).then_some(asked)
     }
@@ -56,7 +56,7 @@ impl Cache {
     }
 
     fn shard(&self, key: u128) -> MutexGuard<'_, HashMap<u128, Arc<str>>> {
-        self.shards[(key % SHARDS as u128) as usize].lock().unwrap_or_else(PoisonError::into_inner)
+        self.shards[(key % SHARDS as u128) as usize].lock()
     }
 
     /// The HTML of a code, from here or made now, with its key. Two threads that ask at once may both make it: the same.

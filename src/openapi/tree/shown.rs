@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 use std::ops::Deref;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
+
+use parking_lot::Mutex;
 
 use super::Facts;
 use super::children::{self, Plan};
-use crate::openapi::merge::{Merged, Node, Views, locked, slots};
+use crate::openapi::merge::{Merged, Node, Views, slots};
 use crate::openapi::{Api, Direction, SchemaId};
 
 /// Lists of lists are looked through so deep.
@@ -36,10 +38,10 @@ impl<'a> Trees<'a> {
             return slot.get_or_init(make).clone();
         }
         let key = (node.clone(), direction);
-        let known = locked(&self.joint).get(&key).cloned();
+        let known = self.joint.lock().get(&key).cloned();
         known.unwrap_or_else(|| {
             let shown = make();
-            locked(&self.joint).entry(key).or_insert(shown).clone()
+            self.joint.lock().entry(key).or_insert(shown).clone()
         })
     }
 }

@@ -7,10 +7,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 use std::slice;
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
 
 use minijinja::value::Serde;
 use minijinja::{Value, context};
+use parking_lot::RwLock;
 use serde::Serialize;
 
 use super::{BLANK, NEW_TAB};
@@ -123,8 +124,7 @@ impl Renderer<'_> {
         let (open, list) = open_categories(&sidebar.nodes, &place.trail);
         let at = place.trail.get(open.len()).copied();
         let key = (place.sidebar, open, shown(list.len(), at));
-        let cached =
-            self.frames[page.locale].sidebars.parts.read().ok().and_then(|parts| parts.get(&key).cloned());
+        let cached = self.frames[page.locale].sidebars.parts.read().get(&key).cloned();
         cached.unwrap_or_else(|| {
             let view = SidebarView {
                 at: &self.at,
@@ -142,9 +142,7 @@ impl Renderer<'_> {
                 None,
             );
             let parts = Arc::new(Parts::cut(&html));
-            if let Ok(mut cache) = self.frames[page.locale].sidebars.parts.write() {
-                cache.insert(key.clone(), Arc::clone(&parts));
-            }
+            self.frames[page.locale].sidebars.parts.write().insert(key.clone(), Arc::clone(&parts));
             parts
         })
     }
