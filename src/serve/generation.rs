@@ -37,30 +37,8 @@ pub(crate) struct Generation {
     config: Config,
 }
 
-enum Job {
-    Make {
-        wanted: Wanted,
-        answer: oneshot::Sender<Option<Artifact>>,
-    },
-    /// To try the site's own templates on every page.
-    TryPages(mpsc::Sender<Vec<Diagnostic>>),
-}
-
-/// What is to be made.
-enum Wanted {
-    Output(Output),
-    /// A file of the search index, by its path in the folder of the index.
-    Search(String),
-}
-
-/// What a renderer says of its site once it is ready.
-struct Ready {
-    outputs: Vec<Output>,
-    splats: Vec<Rule>,
-    at: Addressing,
-    shared: Shared,
-    diagnostics: Vec<Diagnostic>,
-}
+/// What a renderer is asked for.
+type Job = Box<dyn FnOnce(&Renderer<'_>) + Send>;
 
 impl Generation {
     /// Makes an assembled site ready to be shown; gives what is wrong with it. No generation when the site could not
@@ -73,51 +51,37 @@ impl Generation {
     ) -> (Option<Self>, Vec<(Severity, Diagnostic)>) {
         let Assembled { site, messages, mut diagnostics, config } = assembled;
         let Some(site) = site else { return (None, diagnostics) };
-        let (title, pages) = (site.config.site.title.clone(), site.page_count());
         let (jobs, todo) = mpsc::channel::<Job>();
         let (say, ready) = mpsc::sync_channel(1);
-        let live = name.clone();
         thread::spawn(move || {
-            let (renderer, diagnostics) = Renderer::new(&site, &theme, &messages, Some(&live));
-            let (outputs, at, shared) =
-                (renderer.outputs(), renderer.addressing().clone(), renderer.shared());
-            let splats = renderer.splat_rules();
-            if say.send(Ready { outputs, splats, at, shared, diagnostics }).is_err() {
+            let (renderer, found) = Renderer::new(&site, &theme, &messages, Some(&name));
+            let generation = Generation {
+                title: site.config.site.title.clone(),
+                pages: site.page_count(),
+                at: renderer.addressing().clone(),
+                shared: renderer.shared(),
+                files,
+                outputs: renderer.outputs(),
+                splats: renderer.splat_rules(),
+                jobs,
+                config,
+                name: name.clone(),
+            };
+            if say.send((generation, found)).is_err() {
                 return;
             }
             let renderer = &renderer;
             rayon::in_place_scope(|scope| {
                 for job in todo {
-                    scope.spawn(move |_| match job {
-                        // A page that cannot be rendered is an error of docgen and of that page alone. Without an
-                        // answer the server says so; a browser that has gone needs none.
-                        Job::Make { wanted, answer } => {
-                            let made = || match &wanted {
-                                Wanted::Output(output) => Some(renderer.render(output)),
-                                Wanted::Search(path) => renderer.search_file(path),
-                            };
-                            if let Ok(artifact) = catch_unwind(AssertUnwindSafe(made)) {
-                                let _ = answer.send(artifact);
-                            }
-                        }
-                        Job::TryPages(answer) => {
-                            let tried = || renderer.try_pages(|_, _| false);
-                            if let Ok(found) = catch_unwind(AssertUnwindSafe(tried)) {
-                                let _ = answer.send(found);
-                            }
-                        }
-                    });
+                    // A page that cannot be rendered is an error of docgen and of that page alone: without an answer the
+                    // server says so.
+                    scope.spawn(move |_| drop(catch_unwind(AssertUnwindSafe(|| job(renderer)))));
                 }
             });
         });
-        let Ok(Ready { outputs, splats, at, shared, diagnostics: found }) = ready.recv() else {
-            return (None, diagnostics);
-        };
-        diagnostics.extend(pipeline::judge(&config, found));
-        (
-            Some(Generation { name, title, pages, at, shared, files, outputs, splats, jobs, config }),
-            diagnostics,
-        )
+        let Ok((generation, found)) = ready.recv() else { return (None, diagnostics) };
+        diagnostics.extend(pipeline::judge(&generation.config, found));
+        (Some(generation), diagnostics)
     }
 
     /// The file of the output at a path below the output folder.
@@ -128,25 +92,31 @@ impl Generation {
 
     /// Renders a file. None when rendering it failed.
     pub(super) async fn render(&self, output: &Output) -> Option<Artifact> {
-        self.make(Wanted::Output(output.clone())).await
+        let output = output.clone();
+        self.ask(move |renderer| renderer.render(&output)).await.ok()
     }
 
     /// A file of the search index, by its path in the folder of the index. The first one makes all.
     pub(super) async fn search_file(&self, path: &str) -> Option<Artifact> {
-        self.make(Wanted::Search(path.to_owned())).await
+        let path = path.to_owned();
+        self.ask(move |renderer| renderer.search_file(&path)).await.ok()?
     }
 
     /// Tries the site's own templates on every page, and waits for it.
     pub(super) fn try_pages(&self) -> Vec<(Severity, Diagnostic)> {
-        let (answer, found) = mpsc::channel();
-        let sent = self.jobs.send(Job::TryPages(answer));
-        let found = sent.ok().and_then(|()| found.recv().ok()).unwrap_or_default();
-        pipeline::judge(&self.config, found)
+        let found = self.ask(|renderer| renderer.try_pages(|_, _| false));
+        pipeline::judge(&self.config, found.blocking_recv().unwrap_or_default())
     }
 
-    async fn make(&self, wanted: Wanted) -> Option<Artifact> {
-        let (answer, artifact) = oneshot::channel();
-        self.jobs.send(Job::Make { wanted, answer }).ok()?;
-        artifact.await.ok()?
+    /// Asks the renderer for something. No answer comes when that failed.
+    fn ask<T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(&Renderer<'_>) -> T + Send + 'static,
+    ) -> oneshot::Receiver<T> {
+        let (answer, answered) = oneshot::channel();
+        // A browser that has gone needs none.
+        let job = move |renderer: &Renderer<'_>| drop(answer.send(ask(renderer)));
+        let _ = self.jobs.send(Box::new(job));
+        answered
     }
 }
