@@ -85,6 +85,12 @@ impl SourcePath {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoutePath(Arc<str>);
 
+impl Default for RoutePath {
+    fn default() -> Self {
+        RoutePath::root()
+    }
+}
+
 impl RoutePath {
     /// Takes any spelling of an address: a missing leading slash is added, a trailing one and doubled ones go.
     pub fn new(path: impl AsRef<str>) -> Self {

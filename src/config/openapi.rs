@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::path::remote_host;
 
 /// An OpenAPI document.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OpenApiConfig {
     /// The document, a file of the site: `openapi/shop.yaml`. Files it refers to are found from there.
@@ -42,18 +42,7 @@ pub struct OpenApiConfig {
 impl OpenApiConfig {
     /// The settings of a document that nothing is said about.
     pub fn of(file: &str) -> Self {
-        OpenApiConfig {
-            file: file.into(),
-            id: None,
-            route: None,
-            title: None,
-            schema_pages: SchemaPages::default(),
-            console: true,
-            proxy: None,
-            link_base: None,
-            image_hosts: Vec::new(),
-            extensions: Vec::new(),
-        }
+        OpenApiConfig { file: file.into(), console: true, ..OpenApiConfig::default() }
     }
 }
 

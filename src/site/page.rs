@@ -8,11 +8,11 @@ use crate::openapi::Subject;
 use crate::path::{RoutePath, SourcePath, encode_path};
 
 macro_rules! kinds {
-    ($($(#[doc = $doc:literal])+ $kind:ident = $name:literal, $template:literal;)*) => {
+    ($($(#[$meta:meta])+ $kind:ident = $name:literal, $template:literal;)*) => {
         /// What kind of page it is; decides its body template.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub enum PageKind {
-            $($(#[doc = $doc])+ $kind,)*
+            $($(#[$meta])+ $kind,)*
         }
 
         impl PageKind {
@@ -71,6 +71,7 @@ kinds! {
     /// The page that shows the answers to a query.
     Search = "search", "search.html";
     /// The page for addresses that are not there.
+    #[default]
     NotFound = "not-found", "not-found.html";
 }
 
@@ -87,7 +88,7 @@ impl PageKind {
 }
 
 /// A page of the site.
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct Page {
     /// Its address.
     pub route: RoutePath,
@@ -212,7 +213,7 @@ pub enum Target {
 }
 
 /// What a page says.
-#[derive(Clone, Debug, Hash)]
+#[derive(Clone, Debug, Default, Hash)]
 pub enum Content {
     /// A document; its resolved links are in [`super::Site::resolved`].
     Markdown(Arc<Parsed>),
@@ -233,6 +234,7 @@ pub enum Content {
     /// A form, and in a browser the answers to what is asked there.
     Search,
     /// Nothing is here.
+    #[default]
     NotFound,
 }
 
@@ -254,32 +256,7 @@ pub struct BlogList {
 impl Page {
     /// A page of no content; the caller says what it is.
     pub(super) fn generated(route: RoutePath, locale: usize) -> Page {
-        Page {
-            route,
-            kind: PageKind::NotFound,
-            locale,
-            version: None,
-            doc_id: None,
-            title: Arc::default(),
-            hide_title: false,
-            description: None,
-            keywords: Vec::new(),
-            image: None,
-            draft: false,
-            unlisted: false,
-            sidebar: None,
-            breadcrumbs: Vec::new(),
-            toc_levels: None,
-            previous: None,
-            next: None,
-            tags: Vec::new(),
-            edit_url: None,
-            last_update: None,
-            in_versions: Vec::new(),
-            in_locales: Vec::new(),
-            post: None,
-            content: Content::NotFound,
-        }
+        Page { route, locale, ..Page::default() }
     }
 
     /// A page of a Markdown file, with what its front matter says; the caller says what it is.
