@@ -6,6 +6,7 @@
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
+use pulldown_cmark::Alignment;
 use serde::{Deserialize, Serialize};
 
 use super::FrontMatter;
@@ -192,7 +193,7 @@ pub struct Tab {
 }
 
 /// One step of the content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
     /// An element begins.
     Open(Element),
@@ -237,7 +238,7 @@ pub enum Address {
 }
 
 /// What can hold other content. Numbers are indexes into the lists of the [`Document`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Element {
     /// A paragraph. In a tight list there are none.
     Paragraph,
@@ -261,7 +262,7 @@ pub enum Element {
     /// A row of the body.
     TableRow,
     /// A cell; a header when its row is one.
-    TableCell(Align),
+    TableCell(Alignment),
     /// Emphasis.
     Emphasis,
     /// Strong emphasis.
@@ -296,19 +297,6 @@ pub enum Element {
         /// How many references to it there are.
         references: u32,
     },
-}
-
-/// How the cells of a column are aligned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Align {
-    /// Not said.
-    None,
-    /// At the start.
-    Left,
-    /// In the middle.
-    Center,
-    /// At the end.
-    Right,
 }
 
 impl Metadata {

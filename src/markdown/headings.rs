@@ -50,16 +50,8 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
                 html.push(' ');
             }
             Event::Image(index) => plain.push_str(&images[index as usize].alt),
-            Event::Open(element) => {
-                if let Some(tag) = tag(element) {
-                    html.extend(["<", tag, ">"]);
-                }
-            }
-            Event::Close(element) => {
-                if let Some(tag) = tag(element) {
-                    html.extend(["</", tag, ">"]);
-                }
-            }
+            Event::Open(element) => html.extend(tag(element).into_iter().flat_map(|tag| ["<", tag, ">"])),
+            Event::Close(element) => html.extend(tag(element).into_iter().flat_map(|tag| ["</", tag, ">"])),
             _ => {}
         }
     }

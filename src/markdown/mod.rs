@@ -35,13 +35,12 @@ use crate::source::Source;
 pub use directives::DIRECTIVES;
 #[cfg(test)]
 pub(crate) use directives::Form;
-pub(crate) use document::{
-    Address, Align, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Metadata,
-};
+pub(crate) use document::{Address, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Metadata};
 pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};
 pub(crate) use page_markdown::page_markdown;
 pub(crate) use plain::plain;
+pub(crate) use pulldown_cmark::Alignment;
 pub(crate) use raw_html::{decode, with_addresses};
 
 /// What the site decides about its Markdown.

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::markdown::escape;
-use crate::markdown::{Address, Align, Document, Element, Event};
+use crate::markdown::{Address, Alignment, Document, Element, Event};
 use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 
 /// The texts of the interface, by key.
@@ -189,12 +189,12 @@ impl<'a> Writer<'a> {
                 // A header that says nothing is none.
                 self.in_header = self.in_head && next != Some(Event::Close(element));
                 match (self.in_header, align) {
-                    (true, Align::None | Align::Left) => "<th>",
-                    (true, Align::Center) => "<th data-align=\"center\">",
-                    (true, Align::Right) => "<th data-align=\"right\">",
-                    (false, Align::None | Align::Left) => "<td>",
-                    (false, Align::Center) => "<td data-align=\"center\">",
-                    (false, Align::Right) => "<td data-align=\"right\">",
+                    (true, Alignment::None | Alignment::Left) => "<th>",
+                    (true, Alignment::Center) => "<th data-align=\"center\">",
+                    (true, Alignment::Right) => "<th data-align=\"right\">",
+                    (false, Alignment::None | Alignment::Left) => "<td>",
+                    (false, Alignment::Center) => "<td data-align=\"center\">",
+                    (false, Alignment::Right) => "<td data-align=\"right\">",
                 }
             }
             Element::Emphasis => "<em>",

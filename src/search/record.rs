@@ -13,6 +13,7 @@ use super::Options;
 use crate::markdown::{Document, Element, Event};
 use crate::path::RoutePath;
 use crate::site::{Content, Node, NodeKind, Page, PageKind, Site};
+use crate::source::floor;
 
 /// A page, or a part of one that is longer than [`PART`].
 #[derive(Clone, Hash)]
@@ -246,16 +247,12 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
                 }
             }
             Event::SoftBreak | Event::HardBreak => section.text.push(' '),
-            Event::Close(element) if is_block(element) && !section.text.ends_with(['\n', ' ']) => {
+            Event::Close(element) if element.is_block() && !section.text.ends_with(['\n', ' ']) => {
                 section.text.push('\n');
             }
             _ => {}
         }
     }
-}
-
-fn is_block(element: Element) -> bool {
-    !matches!(element, Element::Emphasis | Element::Strong | Element::Strikethrough | Element::Link(_))
 }
 
 /// Parts a record whose texts are too long, so that no answer has to fetch a whole book for a line of it.
@@ -294,11 +291,8 @@ fn pieces(mut section: Section) -> Vec<Section> {
     let mut rest = &*text;
     // More pieces than there may be parts are not found.
     while !rest.is_empty() && pieces.len() <= PARTS {
-        let mut cut = PART.min(rest.len());
+        let mut cut = floor(rest, PART);
         if cut < rest.len() {
-            while !rest.is_char_boundary(cut) {
-                cut -= 1;
-            }
             cut = rest[..cut].rfind(' ').filter(|at| *at > 0).unwrap_or(cut);
         }
         let (text, code) = (rest[..cut].to_owned(), std::mem::take(&mut code));

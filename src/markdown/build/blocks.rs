@@ -9,7 +9,7 @@ use super::{Builder, Collect, FrameKind, Pass};
 use crate::diag::{Code, Span};
 use crate::markdown::code::{self, Fence};
 use crate::markdown::directives::DirectiveId;
-use crate::markdown::document::{Align, CodeBlock, Element, Event, Heading};
+use crate::markdown::document::{CodeBlock, Element, Event, Heading};
 use crate::markdown::headings::{self, Draft};
 use crate::markdown::highlight;
 
@@ -23,15 +23,6 @@ fn alert(kind: BlockQuoteKind) -> Element {
         BlockQuoteKind::Caution => "caution",
     };
     DirectiveId::find(name).map_or(Element::BlockQuote, Element::Admonition)
-}
-
-fn align(alignment: Alignment) -> Align {
-    match alignment {
-        Alignment::None => Align::None,
-        Alignment::Left => Align::Left,
-        Alignment::Center => Align::Center,
-        Alignment::Right => Align::Right,
-    }
 }
 
 impl Builder<'_> {
@@ -80,7 +71,7 @@ impl Builder<'_> {
                 self.start_note(&label, pass.span(range.start..end));
             }
             Tag::Table(alignments) => {
-                self.columns = alignments.into_iter().map(align).collect();
+                self.columns = alignments;
                 self.open(Element::Table);
             }
             Tag::TableHead => {
@@ -92,7 +83,7 @@ impl Builder<'_> {
                 self.open(Element::TableRow);
             }
             Tag::TableCell => {
-                let align = self.columns.get(self.column).copied().unwrap_or(Align::None);
+                let align = self.columns.get(self.column).copied().unwrap_or(Alignment::None);
                 self.column += 1;
                 self.open(Element::TableCell(align));
             }

@@ -7,6 +7,7 @@ use crate::diag::{Code, Span};
 use crate::markdown::balance::Open;
 use crate::markdown::document::{Address, Event, Image, Link};
 use crate::markdown::raw_html::{self, Piece, Reading};
+use crate::source::floor;
 
 impl Builder<'_> {
     pub(super) fn end_html(&mut self, pass: &Pass<'_>, range: &Range<usize>) {
@@ -167,10 +168,7 @@ impl Builder<'_> {
 
     /// An address in raw HTML that stands at `at`, or after it where lines were put together.
     fn address(&mut self, value: &str, at: usize, image: bool) {
-        let mut at = at.min(self.source.text.len());
-        while !self.source.text.is_char_boundary(at) {
-            at -= 1;
-        }
+        let at = floor(&self.source.text, at);
         let rest = &self.source.text[at..];
         let found = match rest.starts_with(value) {
             true => Some(at),

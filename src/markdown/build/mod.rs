@@ -15,16 +15,16 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use pulldown_cmark::{Event as Md, LinkType, Options as Extensions, Parser, Tag};
+use pulldown_cmark::{Alignment, Event as Md, LinkType, Options as Extensions, Parser, Tag};
 
 use super::balance::Balance;
-use super::document::{Align, Document, Element, Event, Metadata, TextSpan};
+use super::document::{Document, Element, Event, Metadata, TextSpan};
 use super::headings::{self, Draft};
 use super::highlight::Cache;
 use super::scan::{self, Scan};
 use super::{FrontMatter, Options};
 use crate::diag::{Code, Diagnostic, Span};
-use crate::source::Source;
+use crate::source::{Source, floor};
 use tabs::OpenTabs;
 use texts::Texts;
 
@@ -96,7 +96,7 @@ struct Frame {
     ended: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum FrameKind {
     Element(Element),
     /// An element of Markdown that writes nothing of its own.
@@ -160,7 +160,7 @@ struct Builder<'a> {
     title: Option<usize>,
     /// Which of `headings` the headings of the document are, in order.
     heading_numbers: Vec<usize>,
-    columns: Vec<Align>,
+    columns: Vec<Alignment>,
     column: usize,
     /// Whether the body holds anything yet that a reader sees.
     begun: bool,
@@ -337,9 +337,7 @@ impl<'a> Builder<'a> {
     fn report(&mut self, code: Code, message: impl Into<String>, span: Span) -> &mut Diagnostic {
         // Places inside HTML that was put together again may be a little off; they never cut a character.
         let mut range = span.range();
-        while range.start > 0 && !self.source.text.is_char_boundary(range.start) {
-            range.start -= 1;
-        }
+        range.start = floor(&self.source.text, range.start);
         while range.end < self.source.text.len() && !self.source.text.is_char_boundary(range.end) {
             range.end += 1;
         }
@@ -372,12 +370,10 @@ impl<'a> Builder<'a> {
         self.texts.settle(&mut document);
         // Kept for long, and an allocator need not give back what a vector shrinks by.
         document.events = document.events.as_slice().to_vec();
-        metadata.islands.sort();
-        metadata.islands.dedup();
-        metadata.diagrams.sort();
-        metadata.diagrams.dedup();
-        metadata.anchors.sort();
-        metadata.anchors.dedup();
+        for names in [&mut metadata.islands, &mut metadata.diagrams, &mut metadata.anchors] {
+            names.sort();
+            names.dedup();
+        }
         document.metadata = Arc::new(metadata);
         let (words, cut) = (count_words(&document), truncate_marker(&document));
         let summary = document.first_paragraph().map(|text| summary(&text).into());

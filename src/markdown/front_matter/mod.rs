@@ -141,15 +141,10 @@ pub struct HeroAction {
 /// Reads the front matter of a source. Gives the settings and where the body begins.
 pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (FrontMatter, usize) {
     let text = &*source.text;
-    let start = text.len() - text.trim_start().len();
-    let first_end = line_end(text, start);
-    let fence = text[start..first_end].trim_end();
-    let syntax = match fence {
-        "---" => Syntax::Yaml,
-        "+++" => Syntax::Toml,
-        _ => return (FrontMatter::default(), 0),
+    let Some((syntax, Range { start, end: inner })) = opening(text) else {
+        return (FrontMatter::default(), 0);
     };
-    let inner = (first_end + 1).min(text.len());
+    let fence = text[start..inner].trim_end();
     if start > 0 {
         let indent = start - line_at(text, start).start;
         // Settings that stood in the page as its text would be told to readers, and a draft published. Four spaces make
@@ -169,17 +164,29 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     match closed(text, inner, fence) {
         Some(end) => {
             let settings = keys::read(syntax, source, inner..end, diagnostics);
-            (settings, (line_end(text, end) + 1).min(text.len()))
+            (settings, (line_at(text, end).end + 1).min(text.len()))
         }
         None => never_closed(syntax, source, start..inner, diagnostics),
     }
+}
+
+/// The line that opens front matter, with its end, if that is what a text begins with.
+fn opening(text: &str) -> Option<(Syntax, Range<usize>)> {
+    let start = text.len() - text.trim_start().len();
+    let end = line_at(text, start).end;
+    let syntax = match text[start..end].trim_end() {
+        "---" => Syntax::Yaml,
+        "+++" => Syntax::Toml,
+        _ => return None,
+    };
+    Some((syntax, start..(end + 1).min(text.len())))
 }
 
 /// Where the line starts that closes the front matter.
 fn closed(text: &str, inner: usize, fence: &str) -> Option<usize> {
     let mut at = inner;
     while at < text.len() {
-        let end = line_end(text, at);
+        let end = line_at(text, at).end;
         if text[at..end].trim_end() == fence {
             return Some(at);
         }
@@ -192,16 +199,8 @@ fn closed(text: &str, inner: usize, fence: &str) -> Option<usize> {
 /// with `item`, the first item that says this. None if the key isn't there.
 pub(crate) fn place(source: &Source, key: &str, item: Option<&str>) -> Option<Range<usize>> {
     let text = &*source.text;
-    let start = text.len() - text.trim_start().len();
-    let first_end = line_end(text, start);
-    let fence = text[start..first_end].trim_end();
-    let syntax = match fence {
-        "---" => Syntax::Yaml,
-        "+++" => Syntax::Toml,
-        _ => return None,
-    };
-    let inner = (first_end + 1).min(text.len());
-    let settings = &text[inner..closed(text, inner, fence)?];
+    let (syntax, Range { start, end: inner }) = opening(text)?;
+    let settings = &text[inner..closed(text, inner, text[start..inner].trim_end())?];
     let tree = tree::parse(syntax, settings).ok()?;
     let (name, node) = (tree.key_at(&[key])?, tree.at(&[key])?);
     let is_item = |node: &&tree::Node| match &node.value {
@@ -227,7 +226,7 @@ pub(crate) fn place(source: &Source, key: &str, item: Option<&str>) -> Option<Ra
 
 /// Whether a line looks like a setting.
 fn sets_something(text: &str, at: usize) -> bool {
-    let line = text[at..line_end(text, at)].trim_end();
+    let line = text[at..line_at(text, at).end].trim_end();
     let key = line.split([':', '=']).next().unwrap_or_default().trim();
     key.len() < line.len() && !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
@@ -257,13 +256,9 @@ fn never_closed(
     }
     diagnostics.push(diagnostic);
     let mut at = inner;
-    while at < text.len() && !text[at..line_end(text, at)].trim().is_empty() {
-        at = (line_end(text, at) + 1).min(text.len());
+    while at < text.len() && !text[at..line_at(text, at).end].trim().is_empty() {
+        at = (line_at(text, at).end + 1).min(text.len());
     }
     // What is wrong with the settings themselves may come from the missing line: it is not reported.
     (keys::read(syntax, source, inner..at, &mut Vec::new()), at)
-}
-
-fn line_end(text: &str, at: usize) -> usize {
-    text[at..].find('\n').map_or(text.len(), |length| at + length)
 }

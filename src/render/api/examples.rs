@@ -6,6 +6,7 @@ use crate::openapi::media;
 use crate::openapi::merge::Views;
 use crate::openapi::tree::Facts;
 use crate::openapi::{Direction, Example, ExampleValue, MediaType, SchemaId, TextId, example};
+use crate::source::floor;
 
 /// Longer examples are cut wherever they are.
 const MAX_LEN: usize = 256 * 1024;
@@ -165,7 +166,7 @@ impl Sample {
 /// At most so many bytes, whole lines if there are several.
 fn cut(mut text: String, length: usize) -> String {
     if text.len() > length {
-        let end = (0..=length).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        let end = floor(&text, length);
         let line = text[..end].rfind('\n').unwrap_or(end);
         text.truncate(line);
         text.push_str("\n…");

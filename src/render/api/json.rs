@@ -1,6 +1,7 @@
 //! JSON on one line, for readers.
 
 use crate::openapi::Json;
+use crate::source::floor;
 
 /// The value on one line, cut to about so many bytes.
 pub(super) fn line(value: &Json, limit: usize) -> String {
@@ -12,8 +13,7 @@ pub(super) fn line(value: &Json, limit: usize) -> String {
 /// A text cut to about so many bytes, which its end shows.
 pub(super) fn cut(mut text: String, limit: usize) -> String {
     if text.len() > limit {
-        let end = (0..=limit).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-        text.truncate(end);
+        text.truncate(floor(&text, limit));
         text.push('…');
     }
     text
