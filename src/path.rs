@@ -71,6 +71,15 @@ impl SourcePath {
         SourcePath::new(format!("{}/{relative}", self.parent()))
     }
 
+    /// The rest of the path below `content`, without the folder of a language.
+    pub fn in_content(&self) -> Option<&str> {
+        let path = self.strip_dir("content")?;
+        match path.strip_prefix("i18n/") {
+            Some(translated) => translated.split_once('/').map(|(_, path)| path),
+            None => Some(path),
+        }
+    }
+
     /// The rest of the path below the folder `dir`.
     pub fn strip_dir<'a>(&'a self, dir: &str) -> Option<&'a str> {
         if dir.is_empty() {
@@ -125,6 +134,13 @@ impl RoutePath {
     /// The address above this one; that of the start page is itself.
     pub fn parent(&self) -> RoutePath {
         RoutePath::new(self.0.rsplit_once('/').map_or("", |(above, _)| above))
+    }
+
+    /// What follows another address in this one, which is that one or below it: `install` in `/docs/install`.
+    pub fn strip(&self, above: &RoutePath) -> Option<&str> {
+        let rest = self.0.strip_prefix(above.as_str())?;
+        let is_below = above.is_root() || rest.is_empty() || rest.starts_with('/');
+        is_below.then(|| rest.trim_start_matches('/'))
     }
 
     /// The address below this one: `/docs` and `legal/terms` make `/docs/legal/terms`.

@@ -149,11 +149,7 @@ pub(super) fn is_found(site: &Site, page: &Page) -> bool {
 
 /// The address of a page as the config writes it.
 fn without_language(site: &Site, page: &Page) -> RoutePath {
-    let home = &site.locales[page.locale].home;
-    match page.route.as_str().strip_prefix(home.as_str()) {
-        Some(rest) if !home.is_root() => RoutePath::new(rest),
-        _ => page.route.clone(),
-    }
+    RoutePath::new(page.route.strip(&site.locales[page.locale].home).unwrap_or(page.route.as_str()))
 }
 
 /// How much a page counts, in percent: what it says itself, or else what the config says.

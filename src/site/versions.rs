@@ -57,9 +57,11 @@ pub(super) fn versions(
     let mut versions: Vec<Version> = Vec::new();
     for (index, mut version) in configured.into_iter().enumerate().map(version).enumerate() {
         let mut report = |code: Code, message: String, key: &str, hint: String| {
-            let diagnostic = Diagnostic::new(code, message).hint(hint);
-            diagnostics
-                .push(input.config_source.at_value(&format!("docs.versions.{index}.{key}"), diagnostic));
+            diagnostics.push(
+                Diagnostic::new(code, message)
+                    .hint(hint)
+                    .at_value(input.config_source, &format!("docs.versions.{index}.{key}")),
+            );
         };
         let name = &version.name;
         if versions.iter().any(|other| other.name == *name) {
@@ -94,11 +96,8 @@ pub(super) fn relate(context: Context<'_>, pages: &mut [Arc<Page>]) {
             continue;
         };
         let root = context.docs_root(page.locale, version);
-        let below = page.route.as_str().strip_prefix(root.as_str()).unwrap_or(page.route.as_str());
-        places
-            .entry((page.locale, below.trim_start_matches('/').to_owned()))
-            .or_default()
-            .push((version, index));
+        let below = page.route.strip(&root).unwrap_or(page.route.as_str()).to_owned();
+        places.entry((page.locale, below)).or_default().push((version, index));
     }
     for mut same in places.into_values() {
         same.sort_unstable();

@@ -6,11 +6,7 @@ use crate::site::Version;
 /// The version of a Markdown file (none where it is not of the documentation) and its path below the folder of its
 /// language and version.
 pub(super) fn source_key(path: &SourcePath, versions: &[Version]) -> Option<(Option<usize>, String)> {
-    let content = path.strip_dir("content")?;
-    let own = match content.strip_prefix("i18n/") {
-        Some(rest) => rest.split_once('/')?.1,
-        None => content,
-    };
+    let own = path.in_content()?;
     let version = |name: &str| versions.iter().position(|version| version.name == name);
     let (kind, rest) = own.split_once('/')?;
     match kind {
