@@ -465,7 +465,7 @@ fn missing_document(
     let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("`openapi`: there is no file `{written}`"))
         .hint("`file` is the path of the document from the folder of `docgen.toml`");
     let path = format!("openapi.{index}.file");
-    Some(config.as_ref()?.at_value(&path, diagnostic))
+    Some(diagnostic.at_value(config?, &path))
 }
 
 #[cfg(test)]

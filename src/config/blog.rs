@@ -172,9 +172,11 @@ pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics:
             kept.push(blog);
             continue;
         };
-        let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("two blogs have the {what} `{value}`"))
-            .hint("give each `[[blog]]` an `id` of its own; `folder` and `route` follow from it");
-        diagnostics.push(source.at_value(&format!("blog.{index}"), diagnostic));
+        diagnostics.push(
+            Diagnostic::new(Code::InvalidConfig, format!("two blogs have the {what} `{value}`"))
+                .hint("give each `[[blog]]` an `id` of its own; `folder` and `route` follow from it")
+                .at_value(source, &format!("blog.{index}")),
+        );
     }
     config.blog = kept;
 }

@@ -137,22 +137,24 @@ impl<'a> ConfigSource<'a> {
     pub(crate) fn place(&self, path: &str) -> Option<Range<usize>> {
         Some(self.find(path)?.1.range.clone())
     }
+}
 
-    /// Says where the key is that a problem is about.
-    pub(crate) fn at_key(&self, path: &str, diagnostic: Diagnostic) -> Diagnostic {
-        match self.find(path) {
+impl Diagnostic {
+    /// Says that it is about a key of the config, and where that is.
+    pub(crate) fn at_key(self, config: &ConfigSource<'_>, path: &str) -> Self {
+        match config.find(path) {
             Some((key, node)) => {
-                diagnostic.at(&self.source.path, key.map_or(&node.range, |key| &key.range).clone())
+                self.at(&config.source.path, key.map_or(&node.range, |key| &key.range).clone())
             }
-            None => diagnostic.in_file(&self.source.path),
+            None => self.in_file(&config.source.path),
         }
     }
 
-    /// Says where the value is that a problem is about.
-    pub(crate) fn at_value(&self, path: &str, diagnostic: Diagnostic) -> Diagnostic {
-        match self.place(path) {
-            Some(span) => diagnostic.at(&self.source.path, span),
-            None => diagnostic.in_file(&self.source.path),
+    /// Says that it is about a value of the config, and where that is.
+    pub(crate) fn at_value(self, config: &ConfigSource<'_>, path: &str) -> Self {
+        match config.place(path) {
+            Some(span) => self.at(&config.source.path, span),
+            None => self.in_file(&config.source.path),
         }
     }
 }

@@ -63,8 +63,8 @@ pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics:
         None => "write it like `#2255cc`, `teal` or `oklch(0.5 0.2 262)`".to_owned(),
     };
     let message = format!("`site.accent` is no colour of CSS: `{accent}`");
-    let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
-    diagnostics.push(source.at_value("site.accent", diagnostic));
+    diagnostics
+        .push(Diagnostic::new(Code::InvalidConfig, message).hint(hint).at_value(source, "site.accent"));
 }
 
 #[cfg(test)]

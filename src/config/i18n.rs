@@ -52,8 +52,7 @@ pub enum Direction {
 /// Reports what is no language tag, and a second language of the same code.
 pub(super) fn check(config: &Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let mut report = |path: &str, message: String, hint: String| {
-        let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
-        diagnostics.push(source.at_value(path, diagnostic));
+        diagnostics.push(Diagnostic::new(Code::InvalidConfig, message).hint(hint).at_value(source, path));
     };
     let locales = &config.i18n.locales;
     for (index, locale) in locales.iter().enumerate() {

@@ -438,7 +438,7 @@ impl Config {
     fn normalize(&mut self, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
         let source = &ConfigSource::new(source);
         let mut report =
-            |path: &str, diagnostic: Diagnostic| diagnostics.push(source.at_value(path, diagnostic));
+            |path: &str, diagnostic: Diagnostic| diagnostics.push(diagnostic.at_value(source, path));
         if self.site.base_url.contains("://") {
             let diagnostic = Diagnostic::new(Code::InvalidConfig, "`base_url` is a path, not an address")
                 .hint(format!(
@@ -478,8 +478,9 @@ impl Config {
             if !known.clone().any(|code| code == name) {
                 let hint = crate::diag::nearest(&name, known).map(|near| format!("did you mean `{near}`?"));
                 let diagnostic =
-                    Diagnostic::new(Code::InvalidConfig, format!("there is no diagnostic `{name}`"));
-                diagnostics.push(source.at_key(&format!("diagnostics.{name}"), diagnostic.hint_if(hint)));
+                    Diagnostic::new(Code::InvalidConfig, format!("there is no diagnostic `{name}`"))
+                        .hint_if(hint);
+                diagnostics.push(diagnostic.at_key(source, &format!("diagnostics.{name}")));
                 self.diagnostics.remove(&name);
             }
         }
@@ -487,7 +488,7 @@ impl Config {
             let message = "`toc_min_heading_level` is greater than `toc_max_heading_level`";
             let keys = ["docs.toc_min_heading_level", "docs.toc_max_heading_level"];
             let path = keys.into_iter().find(|path| source.place(path).is_some()).unwrap_or_default();
-            diagnostics.push(source.at_value(path, Diagnostic::new(Code::InvalidConfig, message)));
+            diagnostics.push(Diagnostic::new(Code::InvalidConfig, message).at_value(source, path));
         }
         color::check(self, source, diagnostics);
         i18n::check(self, source, diagnostics);

@@ -163,7 +163,7 @@ const EMBEDDED_FACETS: [&str; 2] = ["language", "docusaurus_tag"];
 /// Reports a provider that lacks what it needs, and settings that cannot be right; a hosted search without its keys is
 /// none.
 pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let mut report = |path: &str, diagnostic: Diagnostic| diagnostics.push(source.at_value(path, diagnostic));
+    let mut report = |path: &str, diagnostic: Diagnostic| diagnostics.push(diagnostic.at_value(source, path));
     let search = &mut config.search;
     for value in [&mut search.app_id, &mut search.api_key, &mut search.index_name] {
         *value = value.take().filter(|value| !value.trim().is_empty());

@@ -87,14 +87,14 @@ pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics:
             let message = format!("a synonym is one word, not `{word}`");
             let hint = "words that belong together can be joined, as in `load-balancer`";
             let path = format!("search.index.synonyms.{group}.{at}");
-            diagnostics.push(source.at_value(&path, problem(message, hint)));
+            diagnostics.push(problem(message, hint).at_value(source, &path));
         }
     }
     for (pattern, boost) in &index.boost {
         if !(0.1..=10.0).contains(boost) {
             let message = format!("a boost is between 0.1 and 10, not {boost}");
             let path = format!("search.index.boost.{pattern}");
-            diagnostics.push(source.at_value(&path, problem(message, "1 is what other pages have")));
+            diagnostics.push(problem(message, "1 is what other pages have").at_value(source, &path));
         }
     }
     index.boost.retain(|_, boost| (0.1..=10.0).contains(boost));

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{Output, OutputKind, Renderer};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, SourcePath, folded};
-use crate::site::{Content, Entry, Page, PageKind, Target, in_front_matter};
+use crate::site::{Content, Entry, Page, PageKind, Target};
 
 /// How many bytes a name of a file or folder may have, on nearly every system.
 const LONGEST_NAME: usize = 255;
@@ -109,7 +109,7 @@ impl Renderer<'_> {
         match kind {
             Asset(file) | Static(file) => diagnostic.in_file(file).hint("rename the file or its folder"),
             RedirectShell(index) | RedirectChunk(index) => match self.alias_of(*index) {
-                Some(page) => in_front_matter(page, "aliases", diagnostic.hint("change the alias")),
+                Some(page) => diagnostic.hint("change the alias").in_front_matter(page, "aliases"),
                 None => diagnostic.in_file(&config).hint("change `from` of the redirect"),
             },
             Shell(index) | Chunk(index) | Markdown(index) | RequestSchemas(index) => {
@@ -155,7 +155,7 @@ impl Renderer<'_> {
         let below =
             || self.site.pages.iter().filter(|other| is_below(&other.route)).find_map(|other| other.parsed());
         match origin.or_else(below) {
-            Some(parsed) => in_front_matter(parsed, key, diagnostic.hint(hint)),
+            Some(parsed) => diagnostic.hint(hint).in_front_matter(parsed, key),
             None => diagnostic.in_file(config).hint(hint),
         }
     }

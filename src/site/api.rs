@@ -125,7 +125,7 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
                 Diagnostic::new(Code::InvalidConfig, message).hint("give each an `id` of its own");
             let index = input.config.openapi.iter().rposition(|other| other.file == config.file);
             let path = format!("openapi.{}", index.unwrap_or(usize::MAX));
-            diagnostics.push(input.config_source.at_value(&path, diagnostic));
+            diagnostics.push(diagnostic.at_value(input.config_source, &path));
             continue;
         }
         let named = match config.schema_pages {
@@ -163,7 +163,7 @@ pub(super) fn pages(context: Context<'_>, apis: &[SiteApi], sidebars: &mut Vec<S
         for (l, locale) in context.locales.iter().enumerate() {
             let nodes = tree::sidebar(api, locale, context.words);
             let sidebar = sidebars.len();
-            let id = if l == 0 { api.id.clone() } else { format!("{}-{}", api.id, locale.code) };
+            let id = context.in_locale(&api.id, l);
             let order = SidebarOrder::new(sidebar, &nodes);
             sidebars.push(Sidebar { id, name: api.id.clone(), locale: l, version: None, blog: None, nodes });
             Maker { context, api, index, locale, l, order }.pages(&mut pages);

@@ -142,9 +142,11 @@ fn report_duplicate_ids(docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
             }
             let (first, second) = (&first.parsed.source.path, &doc.parsed.source.path);
             let message = format!("`{}` is the id of two documents: `{first}` and `{second}`", doc.id);
-            let diagnostic = Diagnostic::new(Code::DuplicateId, message)
-                .hint("give one of them another `id` in its front matter, or rename the file");
-            diagnostics.push(super::in_front_matter(&doc.parsed, "id", diagnostic));
+            diagnostics.push(
+                Diagnostic::new(Code::DuplicateId, message)
+                    .hint("give one of them another `id` in its front matter, or rename the file")
+                    .in_front_matter(&doc.parsed, "id"),
+            );
         }
     }
 }
@@ -243,10 +245,11 @@ fn free_page(
         Some("home") => PageKind::Home,
         Some(other) => {
             let hint = did_you_mean(other, ["page", "home"]);
-            let diagnostic =
+            diagnostics.push(
                 Diagnostic::new(Code::InvalidFrontMatter, format!("there is no layout `{other}`"))
-                    .hint(hint.unwrap_or_else(|| "the layouts are `page` and `home`".into()));
-            diagnostics.push(super::in_front_matter(parsed, "layout", diagnostic));
+                    .hint(hint.unwrap_or_else(|| "the layouts are `page` and `home`".into()))
+                    .in_front_matter(parsed, "layout"),
+            );
             PageKind::Page
         }
     };

@@ -30,9 +30,11 @@ pub(super) fn files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
             Some(near) => format!("did you mean `{}`?", near.trim_start_matches("static")),
             None => format!("put it at `{wanted}`"),
         };
-        let diagnostic =
-            Diagnostic::new(Code::MissingImage, format!("`{key}`: there is no file `{file}`")).hint(hint);
-        diagnostics.push(input.config_source.at_value(key, diagnostic));
+        diagnostics.push(
+            Diagnostic::new(Code::MissingImage, format!("`{key}`: there is no file `{file}`"))
+                .hint(hint)
+                .at_value(input.config_source, key),
+        );
     }
 }
 
@@ -44,8 +46,9 @@ pub(super) fn docs(context: Context<'_>, docs: &[Doc], diagnostics: &mut Vec<Dia
     let missing =
         |main: &&String| docs.iter().all(|doc| *doc.id != ***main) && !drafts.contains(main.as_str());
     let mut missing_one = |key: &str, message, hint: Option<String>| {
-        let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint_if(hint);
-        diagnostics.push(context.config_source.at_value(key, diagnostic));
+        diagnostics.push(
+            Diagnostic::new(Code::InvalidConfig, message).hint_if(hint).at_value(context.config_source, key),
+        );
     };
     if let Some(main) = config.main.as_ref().filter(missing) {
         let hint = did_you_mean(main, docs.iter().map(|doc| &*doc.id));
@@ -64,7 +67,7 @@ pub(super) fn docs(context: Context<'_>, docs: &[Doc], diagnostics: &mut Vec<Dia
                 .hint("write its pages there, or take it out of `docs.versions`");
             let place = config.versions.iter().position(|listed| listed.name == version.name);
             let path = format!("docs.versions.{}.name", place.unwrap_or(index));
-            diagnostics.push(context.config_source.at_value(&path, diagnostic));
+            diagnostics.push(diagnostic.at_value(context.config_source, &path));
         }
     }
 }
@@ -115,8 +118,8 @@ pub(super) fn links(
                     (message, routes.did_you_mean(&route))
                 }
             };
-            let diagnostic = Diagnostic::new(Code::BrokenLink, message).hint_if(hint);
-            diagnostics.push(source.at_value(&path, diagnostic));
+            diagnostics
+                .push(Diagnostic::new(Code::BrokenLink, message).hint_if(hint).at_value(source, &path));
         } else if let Some(anchor) = anchor
             && let Some(index) = routes.page(&route)
         {

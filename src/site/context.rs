@@ -56,6 +56,14 @@ impl<'a> Context<'a> {
         config_target(self.config, self.static_files, href)
     }
 
+    /// The id of a sidebar in a language.
+    pub(super) fn in_locale(self, id: &str, locale: usize) -> String {
+        match locale {
+            0 => id.to_owned(),
+            further => format!("{id}-{}", self.locales[further].code),
+        }
+    }
+
     /// The same page in every language, of a site that has several.
     pub(super) fn in_locales(self, route: impl Fn(&Locale) -> RoutePath) -> Vec<(usize, RoutePath)> {
         let several = self.locales.iter().enumerate().filter(|_| self.locales.len() > 1);

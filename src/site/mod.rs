@@ -216,20 +216,22 @@ fn with_base_in_html(context: Context<'_>) -> Config {
     config
 }
 
-/// Places a problem where the front matter sets a key, else at the first line of the file.
-pub(crate) fn in_front_matter(parsed: &Parsed, key: &str, diagnostic: Diagnostic) -> Diagnostic {
-    at_setting(parsed, key, None, diagnostic)
-}
+impl Diagnostic {
+    /// Says that it is about a key of the front matter, and where that is: else at the first line of the file.
+    pub(crate) fn in_front_matter(self, parsed: &Parsed, key: &str) -> Self {
+        self.at_setting(parsed, key, None)
+    }
 
-/// Places a problem at an item of a list in the front matter.
-fn in_list(parsed: &Parsed, key: &str, item: &str, diagnostic: Diagnostic) -> Diagnostic {
-    at_setting(parsed, key, Some(item), diagnostic)
-}
+    /// Says that it is about an item of a list in the front matter.
+    fn in_list(self, parsed: &Parsed, key: &str, item: &str) -> Self {
+        self.at_setting(parsed, key, Some(item))
+    }
 
-fn at_setting(parsed: &Parsed, key: &str, item: Option<&str>, diagnostic: Diagnostic) -> Diagnostic {
-    let place = front_matter_place(&parsed.source, key, item);
-    let first = || 0..parsed.source.text.lines().next().unwrap_or_default().len();
-    diagnostic.at(&parsed.source.path, place.unwrap_or_else(first))
+    fn at_setting(self, parsed: &Parsed, key: &str, item: Option<&str>) -> Self {
+        let place = front_matter_place(&parsed.source, key, item);
+        let first = || 0..parsed.source.text.lines().next().unwrap_or_default().len();
+        self.at(&parsed.source.path, place.unwrap_or_else(first))
+    }
 }
 
 /// A tag that only unlisted pages have has no page to lead to.
@@ -265,7 +267,7 @@ fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagn
         let translated = |page: &Page| page.parsed().is_some_and(|parsed| parsed.is_translated());
         if second.locale == 0 || translated(first) || translated(second) {
             diagnostics.push(match second.parsed().or(first.parsed()) {
-                Some(parsed) => in_front_matter(parsed, "slug", diagnostic),
+                Some(parsed) => diagnostic.in_front_matter(parsed, "slug"),
                 None => diagnostic,
             });
         }

@@ -164,9 +164,7 @@ pub(super) fn navigation(
             if context.versions.len() > 1 && !of.last {
                 id = format!("{id}-{}", segment(&of.name.replace('.', "-")));
             }
-            if locale > 0 {
-                id = format!("{id}-{}", context.locales[locale].code);
-            }
+            id = context.in_locale(&id, locale);
             let version = Some(version);
             navigation.sidebars.push(Sidebar { id, name, locale, version, blog: None, nodes });
         }

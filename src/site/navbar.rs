@@ -137,14 +137,10 @@ fn hide(item: &NavbarItem, page: &Page, ids: &mut Vec<String>) -> bool {
 
 impl Active {
     fn marks(&self, page: &Page, sidebars: &[Sidebar]) -> bool {
-        let below = |base: &RoutePath| {
-            let rest = page.route.as_str().strip_prefix(base.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || base.is_root())
-        };
         let in_sidebar =
             |name: &String| page.sidebar.as_ref().is_some_and(|place| sidebars[place.sidebar].name == *name);
         self.route.as_ref() == Some(&page.route)
-            || self.base.as_ref().is_some_and(below)
+            || self.base.as_ref().is_some_and(|base| page.route.strip(base).is_some())
             || self.regex.as_ref().is_some_and(|regex| regex.is_match(page.route.as_str()))
             || self.sidebar.as_ref().is_some_and(in_sidebar)
             || (self.version.is_some() && self.version == page.version)
@@ -178,13 +174,10 @@ pub(super) fn resolve(
 /// Names the item: its number, the reason, and the item itself.
 fn report(input: &Input<'_>, index: usize, item: &NavbarItemConfig, reason: &Reason) -> Diagnostic {
     let json = serde_json::to_string_pretty(item).unwrap_or_default();
-    let diagnostic = Diagnostic::new(
-        Code::NavbarItem,
-        format!("navbar item {} is misconfigured: {}", index + 1, reason.text),
-    )
-    .hint_if(reason.hint.as_ref())
-    .hint(format!("the item is {json}"));
-    input.config_source.at_value(&format!("navbar.items.{index}"), diagnostic)
+    Diagnostic::new(Code::NavbarItem, format!("navbar item {} is misconfigured: {}", index + 1, reason.text))
+        .hint_if(reason.hint.as_ref())
+        .hint(format!("the item is {json}"))
+        .at_value(input.config_source, &format!("navbar.items.{index}"))
 }
 
 /// Why an item is misconfigured.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::collect::Doc;
 use super::nav::{Sidebar, first_route};
-use super::{Context, Page, Redirect, RedirectKind, Routes, Splat, Target, in_list};
+use super::{Context, Page, Redirect, RedirectKind, Routes, Splat, Target};
 use crate::diag::{Code, Diagnostic};
 use crate::path::RoutePath;
 use resolve::Resolver;
@@ -191,7 +191,7 @@ fn spread(splats: &[Splat], routes: Routes<'_>, redirects: &mut Vec<Redirect>) {
                     add(from.clone(), Target::Route(start.clone()));
                 }
                 for page in below(routes.pages, folder) {
-                    let rest = page.route.as_str()[folder.as_str().len()..].trim_start_matches('/');
+                    let rest = page.route.strip(folder).unwrap_or_default();
                     if !rest.is_empty() && !matches!(page.kind, super::PageKind::NotFound) {
                         add(from.join(rest), Target::Route(page.route.clone()));
                     }
@@ -206,14 +206,9 @@ fn spread(splats: &[Splat], routes: Routes<'_>, redirects: &mut Vec<Redirect>) {
 fn below<'a>(pages: &'a [Arc<Page>], folder: &RoutePath) -> impl Iterator<Item = &'a Arc<Page>> {
     let folder = folder.clone();
     let first = pages.partition_point(|page| page.route < folder);
-    let same = |page: &&Arc<Page>, folder: &RoutePath| page.route.as_str().starts_with(folder.as_str());
-    let is_in = |page: &Page, folder: &RoutePath| {
-        folder.is_root()
-            || page.route == *folder
-            || page.route.as_str()[folder.as_str().len()..].starts_with('/')
-    };
     let start = folder.clone();
-    pages[first..].iter().take_while(move |page| same(page, &start)).filter(move |page| is_in(page, &folder))
+    let near = pages[first..].iter().take_while(move |page| page.route.as_str().starts_with(start.as_str()));
+    near.filter(move |page| page.route.strip(&folder).is_some())
 }
 
 impl Routes<'_> {
@@ -251,12 +246,12 @@ impl Routes<'_> {
         let diagnostic = Diagnostic::new(code, message).hint_if(hint);
         Some(match origin {
             Origin::Config(index) => {
-                self.context.config_source.at_value(&format!("redirects.{index}.{key}"), diagnostic)
+                diagnostic.at_value(self.context.config_source, &format!("redirects.{index}.{key}"))
             }
             Origin::Alias(page, alias) => {
                 let page = &self.pages[page];
                 let parsed = page.parsed().filter(|parsed| page.locale == 0 || parsed.is_translated())?;
-                in_list(parsed, "aliases", &parsed.metadata.front_matter.aliases[alias], diagnostic)
+                diagnostic.in_list(parsed, "aliases", &parsed.metadata.front_matter.aliases[alias])
             }
             Origin::Made => return None,
         })

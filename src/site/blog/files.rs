@@ -144,10 +144,6 @@ fn missing_image(input: &Input<'_>, source: &Source, author: &AuthorFile) -> Opt
 }
 
 fn is_of_blog(input: &Input<'_>, source: &Source) -> bool {
-    let folder = source.path.parent();
-    let below = match folder.strip_prefix("content/i18n/") {
-        Some(rest) => rest.split_once('/').map(|(_, below)| below),
-        None => folder.strip_prefix("content/"),
-    };
-    input.config.blog.iter().any(|blog| below == Some(blog.folder()))
+    let folder = source.path.in_content().and_then(|path| path.rsplit_once('/')).map(|(folder, _)| folder);
+    input.config.blog.iter().any(|blog| folder == Some(blog.folder()))
 }

@@ -142,10 +142,9 @@ pub(super) fn blogs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
 }
 
 fn missing(input: &Input<'_>, index: usize, config: &BlogConfig, folder: &str) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::new(Code::MissingContent, format!("the blog `{}` has no post in `{folder}`", config.id))
-            .hint(format!("write `{folder}/2025-01-05-hello.md`, or take the `[[blog]]` out of the config"));
-    input.config_source.at_value(&format!("blog.{index}"), diagnostic)
+    Diagnostic::new(Code::MissingContent, format!("the blog `{}` has no post in `{folder}`", config.id))
+        .hint(format!("write `{folder}/2025-01-05-hello.md`, or take the `[[blog]]` out of the config"))
+        .at_value(input.config_source, &format!("blog.{index}"))
 }
 
 struct Reader<'a> {
@@ -238,16 +237,17 @@ impl Reader<'_> {
         let (in_path, name) = date::of_path(stem);
         let written = front.date.as_deref().map(|date| (date, Date::parse(date)));
         if let Some((date, None)) = written {
-            let diagnostic = Diagnostic::new(Code::InvalidPost, format!("there is no day or time `{date}`"))
-                .hint("write a date such as `2025-01-05` or `2025-01-05T10:00:00Z`");
-            diagnostics.push(super::in_front_matter(parsed, "date", diagnostic));
+            diagnostics.push(
+                Diagnostic::new(Code::InvalidPost, format!("there is no day or time `{date}`"))
+                    .hint("write a date such as `2025-01-05` or `2025-01-05T10:00:00Z`")
+                    .in_front_matter(parsed, "date"),
+            );
         }
         let Some(date) = written.and_then(|(_, date)| date).or(in_path) else {
             if written.is_none() {
-                let diagnostic = Diagnostic::new(Code::InvalidPost, "this post has no date").hint(
+                diagnostics.push(Diagnostic::new(Code::InvalidPost, "this post has no date").hint(
                     "begin the name of its file with one, as in `2025-01-05-name.md`, or set `date` in its front matter",
-                );
-                diagnostics.push(super::in_front_matter(parsed, "date", diagnostic));
+                ).in_front_matter(parsed, "date"));
             }
             return None;
         };
@@ -299,8 +299,11 @@ impl Reader<'_> {
                         )
                     });
                     let message = format!("there is no author `{key}`");
-                    let diagnostic = Diagnostic::new(Code::UnknownAuthor, message).hint(hint);
-                    diagnostics.push(super::in_list(parsed, "authors", key, diagnostic));
+                    diagnostics.push(
+                        Diagnostic::new(Code::UnknownAuthor, message)
+                            .hint(hint)
+                            .in_list(parsed, "authors", key),
+                    );
                 }
             }
         }
@@ -319,9 +322,11 @@ impl Reader<'_> {
             if defined.is_none() && !self.files.tags.is_empty() {
                 let hint = did_you_mean(tag, self.files.tags.keys().map(String::as_str));
                 let message = format!("the tag `{tag}` is not in the blog's file of tags");
-                let diagnostic = Diagnostic::new(Code::UndefinedTag, message)
-                    .hint(hint.unwrap_or_else(|| "add it to the file of tags".to_owned()));
-                diagnostics.push(super::in_list(parsed, "tags", tag, diagnostic));
+                diagnostics.push(
+                    Diagnostic::new(Code::UndefinedTag, message)
+                        .hint(hint.unwrap_or_else(|| "add it to the file of tags".to_owned()))
+                        .in_list(parsed, "tags", tag),
+                );
             }
             let link = match defined {
                 Some((key, file)) => TagLink {

@@ -27,10 +27,7 @@ pub(in crate::site) fn pages(context: Context<'_>, blogs: &[Blog], sidebars: &mu
                 );
             }
             let name = blog.name().to_owned();
-            let id = match blog.locale {
-                0 => name.clone(),
-                l => format!("{name}-{}", context.locales[l].code),
-            };
+            let id = context.in_locale(&name, blog.locale);
             let (locale, blog) = (blog.locale, Some(index));
             sidebars.push(Sidebar { id, name, locale, version: None, blog, nodes });
         }
@@ -86,8 +83,7 @@ fn in_locales(locales: &[Locale], blogs: &[Blog], pages: &mut [Page]) {
             page.in_locales = same.cloned().unwrap_or_default();
             continue;
         }
-        let home = locales[page.locale].home.as_str();
-        let bare = page.route.as_str().strip_prefix(home).unwrap_or(page.route.as_str());
+        let bare = page.route.strip(&locales[page.locale].home).unwrap_or(page.route.as_str());
         let there = locales.iter().enumerate().map(|(l, locale)| (l, locale.home.join(bare)));
         page.in_locales = there.filter(|(_, route)| routes.contains(route)).collect();
     }

@@ -8,7 +8,7 @@ use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::path::RoutePath;
 use crate::site::collect::Doc;
 use crate::site::page::NavContext;
-use crate::site::{Content, Entry, Neighbour, Page, PageKind, Place, Target, in_front_matter};
+use crate::site::{Content, Entry, Neighbour, Page, PageKind, Place, Target};
 
 /// Where the pages of one language and version stand.
 pub(super) struct Places<'a> {
@@ -104,10 +104,11 @@ impl<'a> Places<'a> {
         let found = self.sidebars.iter().position(|sidebar| sidebar.name == name);
         if found.is_none() {
             let names = self.sidebars.iter().map(|sidebar| sidebar.name.as_str());
-            let diagnostic =
+            diagnostics.push(
                 Diagnostic::new(Code::InvalidFrontMatter, format!("there is no sidebar `{name}`"))
-                    .hint_if(did_you_mean(name, names));
-            diagnostics.push(in_front_matter(&doc.parsed, "displayed_sidebar", diagnostic));
+                    .hint_if(did_you_mean(name, names))
+                    .in_front_matter(&doc.parsed, "displayed_sidebar"),
+            );
         }
         Some(Place { sidebar: self.first + found?, trail: Vec::new() })
     }
@@ -126,9 +127,11 @@ impl<'a> Places<'a> {
         let id = id.as_deref()?;
         let Some(&index) = self.by_id.get(id) else {
             let message = format!("there is no document `{id}` to lead to");
-            let diagnostic = Diagnostic::new(Code::InvalidFrontMatter, message)
-                .hint_if(did_you_mean(id, self.by_id.keys().copied()));
-            diagnostics.push(in_front_matter(&doc.parsed, key, diagnostic));
+            diagnostics.push(
+                Diagnostic::new(Code::InvalidFrontMatter, message)
+                    .hint_if(did_you_mean(id, self.by_id.keys().copied()))
+                    .in_front_matter(&doc.parsed, key),
+            );
             return None;
         };
         let found = &self.docs[index];

@@ -63,7 +63,7 @@ impl Reports {
                 message.push_str(&places(&lacks, context, all)?);
             }
             let diagnostic = Diagnostic::new(Code::InvalidSidebar, message).hint_if(problem.hint);
-            Some(context.config_source.at_value(&at, diagnostic))
+            Some(diagnostic.at_value(context.config_source, &at))
         })
     }
 }

@@ -155,10 +155,7 @@ fn alias_route(page: &Page, home: &RoutePath, alias: &str) -> RoutePath {
     let alias = decode_path(alias);
     if alias.starts_with('/') {
         let route = RoutePath::new(&*alias);
-        let below_home = route.as_str().strip_prefix(home.as_str());
-        let is_whole =
-            home.is_root() || below_home.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        return if is_whole { route } else { home.join(&alias) };
+        return if route.strip(home).is_some() { route } else { home.join(&alias) };
     }
     page.route.parent().join(&alias)
 }

@@ -117,7 +117,7 @@ impl<'a> Resolver<'a> {
         let mut folder = Some(route.clone());
         while let Some(path) = folder {
             if let Some(next) = self.splats.get(&path) {
-                let rest = route.as_str()[path.as_str().len()..].trim_start_matches('/');
+                let rest = route.strip(&path).unwrap_or_default();
                 return Step::Splat(*next, rest.to_owned());
             }
             folder = (!path.is_root()).then(|| path.parent());
