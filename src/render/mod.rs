@@ -326,7 +326,7 @@ impl<'a> Renderer<'a> {
         let of_pages = self.site.pages.iter().filter_map(|page| page.parsed()).map(|parsed| &parsed.metadata);
         let of_apis =
             self.site.apis.iter().flat_map(|api| &api.api.texts).map(|text| &text.document.metadata);
-        let words = of_pages.chain(of_apis).flat_map(|facts| &facts.diagrams).map(|word| &**word);
+        let words = of_pages.chain(of_apis).flat_map(|metadata| &metadata.diagrams).map(|word| &**word);
         let of_templates = self.theme.overrides.values().filter(|text| text.contains("diagram")).map(|_| "");
         words.chain(of_templates).collect()
     }

@@ -24,7 +24,7 @@ import { useBackToClose, usePages, type View } from "./usePages.ts";
 
 interface AppProps {
   site: SiteData;
-  chunks: PageLoader;
+  loader: PageLoader;
   pages: PageRouter;
   scroller: Scroller;
   /** What to load in the place of the 404 page, where the address only has to be written in another way. */
@@ -48,13 +48,13 @@ function emptyPage(site: SiteData, { location }: View): Page {
   };
 }
 
-interface ShellProps extends Pick<AppProps, "site" | "chunks" | "pages"> {
+interface ShellProps extends Pick<AppProps, "site" | "loader" | "pages"> {
   page: Page;
   main: ReactNode;
   announcement: string;
 }
 
-function Shell({ site, chunks, pages, page, main, announcement }: ShellProps) {
+function Shell({ site, loader, pages, page, main, announcement }: ShellProps) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   useBackToClose(pages.router, open, close);
@@ -64,13 +64,13 @@ function Shell({ site, chunks, pages, page, main, announcement }: ShellProps) {
       page.sidebar && (
         <LiveSidebar
           key={page.sidebar.id}
-          tree={chunks.shownTree(page.sidebar)}
-          fill={(node) => chunks.open(node)}
+          tree={loader.shownTree(page.sidebar)}
+          fill={(node) => loader.open(node)}
           trail={page.sidebar.trail}
           alone={site.docs.autoCollapseCategories}
         />
       ),
-    [page, site, chunks],
+    [page, site, loader],
   );
   const mobile = open && <MobileSidebar navbar={data.navbar} secondary={sidebar} close={close} />;
   const menu = { open, toggle: () => setOpen(!open) };
@@ -113,7 +113,7 @@ function useArrival(view: View, page: Page, { site, scroller, onPage }: AppProps
 }
 
 export function App(props: AppProps) {
-  const { site, chunks, pages, scroller, rescue } = props;
+  const { site, loader, pages, scroller, rescue } = props;
   const { view, pending, reloading } = usePages(pages.router, scroller);
   const [first] = useState(view);
   const hydrated = useHydrated();
@@ -143,7 +143,7 @@ export function App(props: AppProps) {
       />
     </ErrorBoundary>
   );
-  const shell = { site, chunks, pages, announcement: view === first ? "" : page.title };
+  const shell = { site, loader, pages, announcement: view === first ? "" : page.title };
   const progress = pending !== null && pending.pathname !== location.pathname && !waiting;
   return (
     <ErrorBoundary

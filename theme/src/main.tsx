@@ -33,9 +33,9 @@ startColorMode(site.colorMode);
 if (site.announcement) startAnnouncement(site.announcement.id);
 
 const first = readPage(document);
-const chunks = new PageLoader(site);
-if (first.kind !== "not-found") chunks.put(first);
-if (first.sidebar) chunks.shownTree(first.sidebar);
+const loader = new PageLoader(site);
+if (first.kind !== "not-found") loader.put(first);
+if (first.sidebar) loader.shownTree(first.sidebar);
 
 const { pathname, search, hash } = location;
 const canonical = canonicalPath(pathname, site) + search + hash;
@@ -51,16 +51,16 @@ addEventListener("popstate", () => {
   history.replaceState({ usr: null, key: Math.random().toString(36).slice(2, 10), idx: index + 1 }, "");
 });
 
-const pages = createPageRouter(site, chunks, first);
+const pages = createPageRouter(site, loader, first);
 const { router } = pages;
 const scroller = createScroller();
-const prefetcher = createPrefetcher(chunks);
+const prefetcher = createPrefetcher(loader);
 export const { prefetch, preload } = prefetcher;
 
 /** The development server says so when the site has changed: the open page takes its new body in place. */
 addEventListener("docgen:changed", (event) => {
   event.preventDefault();
-  chunks.renew((event as CustomEvent<{ navigation: boolean }>).detail.navigation);
+  loader.renew((event as CustomEvent<{ navigation: boolean }>).detail.navigation);
   pages.retry();
 });
 
@@ -95,7 +95,7 @@ if (site.search) {
 const lost = first.kind === "not-found" && pathname !== `${site.baseUrl}404.html`;
 const rescue = lost && normalizePath(pathname) !== pathname ? canonical : null;
 if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {
-  chunks.load(canonicalPath(pathname, site)).then(
+  loader.load(canonicalPath(pathname, site)).then(
     (page) => page && router.navigate(canonical, { replace: true }),
     () => {},
   );
@@ -104,6 +104,6 @@ if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {
 startTransition(() => {
   hydrateRoot(
     root,
-    <App site={site} chunks={chunks} pages={pages} scroller={scroller} rescue={rescue} onPage={prefetcher.renew} />,
+    <App site={site} loader={loader} pages={pages} scroller={scroller} rescue={rescue} onPage={prefetcher.renew} />,
   );
 });

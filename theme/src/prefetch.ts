@@ -34,7 +34,7 @@ export interface Prefetcher {
   renew(): void;
 }
 
-export function createPrefetcher(chunks: PageLoader): Prefetcher {
+export function createPrefetcher(loader: PageLoader): Prefetcher {
   const prefetched = new Set<string>();
   const preloaded = new Set<string>();
   const waiting: { path: string; done: () => void }[] = [];
@@ -43,7 +43,7 @@ export function createPrefetcher(chunks: PageLoader): Prefetcher {
 
   // What was loaded so long ago that the store has let it go may be loaded again.
   const isKnown = (done: Set<string>, path: string) =>
-    done.has(path) && (chunks.has(path) || waiting.some((job) => job.path === path));
+    done.has(path) && (loader.has(path) || waiting.some((job) => job.path === path));
 
   const next = () => {
     while (running < lanes && allowance.left > 0) {
@@ -61,12 +61,12 @@ export function createPrefetcher(chunks: PageLoader): Prefetcher {
   };
 
   const load = async (path: string) => {
-    if (!chunks.has(path)) await chunks.load(path, { priority: "low" }, allowance);
+    if (!loader.has(path)) await loader.load(path, { priority: "low" }, allowance);
   };
 
   return {
     prefetch(given) {
-      const path = chunks.canonical(given);
+      const path = loader.canonical(given);
       if (isSlow() || isKnown(prefetched, path) || isKnown(preloaded, path)) return false;
       prefetched.add(path);
       return new Promise((done) => {
@@ -75,10 +75,10 @@ export function createPrefetcher(chunks: PageLoader): Prefetcher {
       });
     },
     preload(given) {
-      const path = chunks.canonical(given);
+      const path = loader.canonical(given);
       if (isSlow() || isKnown(preloaded, path)) return false;
       preloaded.add(path);
-      return chunks.loadWhole(path).then(
+      return loader.loadWhole(path).then(
         () => {},
         // Another try is worth it when the reader points at the link again.
         () => void preloaded.delete(path),

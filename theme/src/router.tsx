@@ -33,7 +33,7 @@ function follow({ redirect: target, document }: Moved, search: string, hash: str
   return document ? redirectDocument(address) : redirect(address);
 }
 
-export function createPageRouter(site: SiteData, chunks: PageLoader, first: Page): PageRouter {
+export function createPageRouter(site: SiteData, loader: PageLoader, first: Page): PageRouter {
   let retrying = false;
 
   /** Each part that is missing says so in its own place; a page without them is better than none. */
@@ -41,18 +41,18 @@ export function createPageRouter(site: SiteData, chunks: PageLoader, first: Page
 
   /** What there is where there is no chunk: a document, if the host has one, else the page that says so. */
   const instead = async (path: string, address: string): Promise<Page> =>
-    (await chunks.hasDocument(path)) ? loadDocument(address) : { ...(await chunks.missing()), path };
+    (await loader.hasDocument(path)) ? loadDocument(address) : { ...(await loader.missing()), path };
 
   const load = async (request: Request): Promise<Result> => {
     const url = new URL(request.url);
     // A request has no hash; the navigation under way does.
     const { hash = "" } = router.state.navigation.location ?? {};
     const address = url.pathname + url.search + hash;
-    const path = chunks.canonical(url.pathname);
+    const path = loader.canonical(url.pathname);
     const again = retrying;
     retrying = false;
     try {
-      const loaded = await chunks.loadWhole(path);
+      const loaded = await loader.loadWhole(path);
       if (loaded && "redirect" in loaded) throw follow(loaded, url.search, hash);
       const page = loaded ?? (await instead(path, address));
       recovered(address);

@@ -31,8 +31,8 @@ afterEach(() => {
 describe("a page", () => {
   test("is fetched once, whoever asks", async () => {
     answers["/docs/a/index.json"] = [json(pages.doc)];
-    const chunks = new PageLoader(addresses);
-    const [first, second] = await Promise.all([chunks.load("/docs/a/"), chunks.load("/docs/a/")]);
+    const loader = new PageLoader(addresses);
+    const [first, second] = await Promise.all([loader.load("/docs/a/"), loader.load("/docs/a/")]);
     expect(first).toEqual(pages.doc);
     expect(second).toBe(first);
     expect(asked).toEqual(["/docs/a/index.json"]);
@@ -41,10 +41,10 @@ describe("a page", () => {
   test("is asked for again after five minutes", async () => {
     vi.useFakeTimers();
     answers["/docs/a/index.json"] = [json(pages.doc)];
-    const chunks = new PageLoader(addresses);
-    await chunks.load("/docs/a/");
+    const loader = new PageLoader(addresses);
+    await loader.load("/docs/a/");
     vi.advanceTimersByTime(5 * 60_000);
-    await chunks.load("/docs/a/");
+    await loader.load("/docs/a/");
     expect(asked).toHaveLength(2);
   });
 
@@ -71,11 +71,11 @@ describe("a page", () => {
     ["a chunk without its body", json({ ...pages.doc, html: undefined }), "does not hold what it should"],
   ])("behind %s fails, and is fetched anew when asked for again", async (_, answer, message) => {
     answers["/docs/a/index.json"] = [answer, json(pages.doc)];
-    const chunks = new PageLoader(addresses);
-    const failed = await chunks.load("/docs/a/").catch((error: unknown) => error);
+    const loader = new PageLoader(addresses);
+    const failed = await loader.load("/docs/a/").catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(LoadError);
     expect(String(failed)).toContain(message);
-    expect(await chunks.load("/docs/a/")).toEqual(pages.doc);
+    expect(await loader.load("/docs/a/")).toEqual(pages.doc);
   });
 
   test("that cannot be reached fails with the reason", async () => {
@@ -144,12 +144,12 @@ describe("a navigation tree", () => {
         json({ id: "docs", items: "none" }),
         json({ id: "docs", items: [page] }),
       ];
-      const chunks = new PageLoader(addresses);
-      const node = (await chunks.tree({ id: "docs", trail: [] })).items[0];
+      const loader = new PageLoader(addresses);
+      const node = (await loader.tree({ id: "docs", trail: [] })).items[0];
       if (!node) throw new Error("the tree has a first node");
-      await expect(chunks.fill(node)).rejects.toThrow("does not hold what it should");
-      await Promise.all([chunks.fill(node), chunks.fill(node)]);
-      await chunks.fill(node);
+      await expect(loader.fill(node)).rejects.toThrow("does not hold what it should");
+      await Promise.all([loader.fill(node), loader.fill(node)]);
+      await loader.fill(node);
       expect(node).toEqual({ key: "a", label: "A", items: [page] });
       expect(asked.filter((url) => url.endsWith("docs.a.json"))).toHaveLength(2);
     });
@@ -164,11 +164,11 @@ describe("a navigation tree", () => {
       answers["/_docgen/immutable/nav/docs.a.json"] = [status(404)];
       answers["/_docgen/immutable/nav/docs.c.json"] = [status(404)];
       answers["/_docgen/immutable/nav/d.json"] = [json({ id: "docs", items: [page] })];
-      const chunks = new PageLoader(addresses);
-      const { items } = await chunks.tree({ id: "docs", trail: ["b", "c", "/c/page"] });
+      const loader = new PageLoader(addresses);
+      const { items } = await loader.tree({ id: "docs", trail: ["b", "c", "/c/page"] });
       expect(items[1]?.items).toEqual([{ key: "c", label: "C", items: [page] }]);
       // The category itself is gone.
-      await chunks.fill(items[0] as NavNode);
+      await loader.fill(items[0] as NavNode);
       expect(items[0]).toEqual({ key: "a", label: "A", items: [] });
       answers["/_docgen/immutable/nav/docs.1.json"] = [json(whole())];
       await expect(new PageLoader(addresses).tree({ id: "docs", trail: ["a"] })).rejects.toThrow(
@@ -181,10 +181,10 @@ describe("a navigation tree", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     answers["/_docgen/site.json"] = [status(500), index("nav/docs.1.json")];
     answers["/_docgen/immutable/nav/docs.1.json"] = [json(tree)];
-    const chunks = new PageLoader(addresses);
-    const shown = chunks.shownTree({ id: "docs", trail: [] });
+    const loader = new PageLoader(addresses);
+    const shown = loader.shownTree({ id: "docs", trail: [] });
     await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(1));
-    await chunks.tree({ id: "docs", trail: [] });
+    await loader.tree({ id: "docs", trail: [] });
     expect(await shown).toEqual(tree);
   });
 });

@@ -100,17 +100,17 @@ test("a page view loads 300 KB ahead, the next one another 300", async () => {
 
 test("a page that is too large to be loaded ahead arrives whole for whoever asks for it", async () => {
   text = "x".repeat(700 * 1024);
-  const chunks = new PageLoader({ baseUrl: "/", trailingSlash: true });
-  const { prefetch } = createPrefetcher(chunks);
+  const loader = new PageLoader({ baseUrl: "/", trailingSlash: true });
+  const { prefetch } = createPrefetcher(loader);
   await prefetch("/docs/late/");
   expect(read).toBeLessThan(300 * 1024 + piece);
-  expect(await chunks.load("/docs/late/")).toMatchObject({ html: text });
+  expect(await loader.load("/docs/late/")).toMatchObject({ html: text });
   // One that is asked for while it is loaded ahead is not given up.
   let release = () => {};
   held = new Promise((resolve) => (release = resolve));
-  const ahead = createPrefetcher(chunks).prefetch("/docs/soon/");
+  const ahead = createPrefetcher(loader).prefetch("/docs/soon/");
   await vi.waitFor(() => expect(asked.at(-1)).toBe("/docs/soon/index.json low"));
-  const whole = chunks.load("/docs/soon/");
+  const whole = loader.load("/docs/soon/");
   release();
   expect(await whole).toMatchObject({ html: text });
   await ahead;

@@ -1,5 +1,5 @@
-//! What is done so that no raw HTML reaches out of the Markdown it stands in: end tags are added and left out, and the
-//! writer is told. Which ones is the business of `markdown::balance`.
+//! Keeps raw HTML inside the Markdown it is in: adds and leaves out end tags, and reports that. `markdown::balance` decides
+//! which ones.
 
 use super::containers::frame_name;
 use super::{Builder, Frame, FrameKind};
@@ -10,14 +10,14 @@ use crate::markdown::elements;
 use crate::markdown::raw_html;
 
 impl Builder<'_> {
-    /// How much Markdown is around a block that stood here. A paragraph is not: it ends where a block begins.
+    /// How many elements of Markdown are around a block at this place. A paragraph doesn't count: it ends where a block begins.
     pub(super) fn html_depth(&self) -> usize {
         let paragraph = [FrameKind::Element(Element::Paragraph), FrameKind::Implied];
         let inside = self.frames.last().is_some_and(|frame| paragraph.contains(&frame.kind));
         self.frames.len() - usize::from(inside)
     }
 
-    /// The depth of the note that is being read: it is written elsewhere than what is around it.
+    /// The depth of the footnote that is being read, which is written in another place than what is around it.
     pub(super) fn note_depth(&self) -> usize {
         if self.notes.current.is_empty() {
             return 0;
@@ -83,7 +83,7 @@ impl Builder<'_> {
         self.unbalanced(format!("`<{name}>` stands in no list"), hint, place);
     }
 
-    /// A comment or the like does not end in its block.
+    /// Closes a comment or the like that doesn't end in its block, and reports it.
     pub(super) fn unended(&mut self, start: &str, close: &str, place: Span) {
         if self.balanced {
             self.html_part(close);
@@ -92,7 +92,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A tag does not end in its block.
+    /// Shows a tag that doesn't end in its block as text, and reports it.
     pub(super) fn broken_tag(&mut self, part: &str, place: Span) {
         if !self.balanced {
             return self.html_part(part);
@@ -104,8 +104,8 @@ impl Builder<'_> {
         self.unbalanced(format!("the tag `{start}` has no end"), hint, place);
     }
 
-    /// A block of HTML is over. If text is open in it that is not HTML, as a script, and nothing closes it in the `rest`
-    /// of the page, it goes no further; without a rest it never does.
+    /// Ends a block of HTML. An open element whose content isn't HTML, such as a script, is closed here unless its end tag
+    /// is in the `rest` of the page; without a `rest` it always is.
     pub(super) fn end_raw_text(&mut self, rest: Option<&str>) {
         let Some(element) = self.balance.raw_text(self.note_depth()) else { return };
         if let Some(rest) = rest
@@ -122,7 +122,7 @@ impl Builder<'_> {
         self.note_html(self.document.events.len());
     }
 
-    /// What stands at this depth or deeper ends, at the end of `place`.
+    /// Closes what is open at this depth or deeper, at the end of `place`.
     pub(super) fn leave_html(&mut self, depth: usize, place: &str) {
         if self.balance.is_idle() {
             return;
@@ -139,7 +139,7 @@ impl Builder<'_> {
         self.note_html(first);
     }
 
-    /// A line of text in a list item without paragraphs ends.
+    /// Ends a line of text in a list item without paragraphs.
     pub(super) fn end_line(&mut self) {
         if self.balance.is_idle() {
             return;
@@ -149,7 +149,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Markdown comes that begins a block: what it cannot stand in ends before it.
+    /// Closes the elements that can't hold the block of Markdown that comes next.
     pub(super) fn make_room(&mut self, block: &str, holds_blocks: bool) {
         if self.balance.is_idle() {
             return;
@@ -160,7 +160,7 @@ impl Builder<'_> {
         self.note_html(first);
     }
 
-    /// Closes elements that end with another; whether that is a mistake shows later.
+    /// Closes elements that end with another one. Whether that is an error is known later.
     fn close_elements(&mut self, elements: &[Open]) {
         for element in elements {
             self.close_element(element);
@@ -198,8 +198,8 @@ impl Builder<'_> {
         self.unbalanced(format!("`<{}>` is never closed", element.name), hint, element.tag);
     }
 
-    /// Remembers which events of the page hold together: those of one block of HTML, and those from an element that
-    /// opens at its top to where that is closed. `first` is the first event of what was just written.
+    /// Notes which events of the page belong together: those of one block of HTML, and those from an element that opens at
+    /// the top of the page to where it is closed. `first` is the first event of what was just written.
     pub(super) fn note_html(&mut self, first: usize) {
         let end = self.document.events.len();
         match (self.html_start, self.balance.is_open_at_top()) {
