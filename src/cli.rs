@@ -5,6 +5,7 @@ mod check;
 mod completions;
 mod init;
 mod licenses;
+mod man;
 mod report;
 mod schema;
 mod search;
@@ -53,6 +54,8 @@ enum Command {
     Schema,
     /// Print a completion script for a shell
     Completions(completions::Arguments),
+    /// Write man pages into a folder
+    Man(man::Arguments),
     /// Print the licenses of what docgen is made with
     Licenses,
 }
@@ -159,6 +162,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Search(arguments) => search::run(arguments),
         Command::Schema => schema::run(),
         Command::Completions(arguments) => completions::run(arguments),
+        Command::Man(arguments) => man::run(arguments),
         Command::Licenses => licenses::run(),
     };
     result.unwrap_or_else(|error| {

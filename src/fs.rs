@@ -73,10 +73,18 @@ pub(crate) fn is_as_read(root: &Path, source: &Source) -> bool {
 
 /// Writes a new file and the folders above it; an existing file is an error.
 pub(crate) fn create(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    if let Some(parent) = path.parent() {
-        std::fs::create_dir_all(parent)?;
-    }
+    create_parent(path)?;
     std::fs::File::create_new(path)?.write_all(bytes)
+}
+
+/// Writes a file and the folders above it; an existing file is replaced.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    create_parent(path)?;
+    std::fs::write(path, bytes)
+}
+
+fn create_parent(path: &Path) -> std::io::Result<()> {
+    path.parent().map_or(Ok(()), std::fs::create_dir_all)
 }
 
 /// Writes at the end of a file, which may be new.

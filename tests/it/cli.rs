@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use crate::harness::{Project, Run, docgen, repository};
+use crate::harness::{Project, Run, docgen, repository, tree};
 
 /// A site without a problem.
 const SITE: &str = "
@@ -277,7 +277,7 @@ fn the_licenses_of_all_that_is_in_the_binary_are_printed() {
 #[test]
 fn help_is_written_for_strangers() {
     let top = outside("--help").code(0).stderr("");
-    for command in ["build", "serve", "check", "init", "schema", "completions"] {
+    for command in ["build", "serve", "check", "init", "schema", "completions", "man"] {
         assert!(top.stdout.contains(&format!("\n  {command} ")), "{command} is not in\n{}", top.stdout);
         let long = outside(&format!("{command} --help")).code(0).stderr("").stdout;
         let short = outside(&format!("{command} -h")).code(0).stderr("").stdout;
@@ -340,6 +340,27 @@ fn completions_are_printed_for_each_shell() {
         assert!(run.stdout.contains("docgen") && run.stdout.contains("no-cache"), "{shell}: {}", run.stdout);
     }
     outside("completions tcsh").code(2).stdout("");
+}
+
+#[test]
+fn each_command_has_a_man_page() {
+    let site = Project::new("");
+    // Twice: pages that are there are replaced.
+    for _ in 0..2 {
+        site.run("man share/man1").code(0).stdout("").stderr_has("to share/man1");
+    }
+    let pages = tree(&site.root().join("share/man1"));
+    let help = outside("--help").stdout;
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands = commands.take_while(|line| !line.is_empty());
+    let names = commands.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    let names: Vec<String> = names.map(|name| format!("docgen-{name}.1")).collect();
+    assert!(names.len() > 5, "{help}");
+    for name in names.iter().map(String::as_str).chain(["docgen.1", "docgen-search-push.1"]) {
+        let page = String::from_utf8_lossy(&pages[name]);
+        assert!(page.contains(".SH SYNOPSIS") && !page.contains("x86_64"), "{name}: {page}");
+    }
+    site.write("file", "").run("man file/man1").code(2).stderr_has("can't be written");
 }
 
 #[test]

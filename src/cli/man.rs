@@ -1,0 +1,44 @@
+//! `docgen man`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Command, CommandFactory as _};
+use clap_mangen::Man;
+
+use super::{Cli, ExitStatus, Failure, Outcome, report};
+use crate::fs;
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// Folder to write to, such as `~/.local/share/man/man1`; it is created if it doesn't exist
+    dir: PathBuf,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let mut pages = Vec::new();
+    // The pages are the same for every commit and target.
+    let mut docgen = Cli::command().long_version(None).disable_help_subcommand(true);
+    docgen.build();
+    collect(docgen, &mut pages);
+    for page in &pages {
+        let path = arguments.dir.join(page.get_filename());
+        let mut text = Vec::new();
+        page.render(&mut text)
+            .and_then(|()| fs::write(&path, &text))
+            .map_err(|error| Failure::new(format!("{} can't be written: {error}", path.display())))?;
+    }
+    report::summary(&format!(
+        "Wrote {} to {}.",
+        report::plural(pages.len(), "man page"),
+        arguments.dir.display()
+    ));
+    Ok(ExitStatus::Success)
+}
+
+/// Makes a page of a command and of each one below it.
+fn collect(command: Command, pages: &mut Vec<Man>) {
+    for below in command.get_subcommands().cloned() {
+        collect(below, pages);
+    }
+    pages.push(Man::new(command));
+}
