@@ -144,7 +144,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// What the files of the new site say in braces.
-fn words(dir: &Path, top: &Path, github: bool) -> [(&'static str, String); 5] {
+fn words(dir: &Path, top: &Path, github: bool) -> [(&'static str, String); 6] {
     let below = dir.strip_prefix(top).unwrap_or(Path::new("")).display().to_string().replace('\\', "/");
     let origin = git::origin(top);
     let branch = origin.as_ref().map_or("main", |origin| &origin.branch);
@@ -162,6 +162,7 @@ fn words(dir: &Path, top: &Path, github: bool) -> [(&'static str, String); 5] {
         ("{edit_url}", example(edit_url, "edit_url = \"https://github.com/me/my-project/edit/main\"")),
         ("{url}", example(url, "url = \"https://docs.example.com\"")),
         ("{branch}", branch.to_owned()),
+        ("{version}", env!("CARGO_PKG_VERSION").to_owned()),
         ("{root}", if below.is_empty() { ".".to_owned() } else { below }),
     ]
 }

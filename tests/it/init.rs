@@ -87,7 +87,7 @@ fn a_site_of_each_template_builds_without_a_warning() {
         assert_eq!(schema, String::from_utf8_lossy(&docgen(&site, &["schema"]).stdout));
         for file in files(&site).into_iter().filter(|file| !file.starts_with(site.join("dist"))) {
             let text = std::fs::read_to_string(&file).unwrap_or_default();
-            for word in ["{title}", "{url}", "{edit_url}", "{root}", "{branch}"] {
+            for word in ["{title}", "{url}", "{edit_url}", "{root}", "{branch}", "{version}"] {
                 assert!(!text.contains(word), "{template}: `{word}` in {}", file.display());
             }
         }
@@ -144,7 +144,7 @@ fn a_clone_keeps_its_files_and_gets_what_is_missing() {
     }
     assert!(!config.contains("secret"));
     let workflow = read(folder.path(), ".github/workflows/docs.yml");
-    assert!(workflow.contains("branches: [trunk]") && workflow.contains("path: my docs/dist"), "{workflow}");
+    assert!(workflow.contains("branches: [trunk]") && workflow.contains("root: \"my docs\""), "{workflow}");
     succeeded(&docgen(&site, &["check", "--strict"]));
     let again = docgen(&site, &["init"]);
     assert_eq!(again.status.code(), Some(2));

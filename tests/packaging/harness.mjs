@@ -1,0 +1,64 @@
+// Runs programs and serves files for the tests of a release.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const repository = join(dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** What `tests/packaging/run` made: `binaries`, `out` and `npm`. */
+export const release = process.env.DOCGEN_RELEASE;
+
+/** A folder that is removed after the test. */
+export function folder(t) {
+  const path = mkdtempSync(join(tmpdir(), "docgen-packaging-"));
+  t.after(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Runs a program to its end: what it printed, its exit code or the signal that stopped it. */
+export function run(program, args, { cwd, env = {}, input = "" } = {}) {
+  const { child, end } = start(program, args, { cwd, env, stdin: "pipe" });
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  return end;
+}
+
+/** Starts a program in a process group of its own, as a shell does. */
+export function start(program, args, { cwd, env = {}, stdin = "ignore" } = {}) {
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, NO_COLOR: "1", NODE_OPTIONS: "", ...env },
+    stdio: [stdin, "pipe", "pipe"],
+    detached: true,
+  });
+  const out = { stdout: "", stderr: "" };
+  for (const name of Object.keys(out)) {
+    child[name].setEncoding("utf8").on("data", (text) => {
+      out[name] += text;
+    });
+  }
+  const end = new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve({ code, signal, ...out }));
+  });
+  return { child, end, out };
+}
+
+/** Serves what `answer` gives for a path, and takes down which paths were asked for. */
+export async function serve(t, answer) {
+  const asked = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url);
+    const body = answer(decodeURIComponent(request.url));
+    response.writeHead(body === undefined ? 404 : 200).end(body);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${server.address().port}`, asked };
+}
