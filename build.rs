@@ -148,22 +148,23 @@ fn fail(message: &str) -> ! {
     exit(1)
 }
 
-/// Writes a table of what docgen reads of the theme, and one of the files that it passes on, both sorted by name.
+/// Writes a table of what docgen reads of the theme, and one of the files for browsers and for its own engine, both sorted by
+/// name.
 fn embed(files: &[File], out: &Path) {
     let (mut read, mut passed) = (String::new(), String::new());
     for (name, path) in files {
-        let Some(asset) = name.strip_prefix("dist/assets/") else {
+        if !name.starts_with("dist/assets/") && !name.starts_with("dist/engine/") {
             let _ = writeln!(read, "    ({name:?}, include_bytes!({path:?})),");
             continue;
-        };
+        }
         let bytes = fs::read(path).expect("the theme can be read");
-        let packed = out.join(format!("{asset}.deflate"));
+        let packed = out.join(format!("{}.deflate", name.replace('/', "-")));
         fs::write(&packed, deflate(&bytes)).expect(WRITABLE);
-        let _ = writeln!(passed, "    ({asset:?}, {}, include_bytes!({packed:?})),", bytes.len());
+        let _ = writeln!(passed, "    ({name:?}, {}, include_bytes!({packed:?})),", bytes.len());
     }
     let code = format!(
         "/// What docgen reads of the built theme.\nstatic EMBEDDED: &[(&str, &[u8])] = &[\n{read}];\n\n\
-         /// The files for browsers: name, length, and content as a deflate stream (RFC 1951).\n\
+         /// The files for browsers and for docgen's own engine: name, length, and content as a deflate stream (RFC 1951).\n\
          static ASSETS: &[(&str, usize, &[u8])] = &[\n{passed}];\n"
     );
     fs::write(out.join("embedded_theme.rs"), code).expect(WRITABLE);

@@ -6,6 +6,7 @@
 mod path;
 mod diag;
 mod source;
+mod script;
 #[cfg(test)]
 mod fixture;
 mod config;
@@ -60,9 +61,9 @@ pub mod internals {
     pub mod render {
         pub use crate::render::content::{Messages, write_body};
     }
-    /// The index and the search in it.
+    /// The index of the search.
     pub mod search {
-        pub use crate::search::{Forgetful, Options, Request, SearchError, Searcher, build};
+        pub use crate::search::{Forgetful, Options, Token, build, tokens};
     }
     /// What crosses files.
     pub mod site {

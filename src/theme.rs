@@ -70,13 +70,31 @@ pub fn load(root: &Path) -> Result<Theme, ThemeError> {
 
 /// The licenses of the works in the bundle, as one text.
 pub(crate) fn licenses() -> Result<String, ThemeError> {
-    let assets = embedded()?.assets;
-    let found = assets.iter().find(|asset| asset.name == "licenses.txt").map(ThemeAsset::bytes);
-    Ok(String::from_utf8_lossy(&found.unwrap_or_default()).into_owned())
+    packed_text("assets", "licenses.txt")
+}
+
+/// The embedded search, as a script for [`script`](crate::script).
+pub(crate) fn search_client() -> Result<String, ThemeError> {
+    packed_text("engine", "search.js")
+}
+
+fn packed_text(folder: &str, name: &str) -> Result<String, ThemeError> {
+    Ok(String::from_utf8_lossy(&packed(folder, name.to_owned(), true)?.bytes()).into_owned())
+}
+
+/// A deflated file of the built theme.
+fn packed(folder: &str, name: String, is_fixed: bool) -> Result<ThemeAsset, ThemeError> {
+    let path = format!("dist/{folder}/{name}");
+    let found = ASSETS.binary_search_by(|(asset, ..)| (*asset).cmp(&path)).map_err(|_| missing(&path))?;
+    let (_, length, deflated) = ASSETS[found];
+    Ok(ThemeAsset { name, is_fixed, length, deflated })
+}
+
+fn missing(name: &str) -> ThemeError {
+    ThemeError::Incomplete(format!("there is no `{name}`"))
 }
 
 fn embedded() -> Result<Theme, ThemeError> {
-    let missing = |name: &str| ThemeError::Incomplete(format!("there is no `{name}`"));
     let bytes = |name: &str| {
         let found = EMBEDDED.binary_search_by(|(embedded, _)| (*embedded).cmp(name));
         found.map(|at| EMBEDDED[at].1).map_err(|_| missing(name))
@@ -109,9 +127,7 @@ fn embedded() -> Result<Theme, ThemeError> {
     };
     let fixed = manifest.fixed.into_iter().map(|name| (name, true));
     for (name, is_fixed) in manifest.assets.into_iter().map(|name| (name, false)).chain(fixed) {
-        let found = ASSETS.binary_search_by(|(asset, ..)| (*asset).cmp(&name)).map_err(|_| missing(&name))?;
-        let (_, length, deflated) = ASSETS[found];
-        theme.assets.push(ThemeAsset { name, is_fixed, length, deflated });
+        theme.assets.push(packed("assets", name, is_fixed)?);
     }
     theme.assets.sort_by(|a, b| a.name.cmp(&b.name));
     for (name, _) in EMBEDDED {

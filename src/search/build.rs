@@ -50,8 +50,9 @@ const COMMON: (usize, usize) = (20, 90);
 /// How many records an index must have for that.
 const LARGE: usize = 1_000;
 
-/// How rare a word that only holds others together is taken to be, at most.
-const WEAK: u8 = super::rank::WEAK as u8;
+/// How rare a word that only holds others together is taken to be, at most. What is no rarer counts as one: `weak` in
+/// `theme/src/search/embedded/score.ts`.
+const WEAK: u8 = 12;
 
 /// Words that only hold others together, by language.
 const WEAK_WORDS: [(&str, &str); 4] = [

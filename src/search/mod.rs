@@ -1,32 +1,24 @@
-//! [`Site`] to an index that is searched where it is: files that a browser fetches a few of, and the same search in
-//! Rust, which the command line uses and the tests hold against the browser's.
+//! [`Site`] to an index that is searched where it is: files that a browser fetches a few of.
 //!
-//! [`build`] takes a site and gives files; [`Searcher`] takes a way to read such files and answers questions. The
-//! browser's side is `theme/src/search/embedded`, which must find the same and rank it the same. [`hosted`] makes of
-//! the same pages what a hosted index is filled with. It must not know of disk, network or chunks.
+//! [`build`] takes a site and gives files. `theme/src/search/embedded` answers questions from them, in a browser and in
+//! [`script`](crate::script); it takes texts apart as [`tokens`] does. [`hosted`] makes of the same pages what a hosted
+//! index is filled with. It must not know of disk, network or chunks.
 
 mod build;
-mod hit;
 pub(crate) mod hosted;
 mod pack;
-mod question;
-mod rank;
 mod record;
 mod shard;
-mod spell;
 mod token;
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Answerer, Config};
 use crate::site::{Page, Site};
-pub(crate) use hit::{Hit, Results};
-pub use question::Request;
-pub use rank::{SearchError, Searcher};
 pub(crate) use record::sections_of as sections;
+pub use token::{Token, tokens};
 
 /// The version of the format of all files; a browser that knows another one says so.
 const FORMAT: u32 = 2;
@@ -109,7 +101,7 @@ struct IndexEntry {
 }
 
 /// What a search has to know of an index before it reads any other file of it.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 struct Manifest {
     version: u32,
     /// How many records there are.
@@ -137,7 +129,7 @@ struct Manifest {
 }
 
 /// Files that hold sorted words.
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Default, Serialize)]
 struct Ranges {
     /// What the words of each file are not less than; those of the one before it are.
     from: Vec<String>,
@@ -145,15 +137,14 @@ struct Ranges {
     hash: Vec<String>,
 }
 
-impl Ranges {
-    /// The file that a word is in, if it is in any.
-    fn file(&self, word: &str) -> usize {
-        self.from.partition_point(|from| from.as_str() <= word).saturating_sub(1)
-    }
-
-    /// The files that hold all words with a beginning.
-    fn files(&self, beginning: &str) -> Range<usize> {
-        self.file(beginning)..(self.file(&format!("{beginning}\u{10ffff}")) + 1).min(self.from.len())
+/// What is wrong with a header, for one that this docgen can't read.
+pub(crate) fn problem(header: &[u8]) -> Option<String> {
+    match serde_json::from_slice::<Header>(header) {
+        Err(_) => Some("the search index is damaged: a file is no JSON of its kind".to_owned()),
+        Ok(Header { version: FORMAT, .. }) => None,
+        Ok(Header { version, .. }) => {
+            Some(format!("the search index has format {version}, this docgen reads {FORMAT}"))
+        }
     }
 }
 

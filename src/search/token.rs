@@ -7,7 +7,7 @@
 //! neighbouring characters.
 
 /// A stretch of text under its name in the index.
-pub(super) struct Token {
+pub struct Token {
     /// What is looked up.
     pub text: String,
     /// The first byte of it in the text.
@@ -19,7 +19,7 @@ pub(super) struct Token {
 }
 
 /// The tokens of a text. Forms that span several primary ones follow them.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
+pub fn tokens(text: &str) -> Vec<Token> {
     let mut all = Vec::new();
     let mut tokenizer = Tokenizer::default();
     tokenizer.each(text, &mut |token, start, end, primary| {

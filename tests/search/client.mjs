@@ -5,7 +5,8 @@
  *     node client.mjs FOLDER < requests.jsonl > answers.jsonl
  *
  * A line in is a request, a line out its answer, or `{"error": ...}`. A request with `files` is put to a client of its
- * own, which finds these in the place of those in the folder: the bytes in base64, or null for none.
+ * own, which finds these in the place of those in the folder: the bytes in base64, or null for none. What it asked for is in
+ * `asked`. A line that is a text gives its tokens, each with whether it is primary.
  */
 
 import { readFile } from "node:fs/promises";
@@ -19,18 +20,23 @@ const { build } = createRequire(path.join(theme, "package.json"))("esbuild");
 const folder = process.argv[2];
 
 const { outputFiles } = await build({
-  entryPoints: [path.join(theme, "src/search/embedded/index.ts")],
+  stdin: {
+    contents: 'export { createProvider } from "./index.ts"; export { tokens } from "./tokens.ts";',
+    resolveDir: path.join(theme, "src/search/embedded"),
+  },
   bundle: true,
   write: false,
   format: "esm",
   target: "es2022",
 });
 const code = Buffer.from(outputFiles[0].contents).toString("base64");
-const { createProvider } = await import(`data:text/javascript;base64,${code}`);
+const { createProvider, tokens } = await import(`data:text/javascript;base64,${code}`);
 
 let replaced = {};
+let asked = new Set();
 globalThis.fetch = async (url) => {
   const name = new URL(url).pathname.slice(1);
+  asked.add(name);
   try {
     if (replaced[name] === null) throw new Error("there is no such file");
     const bytes = replaced[name] === undefined ? await readFile(path.join(folder, name)) : replaced[name];
@@ -42,14 +48,20 @@ globalThis.fetch = async (url) => {
 
 const create = () => createProvider({ base: "http://127.0.0.1/" });
 const whole = create();
-for await (const line of createInterface({ input: process.stdin })) {
-  const { files, ...request } = JSON.parse(line);
+
+async function answerOf(line) {
+  if (typeof line === "string") return tokens(line).map(({ text, primary }) => [text, primary]);
+  const { files, ...request } = line;
   replaced = files ?? {};
-  let answer;
+  asked = new Set();
   try {
-    answer = await (files ? create() : whole).search(request, new AbortController().signal);
+    const answer = await (files ? create() : whole).search(request, new AbortController().signal);
+    return files ? { ...answer, asked: [...asked] } : answer;
   } catch (error) {
-    answer = { error: String(error) };
+    return { error: String(error) };
   }
-  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(await answerOf(JSON.parse(line)))}\n`);
 }

@@ -1,6 +1,6 @@
 /**
  * Builds the theme into `dist`, which docgen embeds: the bundle with hashed names, the frame's templates, the inline
- * scripts, and a manifest of it all. The same sources give the same bytes.
+ * scripts, the scripts for docgen's own engine, and a manifest of it all. The same sources give the same bytes.
  *
  *     node build/build.mjs [OUT]
  */
@@ -203,13 +203,14 @@ function manifest({ files, outputs, diagrams }, texts) {
   };
 }
 
-const [app, returning, { frame, cuts }, head, banner, live] = await Promise.all([
+const [app, returning, { frame, cuts }, head, banner, live, search] = await Promise.all([
   bundle(),
   oauth(),
   stage(),
   inline("src/head.ts"),
   inline("src/banner.ts"),
   script("src/live.ts", "esm"),
+  script("src/engine/search.ts", "iife"),
 ]);
 app.files.push(...returning);
 app.files.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -226,8 +227,10 @@ const fresh = `${dist}.${process.pid}`;
 await mkdir(path.join(fresh, "assets"), { recursive: true });
 for (const { name, contents } of app.files) await writeFile(path.join(fresh, "assets", name), contents);
 for (const { name, contents } of texts) await writeFile(path.join(fresh, name), contents);
-// The development server's own, and no part of what the build's hash stands for.
+// The development server's own and docgen's own, no part of what the build's hash stands for.
 await writeFile(path.join(fresh, "live.js"), live);
+await mkdir(path.join(fresh, "engine"));
+await writeFile(path.join(fresh, "engine/search.js"), search);
 await writeFile(path.join(fresh, "manifest.json"), `${JSON.stringify(manifest(app, texts), null, 2)}\n`);
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);

@@ -69,6 +69,16 @@ test("the manifest names what there is", async () => {
   expect(Object.keys(manifest.islands)).toEqual(["diagram", "request", "search"]);
 });
 
+test("the scripts for docgen's own engine reach no browser", async () => {
+  const scripts = await readdir(path.join(folder, "a", "engine"));
+  expect(scripts).toEqual(["search.js"]);
+  const shipped = await Promise.all(manifest.assets.map(async (name) => String(await read("a", "assets", name))));
+  for (const name of scripts) {
+    expect(String(await read("a", "engine", name))).toContain("readFile");
+    expect(shipped.some((text) => text.includes("the search index lacks the file"))).toBe(false);
+  }
+});
+
 test("the bundle carries the licences of the works in it", async () => {
   expect(manifest.fixed).toContain("licenses.txt");
   const text = String(await read("a", "assets", "licenses.txt"));

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { createProvider } from "../src/search/embedded/index.ts";
 import { compare, readShard, readWords } from "../src/search/embedded/shard.ts";
 import { tokens } from "../src/search/embedded/tokens.ts";
+import { unpack } from "../src/search/embedded/unpack.ts";
 import type { SearchAnswer } from "../src/search/provider.ts";
 
 /** The bytes of a file of terms, as docgen writes them: forms with their terms, and of each term its places. */
@@ -266,6 +267,41 @@ describe("a damaged file", () => {
       }
     }
     expect(errors).toBeGreaterThan(3000);
+  });
+});
+
+describe("a packed file", () => {
+  const said = Buffer.from("A workstation is started from an image. A workstation is stopped when it is idle.");
+  const text = Buffer.from("A workstation is stopped from an image.");
+  const plain = (bytes: Uint8Array, dictionary?: Uint8Array) =>
+    unpack(bytes, dictionary, (plain) => Buffer.from(plain).toString());
+
+  test("is what it was, however long", () => {
+    for (const times of [0, 1, 9000]) {
+      const long = String(said).repeat(times);
+      expect(plain(deflateSync(long))).toBe(long);
+    }
+  });
+
+  test("needs the dictionary that it was packed with", () => {
+    const packed = deflateSync(text, { dictionary: said });
+    expect(plain(packed, said)).toBe(String(text));
+    for (const other of [undefined, Buffer.from("Another one.")]) expect(() => plain(packed, other)).toThrow("damaged");
+    expect(() => plain(deflateSync(text), said)).toThrow("damaged");
+  });
+
+  test("is damaged when it is cut, when it goes on, and when any bit is another", () => {
+    const whole = deflateSync(said);
+    for (let length = 0; length < whole.length; length++) {
+      expect(() => plain(whole.subarray(0, length)), `${length} bytes`).toThrow("damaged");
+    }
+    expect(() => plain(Buffer.concat([whole, Buffer.from("!")]))).toThrow("damaged");
+    // Two bits of the header are looked at by nobody: how hard a file was packed.
+    for (let at = 2; at < whole.length; at++) {
+      const changed = Buffer.from(whole);
+      changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+      expect(() => plain(changed), `byte ${at}`).toThrow("damaged");
+    }
   });
 });
 

@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::{Value as Json, json};
 
 use crate::cli::{ExitStatus, Failure, Outcome, report};
 use crate::fs;
-use crate::search::{self, Hit, Request, Results, Searcher};
+use crate::script::{Engine, Limits, ScriptError};
+use crate::search;
+use crate::theme;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -36,30 +39,37 @@ pub(super) struct Arguments {
     page: usize,
 }
 
+/// More than ten times what the dearest questions to sites of 8,000 pages took.
+const LIMITS: Limits = Limits { memory: 512 << 20, stack: 256 << 10, steps: 20_000 };
+
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let out = match &arguments.out {
         Some(out) => out.clone(),
         None => arguments.root.join("dist"),
     };
     let folder = out.join("_docgen/search");
-    if !fs::exists(&folder.join(search::HEADER)) {
+    let Some(header) = fs::read_own(&folder.join(search::HEADER)) else {
         return Err(Failure::new(format!("there is no search index in {}", out.display()))
             .hint("`docgen build` makes one; `--out` names the folder of the built site"));
+    };
+    let damaged = |problem| Failure::new(problem).hint("`docgen build` writes a whole index");
+    if let Some(problem) = search::problem(&header) {
+        return Err(damaged(problem));
     }
     let mut filters = Vec::new();
     filters.extend(arguments.language.iter().map(|code| vec![format!("language:{code}")]));
     filters.extend(arguments.docs_version.iter().map(|name| {
         ["default".to_owned(), search::tag(name)].map(|tag| format!("docusaurus_tag:{tag}")).to_vec()
     }));
-    let request = Request {
-        query: arguments.query.clone(),
-        page: arguments.page,
-        hits_per_page: arguments.limit.max(1),
-        facet_filters: filters,
-    };
-    let answer = Searcher::new(|path| fs::read_own(&folder.join(path)))
-        .and_then(|searcher| searcher.search(&request))
-        .map_err(|error| Failure::new(error.to_string()).hint("`docgen build` writes a whole index"))?;
+    let request = json!({
+        "query": arguments.query,
+        "page": arguments.page,
+        "hitsPerPage": arguments.limit.max(1),
+        "facetFilters": filters,
+    });
+    let client = theme::search_client().map_err(|error| Failure::new(error.to_string()))?;
+    let answer = ask(&client, folder, &request).map_err(|error| damaged(error.to_string()))?;
+    let answer: Json = serde_json::from_str(&answer).map_err(|error| Failure::new(error.to_string()))?;
     let text = match arguments.json {
         true => serde_json::to_string_pretty(&answer).unwrap_or_default(),
         false => human(&answer),
@@ -68,20 +78,35 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
+/// What the browser's client answers from the index in a folder.
+fn ask(client: &str, folder: PathBuf, request: &Json) -> Result<String, ScriptError> {
+    let engine = Engine::new(LIMITS)?;
+    engine.define("readFile", move |path| fs::read_own(&folder.join(path)))?;
+    engine.eval("search", client)?;
+    engine.call("search", &request.to_string())
+}
+
 /// An answer for people: where each hit is, and what is said there.
-fn human(answer: &Results) -> String {
-    if answer.hits.is_empty() {
-        return format!("nothing was found for \"{}\"", answer.query);
+fn human(answer: &Json) -> String {
+    let hits = answer["hits"].as_array().map_or(&[][..], Vec::as_slice);
+    if hits.is_empty() {
+        return format!("nothing was found for \"{}\"", text(&answer["query"]));
     }
-    let mut lines: Vec<String> = answer.hits.iter().map(line).collect();
-    lines.push(report::plural(answer.hit_count, "hit"));
+    let mut lines: Vec<String> = hits.iter().map(line).collect();
+    lines.push(report::plural(answer["nbHits"].as_u64().unwrap_or_default() as usize, "hit"));
     lines.join("\n")
 }
 
-fn line(hit: &Hit) -> String {
-    let trail = hit.hierarchy.values().flatten().map(String::as_str).collect::<Vec<_>>().join(" › ");
-    let said = hit.cut.content.as_ref().map(|text| format!("\n    {}", plain(&text.value)));
-    format!("{}\n    {trail}{}\n", hit.url, said.unwrap_or_default())
+fn line(hit: &Json) -> String {
+    let trail = hit["hierarchy"].as_object().into_iter().flat_map(|levels| levels.values());
+    let trail = trail.filter_map(Json::as_str).collect::<Vec<_>>().join(" › ");
+    let said = hit["_snippetResult"]["content"]["value"].as_str();
+    let said = said.map(|html| format!("\n    {}", plain(html))).unwrap_or_default();
+    format!("{}\n    {trail}{said}\n", text(&hit["url"]))
+}
+
+fn text(value: &Json) -> &str {
+    value.as_str().unwrap_or_default()
 }
 
 /// Marked HTML as text.

@@ -13,7 +13,7 @@ use serde_bytes::ByteBuf;
 use super::super::Options;
 use super::super::pack::Packer;
 use super::super::record::{self, Record, Section};
-use super::super::shard::{self, Damaged, Posting, number};
+use super::super::shard::{Posting, number, read_number};
 use super::super::token::{Tokenizer, is_dense};
 use crate::path::slugify;
 use crate::site::Site;
@@ -157,13 +157,13 @@ impl Places {
     /// Adds the places of a term to those before them. The task's first record has the number `first`.
     pub(super) fn read(&self, term: u32, first: u32, all: &mut Vec<Posting>) {
         let (start, count, _) = self.lists[term as usize];
-        let mut reader = shard::Reader { bytes: &self.bytes, at: start as usize };
+        let mut bytes = self.bytes[start as usize..].iter().copied();
         let mut last = first;
-        let places = (0..count).map(|_| {
-            last += reader.number()?;
-            Ok(Posting { record: last - 1, section: reader.byte()?, level: reader.byte()? })
-        });
-        all.extend(places.map(|place: Result<_, Damaged>| place.expect("a place is as it was written")));
+        all.extend((0..count).map(|_| {
+            last += read_number(&mut bytes);
+            let mut byte = || bytes.next().expect("a place is as it was written");
+            Posting { record: last - 1, section: byte(), level: byte() }
+        }));
     }
 }
 

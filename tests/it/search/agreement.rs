@@ -1,71 +1,21 @@
-//! The browser's client and the searcher in Rust give the same answers, to the letter, and an index is the same however
-//! many threads make it.
+//! What depends on both sides: docgen's tokens are the browser's, what the client finds is there, and it says the same in
+//! docgen's own engine as in Node. An index is the same however many threads make it.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
-use std::process::{Command, Stdio};
 
-use docgen::internals::search::Request;
+use docgen::internals::search::{Token, tokens};
 use serde_json::{Value as Json, json};
 
+use super::client::{answers, ask};
 use super::quality::{corpora, own, queries};
 use super::site::{self, Indexed, request};
-use crate::harness::{Numbers, Project, repository};
+use crate::harness::{Numbers, Project, docgen, repository};
 
-/// What the browser's client answers. Each request may come with files in the place of those of the index.
-pub(crate) fn browser(indexed: &Indexed, requests: &[(Request, Option<Json>)]) -> Vec<Json> {
-    let lines = requests.iter().map(|(request, files)| {
-        let mut line = json!({
-            "query": request.query,
-            "page": request.page,
-            "hitsPerPage": request.hits_per_page,
-            "facetFilters": request.facet_filters,
-        });
-        if let Some(files) = files {
-            line["files"] = files.clone();
-        }
-        format!("{line}\n")
-    });
-    let lines: String = lines.collect();
-    let mut client = Command::new("node")
-        .arg(repository().join("tests/search/client.mjs"))
-        .arg(indexed.folder())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("Node is there");
-    let mut input = client.stdin.take().expect("its input is ours");
-    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
-    let output = client.wait_with_output().expect("the client ends");
-    writer.join().expect("the writer ends").expect("the client takes all");
-    assert!(output.status.success());
-    let text = String::from_utf8(output.stdout).expect("answers are text");
-    text.lines().map(|line| serde_json::from_str(line).expect("answers are JSON")).collect()
-}
-
-/// Holds the two against each other.
-#[track_caller]
-pub(super) fn check(indexed: &Indexed, requests: &[Request]) {
-    let searcher = indexed.searcher();
-    let whole: Vec<_> = requests.iter().map(|request| (request.clone(), None)).collect();
-    let theirs = browser(indexed, &whole);
-    assert_eq!(theirs.len(), requests.len());
-    for (request, theirs) in requests.iter().zip(theirs) {
-        let ours = match searcher.search(request) {
-            Ok(answer) => serde_json::to_value(answer).expect("answers are JSON"),
-            Err(error) => json!({ "error": format!("Error: {error}") }),
-        };
-        let places = |answer: &Json| {
-            let urls = answer["hits"].as_array().into_iter().flatten().map(|hit| hit["url"].clone());
-            json!([answer["error"], answer["nbHits"], urls.collect::<Vec<_>>()])
-        };
-        assert_eq!(places(&ours), places(&theirs), "{request:?}");
-        assert_eq!(ours, theirs, "{request:?}");
-    }
-}
+/// Words that are not what they seem.
+const ODD: [&str; 10] = ["C++", ".NET", "--watch", "日本語", "café", "\"", "ΟΔΟΣ", "𠀀𠀁", "İ", "a"];
 
 /// Questions made of the words of a site: parts of them, misspelled, joined, in quotes.
-fn generated(indexed: &Indexed, count: usize) -> Vec<Request> {
+fn generated(indexed: &Indexed, count: usize) -> Vec<Json> {
     let mut words: Vec<String> = Vec::new();
     for page in &indexed.site.pages {
         words.extend(page.title.split_whitespace().map(str::to_owned));
@@ -74,9 +24,7 @@ fn generated(indexed: &Indexed, count: usize) -> Vec<Request> {
             words.extend(text.split_whitespace().step_by(7).map(str::to_owned));
         }
     }
-    words.extend(
-        ["C++", ".NET", "--watch", "日本語", "café", "\"", "ΟΔΟΣ", "𠀀𠀁", "İ", "a"].map(str::to_owned),
-    );
+    words.extend(ODD.map(str::to_owned));
     let mut random = Numbers(words.len() as u64);
     let mut question = || {
         let mut query = String::new();
@@ -97,31 +45,94 @@ fn generated(indexed: &Indexed, count: usize) -> Vec<Request> {
             query.push_str(["", " ", "-", "_", "\" "][random.below(5)]);
         }
         let language = &indexed.site.locales[random.below(indexed.site.locales.len())].code;
-        Request { page: random.below(3), ..request(&query, language) }
+        let mut request = request(&query, language);
+        request["page"] = json!(random.below(3));
+        request
     };
     (0..count).map(|_| question()).collect()
 }
 
-fn all(sites: &BTreeMap<String, Indexed>, file: &str, more: usize) {
+/// The questions of a file about each of some sites, and more that are generated.
+fn questions(file: &str, name: &str, indexed: &Indexed, more: usize) -> Vec<Json> {
+    let asked = queries(file).into_iter().filter(|query| query.site == name);
+    let mut requests: Vec<Json> = asked.map(|query| request(&query.text, &query.language)).collect();
+    requests.extend(generated(indexed, more));
+    requests
+}
+
+/// Holds the client to finding what there is: every hit of a page of Markdown leads to it or a heading of it.
+fn check(file: &str, sites: &BTreeMap<String, Indexed>, more: usize) {
     for (name, indexed) in sites {
-        let asked = queries(file).into_iter().filter(|query| query.site == *name);
-        let mut requests: Vec<Request> = asked.map(|query| request(&query.text, &query.language)).collect();
-        requests.extend(generated(indexed, more));
-        check(indexed, &requests);
+        let at = indexed.site.config.addressing();
+        let pages = indexed.site.pages.iter().filter_map(|page| Some((at.href(&page.route), page.parsed()?)));
+        let pages: BTreeMap<String, _> = pages.collect();
+        let requests = questions(file, name, indexed, more);
+        let mut anchors = 0;
+        for (request, answer) in requests.iter().zip(answers(indexed, &requests)) {
+            let hits = answer["hits"].as_array().unwrap_or_else(|| panic!("{request}: {answer}"));
+            for hit in hits {
+                let page = hit["url_without_anchor"].as_str().and_then(|href| pages.get(href));
+                let (Some(page), Some(anchor)) = (page, hit["anchor"].as_str()) else { continue };
+                assert!(page.document().has_anchor(anchor), "{name}: {}", hit["url"]);
+                anchors += 1;
+            }
+        }
+        assert!(anchors > 0, "{name}");
     }
 }
 
 #[test]
-fn both_sides_give_the_same_answers() {
-    all(&own(), "own.tsv", 150);
+fn what_is_found_is_there() {
+    check("own.tsv", &own(), 150);
 }
 
 #[test]
-fn both_sides_give_the_same_answers_about_real_documentation() {
+fn what_is_found_in_real_documentation_is_there() {
     let (Some(corpus), Some(specs)) = (site::named("DOCGEN_CORPUS"), site::named("DOCGEN_SPECS")) else {
         return;
     };
-    all(&corpora(&corpus, &specs), "corpora.tsv", 60);
+    check("corpora.tsv", &corpora(&corpus, &specs), 60);
+}
+
+/// Words that are in the index under one name and looked up under another are never found.
+#[test]
+fn docgen_and_the_browser_take_texts_apart_alike() {
+    let mut texts: Vec<String> = ODD.map(str::to_owned).into();
+    for indexed in own().values() {
+        for page in &indexed.site.pages {
+            texts.push(page.title.to_string());
+            texts.extend(page.parsed().map(|parsed| parsed.document().plain_text()));
+        }
+        texts.extend(generated(indexed, 500).iter().map(|request| request["query"].to_string()));
+    }
+    // Every character that Rust and JavaScript may see otherwise, among others of its kind and in a name.
+    texts.extend((0..0x3_0000_u32).step_by(64).map(|block| {
+        let all = (block..block + 64).filter_map(char::from_u32);
+        all.flat_map(|c| ['a', c, 'B', ' ', c, '-', 'x', c, ' ']).collect()
+    }));
+    let lines: Vec<Json> = texts.iter().map(|text| json!(text)).collect();
+    let token = |token: Token| json!([token.text, token.primary]);
+    for (text, theirs) in texts.iter().zip(ask(repository(), &lines)) {
+        let ours: Vec<Json> = tokens(text).into_iter().map(token).collect();
+        assert_eq!(Json::Array(ours), theirs, "{text}");
+    }
+}
+
+#[test]
+fn the_engine_answers_as_node_does() {
+    let manual = Indexed::new(&repository().join("manual"));
+    let mut requests = questions("own.tsv", "manual", &manual, 12);
+    requests.push(request("\"table of contents\" side", "en"));
+    for (request, theirs) in requests.iter().zip(answers(&manual, &requests)) {
+        let text = |key: &str| request[key].to_string();
+        let (out, query) = (manual.out().to_str().expect("it is ASCII"), request["query"].as_str());
+        let arguments = ["search", "query", "--json", "--out", out, "--language", "en", "--page"];
+        let (page, limit) = (text("page"), text("hitsPerPage"));
+        let rest = [&*page, "--limit", &limit, "--", query.expect("it is a text")];
+        let ours = docgen(manual.out(), arguments.into_iter().chain(rest), &[]).code(0).stderr("").stdout;
+        let pretty = serde_json::to_string_pretty(&theirs).expect("it was JSON");
+        assert_eq!(ours.trim_end(), pretty, "{request}");
+    }
 }
 
 #[test]
@@ -132,22 +143,17 @@ fn words_that_are_everywhere_answer_when_nothing_else_does() {
         project.write(&format!("content/docs/gadget-{number}.md"), text.as_bytes());
     }
     let indexed = Indexed::new(project.root());
-    let hits = |query: &str| {
-        let answer = indexed.searcher().search(&request(query, "en")).expect("the index is whole");
-        serde_json::to_value(answer).expect("answers are JSON")["nbHits"].as_u64()
-    };
-    assert_eq!(hits("platform part77 "), Some(1));
-    assert_eq!(hits("platform qqzzvv "), Some(1_000));
-    assert_eq!(hits("qqzzvv "), Some(0));
     let asked = [
-        "platform part77 ",
-        "platform qqzzvv ",
-        "qqzzvv ",
-        "platform",
-        "the platform qqzzvv",
-        "platfrom store qqzz",
+        ("platform part77 ", 1),
+        ("platform qqzzvv ", 1_000),
+        ("qqzzvv ", 0),
+        ("platform", 1_000),
+        ("the platform qqzzvv", 1_000),
     ];
-    check(&indexed, &asked.map(|query| request(query, "en")));
+    let answers = answers(&indexed, &asked.map(|(query, _)| request(query, "en")));
+    for ((query, count), answer) in asked.into_iter().zip(answers) {
+        assert_eq!(answer["nbHits"], count, "{query}");
+    }
 }
 
 #[test]

@@ -1,17 +1,15 @@
-//! Files that are not what they should be: an error on both sides, never a crash, a hang or an answer made up.
+//! Files that are not what they should be: an error, never a crash, a hang or an answer made up.
 
-use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
 
-use docgen::internals::search::{Request, SearchError, Searcher};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use serde_json::{Value as Json, json};
 
-use super::agreement::browser;
+use super::client::{answers_with, files};
 use super::site::{Indexed, request};
-use crate::harness::{Numbers, repository};
+use crate::harness::{Numbers, docgen, repository};
 
 /// A question that needs every kind of file: a word to spell, the beginning of a word, texts.
 const QUERY: &str = "accesibility navig";
@@ -44,36 +42,8 @@ fn unpacked(bytes: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// The files that answering the question takes.
-fn used(indexed: &Indexed, request: &Request) -> Vec<String> {
-    let asked = std::cell::RefCell::new(Vec::new());
-    let read = |path: &str| {
-        asked.borrow_mut().push(path.to_owned());
-        indexed.files.get(path).cloned()
-    };
-    Searcher::new(read).and_then(|searcher| searcher.search(request)).expect("the index is whole");
-    let mut asked = asked.into_inner();
-    asked.sort();
-    asked.dedup();
-    asked
-}
-
-/// What is found when one file is another.
-fn answer(
-    indexed: &Indexed,
-    request: &Request,
-    path: &str,
-    bytes: Option<&[u8]>,
-) -> Result<usize, SearchError> {
-    let read = |asked: &str| match asked == path {
-        true => bytes.map(<[u8]>::to_vec),
-        false => indexed.files.get(asked).cloned(),
-    };
-    Searcher::new(read)?.search(request).map(|answer| answer.hit_count)
-}
-
 #[test]
-fn a_file_that_is_missing_cut_short_or_changed_is_an_error_on_both_sides() {
+fn a_file_that_is_missing_cut_short_or_changed_is_an_error() {
     // A small site, and one whose texts are packed with a dictionary.
     damage(&Indexed::new(&repository().join("manual")), QUERY);
     damage(&Indexed::new(repository()), "workstaton snap");
@@ -83,8 +53,8 @@ fn a_file_that_is_missing_cut_short_or_changed_is_an_error_on_both_sides() {
 fn damage(indexed: &Indexed, query: &str) {
     let request = request(query, "en");
     let mut random = Numbers(0x9e37_79b9_7f4a_7c15);
-    let mut asked: Vec<(Request, Option<Json>)> = Vec::new();
-    for path in used(indexed, &request) {
+    let mut replaced: Vec<Json> = Vec::new();
+    for path in files(indexed, &request) {
         let whole = &indexed.files[&path];
         let mut damaged: Vec<Option<Vec<u8>>> =
             vec![None, Some(Vec::new()), Some(b"<!doctype html>".to_vec())];
@@ -100,24 +70,21 @@ fn damage(indexed: &Indexed, query: &str) {
             if path == "index.json" && bytes.as_ref().is_some_and(|bytes| bytes.len() == whole.len()) {
                 continue;
             }
-            let found = answer(indexed, &request, &path, bytes.as_deref());
-            assert!(found.is_err(), "{path}: {found:?}");
-            let files = BTreeMap::from([(path.clone(), bytes.map(|bytes| base64(&bytes)))]);
-            asked.push((request.clone(), Some(json!(files))));
+            replaced.push(json!({ path.clone(): bytes.map(|bytes| base64(&bytes)) }));
         }
     }
-    for (answer, (_, files)) in browser(indexed, &asked).iter().zip(&asked) {
-        assert!(answer["error"].is_string(), "{files:?}: {answer}");
+    for (answer, files) in answers_with(indexed, &request, replaced.clone()).iter().zip(&replaced) {
+        assert!(answer["error"].is_string(), "{files}: {answer}");
     }
 }
 
 #[test]
-fn whatever_a_file_says_both_sides_come_to_an_end() {
+fn whatever_a_file_says_the_search_comes_to_an_end() {
     let indexed = Indexed::new(&repository().join("manual"));
     let request = request(QUERY, "en");
     let mut random = Numbers(0x2545_f491_4f6c_dd1d);
-    let mut asked: Vec<(Request, Option<Json>)> = Vec::new();
-    for path in used(&indexed, &request).iter().filter(|path| path.ends_with(".bin")) {
+    let mut replaced: Vec<Json> = Vec::new();
+    for path in files(&indexed, &request).iter().filter(|path| path.ends_with(".bin")) {
         let plain = unpacked(&indexed.files[path]);
         for _ in 0..12 {
             let mut changed = plain.clone();
@@ -132,17 +99,46 @@ fn whatever_a_file_says_both_sides_come_to_an_end() {
                     _ => changed.truncate(at + 1),
                 }
             }
-            let bytes = packed(&changed);
-            let _ = answer(&indexed, &request, path, Some(&bytes));
-            let files = BTreeMap::from([(path.clone(), Some(base64(&bytes)))]);
-            asked.push((request.clone(), Some(json!(files))));
+            replaced.push(json!({ path.clone(): base64(&packed(&changed)) }));
         }
     }
-    for (answer, (_, files)) in browser(&indexed, &asked).iter().zip(&asked) {
+    for (answer, files) in answers_with(&indexed, &request, replaced.clone()).iter().zip(&replaced) {
         let ended = answer["error"].is_string() || answer["hits"].is_array();
         // What the engine itself throws would say that nobody looked before reading.
         let of_engine =
             answer["error"].as_str().is_some_and(|error| error.contains("Cannot read properties"));
-        assert!(ended && !of_engine, "{files:?}: {answer}");
+        assert!(ended && !of_engine, "{files}: {answer}");
     }
+}
+
+#[test]
+fn the_command_line_says_what_is_wrong_with_an_index() {
+    let manual = Indexed::new(&repository().join("manual"));
+    let check = |path: &str, bytes: Option<&[u8]>, message: &str| {
+        let file = manual.folder().join(path);
+        match bytes {
+            Some(bytes) => std::fs::write(&file, bytes),
+            None => std::fs::remove_file(&file),
+        }
+        .expect("it is a file");
+        let query = ["search", "query", QUERY, "--out", manual.out().to_str().expect("it is ASCII")];
+        docgen(manual.out(), query, &[])
+            .code(2)
+            .stdout("")
+            .stderr(&format!("error: {message}\n |\n = hint: `docgen build` writes a whole index\n"));
+        std::fs::write(&file, &manual.files[path]).expect("it is a file");
+    };
+    for path in files(&manual, &request(QUERY, "en")).iter().filter(|path| path.ends_with(".bin")) {
+        check(path, None, &format!("the search index lacks the file {path}"));
+        let whole = &manual.files[path];
+        check(
+            path,
+            Some(&whole[..whole.len() - 1]),
+            "the search index is damaged: a file cannot be unpacked",
+        );
+    }
+    let header = "index.json";
+    check(header, Some(b"{"), "the search index is damaged: a file is no JSON of its kind");
+    let older = String::from_utf8(manual.files[header].clone()).expect("it is JSON").replacen('2', "1", 1);
+    check(header, Some(older.as_bytes()), "the search index has format 1, this docgen reads 2");
 }

@@ -1,14 +1,11 @@
 //! What a site may say about the weight of its pages and words: boosts, demotions, synonyms and words that are everywhere.
 //! On a site of more than 1,000 records each kind of question has a floor: how many have the right page first, and how many
-//! of the pages that should come with it are among the first five. The browser's client must give the same answers.
+//! of the pages that should come with it are among the first five.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use docgen::internals::search::Searcher;
-
-use super::agreement;
+use super::client;
 use super::site::{Indexed, request};
 use crate::harness::Project;
 
@@ -205,21 +202,14 @@ impl Pages {
 
 /// The files of terms that a question reads.
 fn term_files(indexed: &Indexed, query: &str) -> BTreeSet<String> {
-    let read = RefCell::new(BTreeSet::new());
-    let searcher = Searcher::new(|path| {
-        let name = path.rsplit('/').next().unwrap_or_default();
-        let is_terms = name.ends_with(".bin")
+    let files = client::files(indexed, &request(query, "en")).into_iter();
+    let names = files.map(|path| path.rsplit('/').next().unwrap_or_default().to_owned());
+    let is_terms = |name: &String| {
+        name.ends_with(".bin")
             && name.split('.').count() == 3
-            && name.starts_with(|c: char| c.is_ascii_digit());
-        if is_terms {
-            read.borrow_mut().insert(name.to_owned());
-        }
-        indexed.files.get(path).cloned()
-    });
-    let searcher = searcher.expect("the header can be read");
-    searcher.search(&request(query, "en")).expect("the index is whole");
-    drop(searcher);
-    read.into_inner()
+            && name.starts_with(|c: char| c.is_ascii_digit())
+    };
+    names.filter(is_terms).collect()
 }
 
 /// What the questions of one kind add up to.
@@ -250,11 +240,13 @@ fn what_a_site_says_of_its_pages_and_words_decides_what_comes_first() {
     let project = pages.write();
     let indexed = Indexed::new(project.root());
     assert!(indexed.site.pages.len() > 1_500);
-    let searcher = indexed.searcher();
+    let requests: Vec<_> = pages.asked.iter().map(|asked| request(&asked.query, "en")).collect();
+    let answers = client::answers(&indexed, &requests);
     let mut sums: BTreeMap<&str, Sum> = BTreeMap::new();
-    for Asked { kind, query, first, also } in &pages.asked {
-        let answer = searcher.search(&request(query, "en")).expect("the index is whole");
-        let five: Vec<&str> = answer.hits.iter().take(5).map(|hit| &*hit.url_without_anchor).collect();
+    for (Asked { kind, query, first, also }, answer) in pages.asked.iter().zip(answers) {
+        let hits = answer["hits"].as_array().unwrap_or_else(|| panic!("{query}: {answer}"));
+        let five: Vec<&str> =
+            hits.iter().take(5).filter_map(|hit| hit["url_without_anchor"].as_str()).collect();
         let sum = sums.entry(kind).or_default();
         sum.asked += 1;
         sum.first += usize::from(five.first() == Some(&&**first));
@@ -283,6 +275,4 @@ fn what_a_site_says_of_its_pages_and_words_decides_what_comes_first() {
     assert_eq!(files(&common.query), files(&word));
     assert_eq!(files(&format!("\"platform\" {word}")), &files(&word) | &files("platform "));
     assert_ne!(files("platform "), files(&word));
-    let requests: Vec<_> = pages.asked.iter().map(|asked| request(&asked.query, "en")).collect();
-    agreement::check(&indexed, &requests);
 }

@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use docgen::internals::RoutePath;
+use serde_json::Value as Json;
 
+use super::client;
 use super::site::{self, Indexed};
 use crate::harness::{Project, repository};
 
@@ -66,20 +68,28 @@ impl Sum {
 /// Asks every query and holds the means against the floors: over all, and of each category.
 fn check(file: &str, sites: &BTreeMap<String, Indexed>, (overall, each): (f64, f64)) {
     let mut sums: BTreeMap<(String, bool), Sum> = BTreeMap::new();
-    for query in queries(file) {
+    let queries = queries(file);
+    let mut answers: BTreeMap<&str, std::vec::IntoIter<Json>> = BTreeMap::new();
+    for (name, indexed) in sites {
+        let own = queries.iter().filter(|query| query.site == *name);
+        let requests: Vec<Json> = own.map(|query| site::request(&query.text, &query.language)).collect();
+        answers.insert(name, client::answers(indexed, &requests).into_iter());
+    }
+    for query in &queries {
         let indexed = &sites[&query.site];
         let at = indexed.site.config.addressing();
         for route in &query.routes {
             assert!(indexed.site.page(route).is_some(), "{file}: there is no page {route}");
         }
         let wanted: Vec<String> = query.routes.iter().map(|route| at.href(route)).collect();
-        let answer = indexed.searcher().search(&site::request(&query.text, &query.language));
-        let answer = answer.unwrap_or_else(|error| panic!("{}: {error}", query.text));
-        let rank = answer.hits.iter().take(10).position(|hit| wanted.contains(&hit.url_without_anchor));
+        let answer = answers.get_mut(&*query.site).and_then(Iterator::next).expect("each has an answer");
+        let hits = answer["hits"].as_array().unwrap_or_else(|| panic!("{}: {answer}", query.text));
+        let is_wanted = |hit: &Json| wanted.iter().any(|href| hit["url_without_anchor"] == **href);
+        let rank = hits.iter().take(10).position(is_wanted);
         let reciprocal = rank.map_or(0.0, |rank| 1.0 / (rank + 1) as f64);
         // What was held back is counted and never looked at.
         if rank != Some(0) && !query.held {
-            let first = answer.hits.first().map_or("nothing", |hit| &hit.url);
+            let first = hits.first().map_or(&Json::Null, |hit| &hit["url"]);
             println!(
                 "{:12} {:34} {} ({first})",
                 query.category,

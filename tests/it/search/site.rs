@@ -9,11 +9,16 @@ use docgen::internals::Source;
 use docgen::internals::SourcePath;
 use docgen::internals::fs::DiskAssets;
 use docgen::internals::pipeline::{self, Cache, Input, Options};
-use docgen::internals::search::{self, Request, Searcher};
+use docgen::internals::search;
 use docgen::internals::site::Site;
 use docgen::internals::{fs, theme};
 
+use serde_json::{Value as Json, json};
+
 use crate::harness::Project;
+
+/// Where a built site has its index.
+const INDEX: &str = "_docgen/search";
 
 /// A site with its index.
 pub(crate) struct Indexed {
@@ -31,20 +36,21 @@ impl Indexed {
         Indexed { site, files, written: OnceCell::new() }
     }
 
-    /// The folder of the index on disk.
-    pub(crate) fn folder(&self) -> &Path {
+    /// A folder that has the index where a built site has it.
+    pub(crate) fn out(&self) -> &Path {
         let write = || {
             let project = Project::new("");
             for (path, bytes) in &self.files {
-                project.write(path, bytes);
+                project.write(&format!("{INDEX}/{path}"), bytes);
             }
             project
         };
         self.written.get_or_init(write).root()
     }
 
-    pub(crate) fn searcher(&self) -> Searcher<'_> {
-        Searcher::new(|path| self.files.get(path).cloned()).expect("the header can be read")
+    /// The folder of the index on disk.
+    pub(crate) fn folder(&self) -> PathBuf {
+        self.out().join(INDEX)
     }
 }
 
@@ -78,14 +84,9 @@ pub(crate) fn load(root: &Path) -> Site {
     assembled.site.expect("the config of the site can be used")
 }
 
-/// A question about all that there is in a language.
-pub(crate) fn request(query: &str, language: &str) -> Request {
-    Request {
-        query: query.to_owned(),
-        page: 0,
-        hits_per_page: 20,
-        facet_filters: vec![vec![format!("language:{language}")]],
-    }
+/// A question about all that there is in a language, as a provider of the search takes it.
+pub(crate) fn request(query: &str, language: &str) -> Json {
+    json!({ "query": query, "page": 0, "hitsPerPage": 20, "facetFilters": [format!("language:{language}")] })
 }
 
 /// Copies a folder into a site.

@@ -1,0 +1,242 @@
+//! JavaScript in a sandbox: a script and a text to the text that it makes of it. QuickJS runs it, in this process and in no
+//! other module.
+//!
+//! A script has the language and what [`Engine::define`] gives it: neither disk, network, processes nor timers, neither a
+//! clock nor chance. What it may use is counted, never timed, so that it ends, and ends alike on every machine.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use rquickjs::context::{EvalOptions, intrinsic};
+use rquickjs::function::Func;
+use rquickjs::promise::MaybePromise;
+use rquickjs::{
+    ArrayBuffer, CatchResultExt as _, CaughtError, Context, Ctx, Function, IntoJs, Runtime, Value,
+};
+
+/// The parts of the language. What is left out shows the time (`Date`, `performance`), or when memory is freed.
+type Language = (
+    intrinsic::Eval,
+    intrinsic::RegExpCompiler,
+    intrinsic::RegExp,
+    intrinsic::Json,
+    intrinsic::Proxy,
+    intrinsic::MapSet,
+    intrinsic::TypedArrays,
+    intrinsic::Promise,
+);
+
+/// What scripts may use.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    /// How many bytes they may hold at a time.
+    pub memory: usize,
+    /// How many bytes of the thread's stack they may take.
+    pub stack: usize,
+    /// How many steps each call may take, in units of 10,000 loops and calls. A unit takes about a millisecond.
+    pub steps: u32,
+}
+
+/// Why there is no answer.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum ScriptError {
+    /// A script threw an error with this message, or ran out of memory or stack.
+    Threw(String),
+    /// A script took all its steps.
+    TooLong,
+    /// A script waits for something that never comes.
+    Waits,
+}
+
+impl std::fmt::Display for ScriptError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ScriptError::Threw(message) => f.write_str(message),
+            ScriptError::TooLong => f.write_str("a script takes too long"),
+            ScriptError::Waits => f.write_str("a script waits for something that never comes"),
+        }
+    }
+}
+
+/// Scripts that share their global names, of one thread.
+pub(crate) struct Engine {
+    context: Context,
+    /// How many units of steps are left.
+    left: Rc<Cell<u32>>,
+    steps: u32,
+}
+
+impl Engine {
+    /// An engine without any script.
+    pub(crate) fn new(limits: Limits) -> Result<Self, ScriptError> {
+        let refused = |error: rquickjs::Error| ScriptError::Threw(error.to_string());
+        let runtime = Runtime::new().map_err(refused)?;
+        runtime.set_memory_limit(limits.memory);
+        runtime.set_max_stack_size(limits.stack);
+        let left = Rc::new(Cell::new(limits.steps));
+        let counter = Rc::clone(&left);
+        runtime.set_interrupt_handler(Some(Box::new(move || {
+            counter.set(counter.get().saturating_sub(1));
+            counter.get() == 0
+        })));
+        let context = Context::custom::<Language>(&runtime).map_err(refused)?;
+        let engine = Engine { context, left, steps: limits.steps };
+        engine.eval("sandbox", "delete Math.random")?;
+        Ok(engine)
+    }
+
+    /// Gives scripts a global function that takes a text and returns bytes, or `null` for nothing.
+    pub(crate) fn define(
+        &self,
+        name: &str,
+        function: impl Fn(&str) -> Option<Vec<u8>> + 'static,
+    ) -> Result<(), ScriptError> {
+        let function = move |text: String| function(&text).map(Bytes);
+        self.run(|context| context.globals().set(name, Func::from(function)))
+    }
+
+    /// Evaluates a script. Its name stands in the places of its errors.
+    pub(crate) fn eval(&self, name: &str, source: &str) -> Result<(), ScriptError> {
+        let mut options = EvalOptions::default();
+        options.filename = Some(name.to_owned());
+        self.run(|context| context.eval_with_options::<Value<'_>, _>(source, options).map(drop))
+    }
+
+    /// Calls a global function with a text. It returns a text, or a promise of one.
+    pub(crate) fn call(&self, function: &str, text: &str) -> Result<String, ScriptError> {
+        self.run(|context| {
+            let function: Function<'_> = context.globals().get(function)?;
+            function.call::<_, MaybePromise<'_>>((text,))?.finish()
+        })
+    }
+
+    /// Runs something within the limits.
+    fn run<T>(&self, run: impl FnOnce(&Ctx<'_>) -> rquickjs::Result<T>) -> Result<T, ScriptError> {
+        self.left.set(self.steps);
+        self.context.with(|context| {
+            run(&context).catch(&context).map_err(|error| match error {
+                _ if self.left.get() == 0 => ScriptError::TooLong,
+                CaughtError::Error(rquickjs::Error::WouldBlock) => ScriptError::Waits,
+                CaughtError::Error(error) => ScriptError::Threw(error.to_string()),
+                CaughtError::Exception(error) => ScriptError::Threw(error.message().unwrap_or_default()),
+                // An error that there was no room for.
+                CaughtError::Value(value) if value.is_null() => {
+                    ScriptError::Threw("out of memory".to_owned())
+                }
+                CaughtError::Value(value) => ScriptError::Threw(format!("{value:?}")),
+            })
+        })
+    }
+}
+
+/// Bytes that become an `ArrayBuffer`.
+struct Bytes(Vec<u8>);
+
+impl<'js> IntoJs<'js> for Bytes {
+    fn into_js(self, context: &Ctx<'js>) -> rquickjs::Result<Value<'js>> {
+        ArrayBuffer::new(context.clone(), self.0)?.into_js(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: Limits = Limits { memory: 8 << 20, stack: 128 << 10, steps: 200 };
+
+    /// What a function makes of a text.
+    fn made(function: &str, text: &str) -> Result<String, ScriptError> {
+        let engine = Engine::new(LIMITS).expect("an engine needs little");
+        engine.define("read", |name| (name == "there").then(|| b"abc".to_vec()))?;
+        engine.eval("test", &format!("globalThis.f = {function}"))?;
+        engine.call("f", text)
+    }
+
+    fn threw(message: &str) -> Result<String, ScriptError> {
+        Err(ScriptError::Threw(message.to_owned()))
+    }
+
+    #[test]
+    fn a_function_makes_a_text_of_a_text_now_or_later() {
+        assert_eq!(made("text => text + 'é'", "😀"), Ok("😀é".to_owned()));
+        assert_eq!(made("async text => await (async () => text)()", "a"), Ok("a".to_owned()));
+        let read = "name => { const b = read(name); return b && String(new Uint8Array(b)) }";
+        assert_eq!(made(&format!("name => String(({read})(name))"), "there"), Ok("97,98,99".to_owned()));
+        assert_eq!(made(&format!("name => String(({read})(name))"), "not there"), Ok("undefined".to_owned()));
+    }
+
+    #[test]
+    fn what_is_thrown_is_an_error() {
+        assert_eq!(made("() => { throw new RangeError('so') }", ""), threw("so"));
+        assert_eq!(made("async () => { throw new Error('so') }", ""), threw("so"));
+        assert_eq!(made("() => new Promise(() => {})", ""), Err(ScriptError::Waits));
+        assert!(matches!(made("() => {", ""), Err(ScriptError::Threw(_))));
+        assert!(matches!(made("() => { throw undefined }", ""), Err(ScriptError::Threw(_))));
+        assert!(matches!(made("() => 1", ""), Err(ScriptError::Threw(_))));
+        assert!(matches!(made("1", ""), Err(ScriptError::Threw(_))));
+    }
+
+    #[test]
+    fn a_script_sees_no_clock_no_chance_and_nothing_outside() {
+        let hidden = [
+            "Date",
+            "performance",
+            "Math.random",
+            "setTimeout",
+            "fetch",
+            "require",
+            "process",
+            "console",
+            "std",
+            "os",
+            "WeakRef",
+            "FinalizationRegistry",
+            "navigator",
+        ];
+        for name in hidden {
+            assert_eq!(made(&format!("() => typeof {name}"), ""), Ok("undefined".to_owned()), "{name}");
+        }
+        assert!(matches!(made("() => import('./a.js')", ""), Err(ScriptError::Threw(_))));
+    }
+
+    #[test]
+    fn whatever_a_script_does_it_ends() {
+        for endless in [
+            "() => { for (;;); }",
+            "() => { for (;;) try { for (;;); } catch {} }",
+            "async () => { await 0; for (;;); }",
+            "async () => { for (;;) await 0; }",
+            "() => /^(a|a)*$/.test('a'.repeat(99) + 'b')",
+            "() => 'x'.padEnd(9).replace(/ /g, () => { for (;;); })",
+        ] {
+            assert_eq!(made(endless, ""), Err(ScriptError::TooLong), "{endless}");
+        }
+        for greedy in [
+            "() => 'x'.padEnd(1e6).replace(/ /g, () => '')",
+            "() => 'x'.repeat(1e9)",
+            "() => String(new Uint8Array(1e9).length)",
+            "() => { const all = []; for (;;) all.push(new Array(1000).fill(0)); }",
+            "async () => { let s = 'x'; for (;;) { await 0; s += s; } }",
+            "() => { const f = () => f() + 1; return String(f()); }",
+            "() => JSON.stringify(JSON.parse('['.repeat(1e5)))",
+            "() => String(new RegExp('('.repeat(1e5)))",
+        ] {
+            assert!(
+                matches!(made(greedy, ""), Err(ScriptError::Threw(_))),
+                "{greedy}: {:?}",
+                made(greedy, "")
+            );
+        }
+    }
+
+    #[test]
+    fn an_engine_goes_on_after_an_error_and_every_call_has_all_its_steps() {
+        let engine = Engine::new(LIMITS).expect("an engine needs little");
+        let source = "let n = 0; globalThis.f = text => { if (text) for (;;); for (let i = 0; i < 5e5; i++); return String(++n) }";
+        engine.eval("test", source).expect("the script is right");
+        for count in 1..4 {
+            assert_eq!(engine.call("f", ""), Ok(count.to_string()));
+            assert_eq!(engine.call("f", "endless"), Err(ScriptError::TooLong));
+        }
+    }
+}
