@@ -32,7 +32,7 @@ describe("1.5", () => {
       expect(await at()).toBe("/docs/long/");
       expect(await page.evaluate(() => "same" in window)).toBe(false);
       expect(warnings(said())).toEqual([
-        expect.stringContaining("docgen: /docs/long/ did not load; loading the whole page"),
+        expect.stringContaining("docgen: /docs/long/ can't be loaded; loading the whole page"),
       ]);
       expect(own(said()).length).toBe(1);
     });

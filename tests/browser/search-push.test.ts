@@ -106,6 +106,6 @@ test("a push that fails leaves what readers find", async () => {
   const dist = build(siteFolder("main"), { append: hostedConfig });
   const root = join(dist, "../site");
   const failed = push({ ...service, url: "http://127.0.0.1:9" }, root);
-  await expect(failed).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("is as it was") });
+  await expect(failed).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("is unchanged") });
   expect(pushed()).toBe(before);
 });

@@ -316,7 +316,7 @@ describe("10.2 of a large site", async () => {
     await page.route("**/_docgen/immutable/nav/**", (route) => route.abort(), { times: 1 });
     const toggle = nav(page).getByRole("button", { name: "Part 05" });
     await toggle.click();
-    await expect.poll(() => said().join()).toContain("the navigation did not load");
+    await expect.poll(() => said().join()).toContain("the navigation can't be loaded");
     await toggle.click();
     await toggle.click();
     await link(page, "Page 05 11").waitFor();

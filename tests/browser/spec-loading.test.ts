@@ -71,7 +71,7 @@ line("2.13", "a failed route preload reloads the whole page", async () => {
   await page.click(toVoice);
   await page.locator("h1", { hasText: "Voice" }).waitFor();
   expect(await page.evaluate(() => "same" in window)).toBe(false);
-  expect(spoken(said())).toEqual([expect.stringContaining("did not load; loading the whole page")]);
+  expect(spoken(said())).toEqual([expect.stringContaining("can't be loaded; loading the whole page")]);
 });
 
 line("2.14", "a route change scrolls to the hash target, or to the top", async () => {
@@ -148,7 +148,7 @@ line("5.1", "a navbar item that is misconfigured causes a thrown error naming th
   const config = `printf '%s\\n' '[[navbar.items]]' 'type = "dcoSidebar"' 'label = "Odd"' > docgen.toml && mkdir -p content/docs && echo '# A' > content/docs/a.md && exec "$0" check`;
   const run = spawnSync("sh", ["-c", `cd "$(mktemp -d)" && ${config}`, binary], { encoding: "utf8" });
   expect(run.status).toBe(1);
-  expect(run.stderr).toContain("error[navbar-item]: navbar item 1 is misconfigured: there is no type `dcoSidebar`");
+  expect(run.stderr).toContain("error[navbar-item]: navbar item 1: unknown type `dcoSidebar`");
   expect(run.stderr).toContain('"label": "Odd"');
   const { page, visit, said } = await visitor(misconfigured);
   misconfigured.rule("/docs/start/", {
@@ -249,7 +249,7 @@ line("8.7", "browser storage unavailable: a warning is logged, storage calls do 
   await open("/docs/quickstart/");
   await page.click(".navbar .color-toggle");
   expect(await page.getAttribute("html", "data-theme-choice")).toBe("light");
-  expect(said()).toEqual(["warning: docgen: storage is unavailable; choices will not be kept."]);
+  expect(said()).toEqual(["warning: docgen: storage is unavailable, so choices won't be saved."]);
 });
 
 line("8.8", "misconfigured navbar item: a thrown error naming the item", async () => {

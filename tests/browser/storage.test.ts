@@ -5,7 +5,7 @@ import { read } from "./harness/reader.ts";
 import { site } from "./harness/site.ts";
 
 const main = await site("main", { append: '[announcement_bar]\ncontent = "News"\n' });
-const warning = "warning: docgen: storage is unavailable; choices will not be kept.";
+const warning = "warning: docgen: storage is unavailable, so choices won't be saved.";
 const toggle = "button.color-toggle";
 
 test("5.1 and 5.4 each choice has its key, and nothing else is kept", async () => {

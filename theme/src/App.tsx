@@ -1,4 +1,4 @@
-/** The running app: a frame around the page that the router came to. */
+/** The running app: a frame around the current page of the router. */
 
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Body } from "./body/Body.tsx";
@@ -27,13 +27,13 @@ interface AppProps {
   loader: PageLoader;
   pages: PageRouter;
   scroller: Scroller;
-  /** What to load in the place of the 404 page, where the address only has to be written in another way. */
+  /** The path to load instead of the not-found page, if the URL only has another spelling. */
   rescue: string | null;
-  /** A new page view begins. */
+  /** Called at the start of each page view. */
   onPage(): void;
 }
 
-/** A page where there is none to show: nothing but the frame. */
+/** An empty page for when there is no page to show, only the frame. */
 function emptyPage(site: SiteData, { location }: View): Page {
   return {
     build: site.build,
@@ -77,10 +77,10 @@ function Shell({ site, loader, pages, page, main, announcement }: ShellProps) {
   return <Frame data={data} live={{ menu, sidebar, main, mobile, announcement }} />;
 }
 
-/** The bare screen's title is the document's, as long as it shows. */
+/** While the bare error screen is shown, the document has its title. */
 function LayoutCrash({ error, retry }: { error: unknown; retry(): void }) {
   const before = useRef<string | null>(null);
-  // Later than what sets the title of a page that was arrived at, and undone earlier than that of the next.
+  // This runs after the new page's title is set, and is undone before the next page's.
   useEffect(() => {
     before.current = document.title;
     document.title = t("error_title");
@@ -94,7 +94,7 @@ function LayoutCrash({ error, retry }: { error: unknown; retry(): void }) {
   return <Crash title={t("crash_title")} error={error} retry={retry} />;
 }
 
-/** What follows a page that has come into the document: title, head, scroll, focus, and who else wants to know. */
+/** What happens after a page is shown: title, head, scroll position, focus, and events. */
 function useArrival(view: View, page: Page, { site, scroller, onPage }: AppProps): void {
   const last = useRef(view);
   useLayoutEffect(() => {

@@ -1,13 +1,14 @@
 /**
- * The inline script of the start page: says so where the site's files did not load, as with a wrong base URL. The app's
- * absence is the sign. The site's styles hide the banner, so it never shows where they did load.
+ * The inline script of the home page: shows a banner if the site's files can't be loaded, for example because of a
+ * wrong base URL. It checks whether the app exists. The site's styles hide the banner, so it's never visible if they
+ * load.
  */
 
 import { base_url_banner as english } from "../messages/en.json";
 import type { SiteData } from "./chunk.ts";
 
 addEventListener("DOMContentLoaded", () => {
-  // The app is a module and runs before this event, unless it could not be fetched.
+  // The app is a module and runs before this event, unless it can't be fetched.
   if ("docgen" in window) return;
   const site = JSON.parse(document.getElementById("docgen-site")?.textContent ?? "{}") as Partial<SiteData>;
   const banner = document.createElement("div");

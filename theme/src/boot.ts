@@ -1,18 +1,18 @@
 /**
- * The first script of every page, a few hundred bytes: the page is finished HTML, so all that it can do without waits
- * until the browser has painted it, instead of taking the connection from its styles and its font.
+ * The first script of every page, a few hundred bytes. The page is finished HTML, so everything else waits until the
+ * browser has painted it, and doesn't compete with its styles and its font.
  *
- * A page that nobody sees is never painted; its app starts at once.
+ * A hidden page is never painted; its app starts immediately.
  */
 
-/** What pages' own scripts may call; both give `false` when there is nothing to do. */
+/** The API for a page's own scripts; both functions return `false` if there is nothing to do. */
 export interface Docgen {
   readonly prefetch: (path: string) => unknown;
   readonly preload: (path: string) => unknown;
 }
 
 declare global {
-  /** The texts of this script as JSON, put in place by the build. */
+  /** The texts of this script as JSON, inserted by the build. */
   const TEXTS_OF_BOOT: string;
 
   interface Window {
@@ -27,7 +27,7 @@ const painted = () => new Promise((done) => new PerformanceObserver(done).observ
 
 async function start(): Promise<void> {
   if (document.visibilityState !== "hidden") {
-    // A window that another covers may never be painted either, and a font may never come.
+    // A covered window may never be painted either, and a font may never arrive.
     await Promise.race([painted(), after(3000)]);
     await Promise.race([document.fonts.ready, after(1000)]);
   }
@@ -42,7 +42,7 @@ const load = async () => {
   app = await import("./main.tsx");
 };
 
-/** The document as the host has it now. */
+/** Fetches the current document from the host. */
 const latest = async () => {
   const response = await fetch(location.href, { cache: "no-cache" });
   if (!response.ok) throw new Error(response.statusText);
@@ -50,11 +50,11 @@ const latest = async () => {
 };
 
 /**
- * The page is finished HTML and stays. A new deployment has replaced its app where the same page begins with another
- * script now, which a load of the document brings, once. Else the reader is offered another try.
+ * The page is finished HTML and stays. If its script has changed on the host, a new deployment has replaced the app, so
+ * this reloads the document once. Otherwise, it offers a retry.
  */
 async function recover(error: unknown): Promise<void> {
-  console.warn("docgen: the app did not load.", error);
+  console.warn("docgen: the app can't be loaded.", error);
   const here = location.pathname + location.search + location.hash;
   try {
     const isReplaced = !(await latest()).includes(new URL(import.meta.url).pathname);
@@ -64,15 +64,15 @@ async function recover(error: unknown): Promise<void> {
       return;
     }
   } catch {
-    // The host is out of reach, or nothing can be remembered.
+    // The host is unreachable, or storage is unavailable.
   }
   offer();
 }
 
-/** As in `recover.ts`: where a load of the whole page has been tried. */
+/** As in `recover.ts`: the URL for which a reload has been tried. */
 const kept = "docgen.reload";
 
-/** Says so at the foot of the window: what the app does can't be had before, so this is written without it. */
+/** Shows a notice at the bottom of the window. The app isn't available here, so this doesn't use it. */
 function offer(): void {
   const data = document.getElementById("docgen-site")?.textContent;
   const texts = { ...JSON.parse(TEXTS_OF_BOOT), ...(data && JSON.parse(data).messages) } as Record<string, string>;
@@ -81,7 +81,7 @@ function offer(): void {
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: texts.retry });
   button.addEventListener("click", () => {
     notice.remove();
-    // Where a module stays broken, only another document helps.
+    // If a module stays broken, only another document helps.
     load().catch(() => latest().then(() => location.reload(), offer));
   });
   part.append(Object.assign(document.createElement("p"), { textContent: texts.part_failed }), button);
@@ -89,7 +89,7 @@ function offer(): void {
   document.body.append(notice);
 }
 
-// Its absence tells the start page that scripts do not load, so it is there before the app is.
+// If this is missing, the home page knows that scripts can't be loaded, so set it before the app loads.
 window.docgen = Object.freeze({
   prefetch: (path: string) => app?.prefetch(path) ?? false,
   preload: (path: string) => app?.preload(path) ?? false,

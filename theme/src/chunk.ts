@@ -1,8 +1,8 @@
 /**
- * The wire between docgen and the app: what a chunk, the site's data and a navigation tree hold, and their checks.
+ * The wire format between docgen and the app: the types of chunks, site data and navigation trees, and their checks.
  *
- * `src/render/chunk.rs` writes these. They are checked once, here at the door; behind it they are trusted. An absent
- * value is a key left out unless its type says `null`.
+ * `src/render/chunk.rs` writes these. They're checked once, when they're received, and trusted after that. An absent
+ * value has no key, unless its type says `null`.
  */
 
 export type PageKind =
@@ -26,36 +26,36 @@ export type PageKind =
   | "search"
   | "not-found";
 
-/** One page. The shell inlines it without `html`, which stands in the document there. */
+/** A page. The shell inlines it without `html`, which is in the document. */
 export interface Chunk {
-  /** Hash of the theme's bundle and the wire's version. Another than the running app's means a new deployment. */
+  /** A hash of the theme and the wire format. If it differs from the running app's, there is a new deployment. */
   build: string;
   /** Canonical path with the base URL. */
   path: string;
   kind: PageKind;
-  /** The document's whole title. */
+  /** The full title of the document. */
   title: string;
   head: HeadTag[];
-  /** Ids of the navbar items that lead to where the reader is. */
+  /** The ids of active navbar items. */
   navbar: string[];
-  /** Ids of the navbar items that do not show on this page. */
+  /** The ids of hidden navbar items. */
   navbarHidden?: string[];
   /** The sidebar, and the keys of the nodes from its root to this page. */
   sidebar: { id: string; trail: string[] } | null;
   toc: TocEntry[];
-  /** Name of a version -> address of this page there. */
+  /** Version name -> path of this page in that version. */
   versions?: Record<string, string>;
   version?: string;
-  /** Code of a locale -> address of this page there. */
+  /** Locale code -> path of this page in that locale. */
   locales?: Record<string, string>;
-  /** Islands on the page, so that their code loads with it. */
+  /** The islands on the page, whose code loads with it. */
   islands?: string[];
   /** Style sheets that the page needs besides the theme's own. */
   styles?: string[];
   html?: string;
 }
 
-/** A page whose body is known, from its chunk or from the document. */
+/** A page with its body, from its chunk or from the document. */
 export interface Page extends Chunk {
   html: string;
 }
@@ -72,7 +72,7 @@ export interface TocEntry {
   items?: TocEntry[];
 }
 
-/** What all pages share, inlined in every shell. */
+/** What all pages share; inlined in every shell. */
 export interface SiteData {
   build: string;
   title: string;
@@ -97,37 +97,37 @@ export interface SiteData {
   footer?: { copyright?: string; columns?: FooterColumn[] };
   colorMode: { defaultMode: "light" | "dark"; respectPrefersColorScheme: boolean; disableSwitch: boolean };
   docs: { autoCollapseCategories: boolean; versions: Version[] };
-  /** Texts of a locale other than English, which is in the bundle. */
+  /** The texts of a locale other than English. English texts are in the bundle. */
   messages?: Record<string, string>;
   /** Page views are pushed to `window.dataLayer`. */
   analytics?: { container: string };
-  /** Absent where the site has no search. */
+  /** Absent if the site has no search. */
   search?: SearchData;
 }
 
-/** What is not said is as usual. */
+/** Absent keys have their defaults. */
 export interface SearchData {
-  /** Address of the style sheet of the modal and the search page. */
+  /** The URL of the styles of the search dialog and the search page. */
   styles: string;
-  /** Address of the search page, where there is one. */
+  /** The path of the search page, if there is one. */
   page?: string;
-  /** A name of `search/session.ts`; the embedded one when left out. */
+  /** A provider in `search/session.ts`; embedded by default. */
   provider?: string;
-  /** What the provider needs to know, for itself to understand. */
+  /** The options of the provider. */
   options?: { indexName?: string; [name: string]: unknown };
-  /** `false`: hits in every language and version. */
+  /** `false`: results in every locale and version. */
   contextual?: false;
-  /** Name of the facet that a version's pages are tagged with. */
+  /** The facet that contains a page's version. */
   facet?: string;
-  /** What hits must be tagged with besides. */
+  /** More facets that results must match. */
   filters?: (string | string[])[];
-  /** What stands in the modal's input while it is empty. */
+  /** The placeholder of the input. */
   placeholder?: string;
-  /** Hits whose address matches lead off the site. */
+  /** Results whose URL matches always open at that URL. */
   externalUrlRegex?: string;
-  /** Names of sections, to look for where nothing was found. */
+  /** The names of sections, suggested if nothing is found. */
   suggestions?: string[];
-  /** Where a reader reports a query without results, with `{query}` for it. */
+  /** The URL for reports of queries without results; `{query}` is replaced. */
   reportUrl?: string;
 }
 
@@ -143,11 +143,11 @@ export interface Version {
   name: string;
   label: string;
   href: string;
-  /** The version that readers without another wish get. */
+  /** The version for readers without a preference. */
   last?: boolean;
 }
 
-/** Addresses and labels are resolved by docgen; `frame/navbarItems` refuses an item that makes no sense. */
+/** docgen resolves URLs and labels; `frame/navbarItems` rejects invalid items. */
 export interface NavbarItem {
   id: string;
   type: string;
@@ -169,25 +169,25 @@ export interface FooterColumn {
 /** A sidebar: `/_docgen/immutable/nav/<id>.<hash>.json`. */
 export interface NavTree {
   id: string;
-  /** What stands above the items. */
+  /** The heading above the items. */
   title?: string;
   items: NavNode[];
 }
 
-/** A node with `items` or a `part` is a category, one with `html` alone is written as it is, any other is a link. */
+/** A node with `items` or a `part` is a category, one with only `html` is raw HTML, and any other is a link. */
 export interface NavNode {
   key: string;
   label: string;
   href?: string;
-  /** A category without a page of its own; `href` is its first descendant. */
+  /** A category without a page; `href` is its first descendant. */
   unlinked?: true;
   /** The posts of a year: its label is a heading above its items. */
   group?: true;
   external?: true;
   items?: NavNode[];
-  /** Of a large tree: the file below `/_docgen/immutable/` that holds the items, as long as nobody needed them. */
+  /** In a large tree: the file below `/_docgen/immutable/` with the items, until they're loaded. */
   part?: string;
-  /** As long as that is on its way. */
+  /** The request, while it's running. */
   filled?: Promise<void>;
   /** `false`: always open. */
   collapsible?: false;
@@ -201,14 +201,14 @@ export interface NavNode {
 /** `/_docgen/site.json`: the files that change without the shells. */
 export interface SiteIndex {
   build: string;
-  /** Id of a sidebar -> its file below `/_docgen/immutable/`. */
+  /** Sidebar id -> its file below `/_docgen/immutable/`. */
   nav: Record<string, string>;
 }
 
 type Shape = Record<string, unknown>;
 
 function fail(what: string, where: string): never {
-  throw new TypeError(`${where} is not ${what}`);
+  throw new TypeError(`${where}: expected ${what}`);
 }
 
 function shape(value: unknown, where: string): Shape {
@@ -225,7 +225,7 @@ function lists(of: Shape, where: string, ...keys: string[]): void {
   for (const key of keys) if (!Array.isArray(of[key])) fail("a list", `${where}.${key}`);
 }
 
-/** A chunk as it was fetched or inlined; throws a `TypeError` that names the field at fault. */
+/** Checks a chunk that was fetched or inlined; throws a `TypeError` that names the invalid field. */
 export function parseChunk(value: unknown): Chunk {
   const chunk = shape(value, "chunk");
   strings(chunk, "chunk", "build", "path", "kind", "title");

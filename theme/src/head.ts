@@ -1,6 +1,6 @@
 /**
- * The inline script of every head: sets what the first paint depends on. It shares no code with the app, being a text in
- * every page, and reads the site's settings from attributes of `<html>`.
+ * The inline script of every head: sets what the first paint depends on. It shares no code with the app, because it's
+ * inlined in every page. It reads the site's settings from attributes of `<html>`.
  */
 
 (() => {
@@ -14,7 +14,7 @@
       localStorage.getItem("docgen.announcement.dismiss") === "true" &&
       localStorage.getItem("docgen.announcement.id") === dataset.announcementId;
   } catch {
-    // Storage is denied: the defaults hold.
+    // Storage is denied, so use the defaults.
   }
   const system = theme === null && dataset.colorSystem === "true";
   const dark = system ? matchMedia("(prefers-color-scheme: dark)").matches : (theme ?? dataset.colorDefault) === "dark";

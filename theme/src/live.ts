@@ -1,9 +1,8 @@
 /**
- * How a page of the development server follows the site: hears of changes, shows problems.
+ * Makes a page of the development server follow changes and show problems.
  *
- * It stands beside the app, in no bundle that is published. The app loads its page again when it is told to
- * (`docgen:changed`); what keeps the reader's place meanwhile is here, and so is what no app can do: styles, a document
- * load.
+ * It's separate from the app and never published. The app loads its page again on the event `docgen:changed`. This
+ * script keeps the reader's place meanwhile, and does what the app can't: it replaces styles and reloads the document.
  */
 
 import { patchInPlace } from "./live/morph.ts";
@@ -15,11 +14,11 @@ const own = document.querySelector<HTMLElement>("script[data-generation]")?.data
 const address = new URL("events", import.meta.url);
 const overlay = createOverlay();
 const showGone = createNotice();
-/** A server that starts again at once is not worth a word. */
+/** Don't report a server that restarts immediately. */
 const moment = 1000;
 let last: SiteState | undefined;
 
-/** The app shows the page anew, or there is no app to do it. */
+/** The app shows the page again, unless there is no app. */
 function renew(navigation: boolean): void {
   const article = document.querySelector("#docgen-root .article");
   const changed = new CustomEvent("docgen:changed", { cancelable: true, detail: { navigation } });
@@ -33,7 +32,7 @@ function follow(next: SiteState): void {
   const before = last;
   last = next;
   if (!before) {
-    // The site may have changed between this page's arrival and now.
+    // The site may have changed while this page was loading.
     if (next.generation !== own) location.reload();
     return;
   }
@@ -70,7 +69,7 @@ function listen(): void {
   });
   events.addEventListener("error", () => {
     gone();
-    // The browser tries again by itself, unless something else than docgen answered.
+    // The browser retries by itself, unless another server responded.
     if (events?.readyState === EventSource.CLOSED) waiting = setTimeout(listen, 1000);
   });
 }
@@ -82,7 +81,7 @@ function leave(): void {
   events?.close();
 }
 
-// A browser opens six connections to a host and no more: pages that nobody sees give theirs back.
+// Browsers open only six connections to a host, so hidden pages close theirs.
 const attend = () => (document.hidden ? leave() : listen());
 document.addEventListener("visibilitychange", attend);
 addEventListener("pagehide", leave);

@@ -1,4 +1,4 @@
-/** The app's start, once the page is painted: reads the data in the document, creates the router, hydrates. */
+/** Starts the app after the page is painted: reads the data in the document, creates the router, hydrates. */
 
 import "./shared.ts";
 import { startTransition } from "react";
@@ -21,12 +21,12 @@ import { setContext } from "./search/context.ts";
 import { startSearch } from "./search/start.ts";
 import { canonicalPath, normalizePath } from "./site.ts";
 
-// The libraries have only just been evaluated, which is as much as one task should hold.
+// The libraries have just been evaluated, which is enough for one task.
 await nextTask();
 
 const site = parseSite(JSON.parse(document.getElementById("docgen-site")?.textContent ?? "null"));
 const root = document.getElementById("docgen-root");
-if (!root) throw new Error("the document has no #docgen-root");
+if (!root) throw new Error("missing element #docgen-root");
 
 if (site.messages) setMessages(site.messages);
 startColorMode(site.colorMode);
@@ -39,12 +39,14 @@ if (first.sidebar) loader.shownTree(first.sidebar);
 
 const { pathname, search, hash } = location;
 const canonical = canonicalPath(pathname, site) + search + hash;
-// The page may be there under the name of its file too.
+// The page can also be open under its file name.
 if (first.kind !== "not-found" && normalizePath(pathname) !== pathname) {
   history.replaceState(history.state, "", canonical);
 }
 
-/** The browser's own jumps within a page make entries that the router knows nothing of; these give them their place. */
+/**
+ * The browser's own jumps within a page create history entries that the router doesn't know; this gives them positions.
+ */
 let index = 0;
 addEventListener("popstate", () => {
   if (history.state) return;
@@ -57,7 +59,7 @@ const scroller = createScroller();
 const prefetcher = createPrefetcher(loader);
 export const { prefetch, preload } = prefetcher;
 
-/** The development server says so when the site has changed: the open page takes its new body in place. */
+/** The development server reports a change of the site: replace the body of the open page. */
 addEventListener("docgen:changed", (event) => {
   event.preventDefault();
   loader.renew((event as CustomEvent<{ navigation: boolean }>).detail.navigation);
@@ -91,7 +93,7 @@ if (site.search) {
   startSearch();
 }
 
-/** The 404 page stands for an address that may only be written in another way. */
+/** The URL of a not-found page may only have another spelling. */
 const lost = first.kind === "not-found" && pathname !== `${site.baseUrl}404.html`;
 const rescue = lost && normalizePath(pathname) !== pathname ? canonical : null;
 if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {

@@ -1,12 +1,12 @@
 /**
- * The script of `/_docgen/oauth.html`, where an authorisation server sends a reader back to: hands what it was given to
- * the page that asked, and closes its window. The page shows a text where that does not close it.
+ * The script of `/_docgen/oauth.html`, where an authorization server redirects the reader. It passes the result to the
+ * page that asked, and closes its window. If the window stays open, the page shows a text.
  */
 
 import { CHANNEL, returnedIn } from "./islands/request/oauth/channel.ts";
 
 const returned = returnedIn(location.href);
-// The code stays in no history and no referrer.
+// Keep the code out of the history and the referrer.
 history.replaceState(null, "", location.pathname);
 const channel = new BroadcastChannel(CHANNEL);
 channel.postMessage(returned);

@@ -1,4 +1,4 @@
-/** The document's head after a navigation: the page's own tags take the place of the last page's. */
+/** The document's head after a navigation: replaces the last page's tags with the new page's. */
 
 import type { Chunk, HeadTag } from "./chunk.ts";
 
@@ -18,7 +18,7 @@ export function applyHead(page: Pick<Chunk, "title" | "head">): void {
   document.head.append(...page.head.map(element));
 }
 
-/** Tells the site's analytics of a page that no document load tells of. */
+/** Reports a page view without a document load to the site's analytics. */
 export function pushPageView(): void {
   const layer = window as Window & { dataLayer?: unknown[] };
   layer.dataLayer ??= [];

@@ -1,8 +1,8 @@
 /**
- * The store of pages: fetched at most once per page view, by whoever asks first.
+ * The store of pages: each is fetched at most once per page view, regardless of who requests it.
  *
- * It knows what a missing page is and what a broken one; what to do about either is the router's to decide. Navigation
- * trees, which pages share, are kept here too.
+ * It distinguishes missing pages from broken ones; the router decides what to do about them. It also stores navigation
+ * trees, which pages share.
  */
 
 import {
@@ -19,16 +19,16 @@ import { preloadIslands } from "./islands/table.ts";
 import { type Addresses, canonicalPath, chunkUrl } from "./site.ts";
 import { loadStyles } from "./styles.ts";
 
-/** A page that has moved; docgen writes these in the place of a chunk. */
+/** A page that has moved; docgen writes these instead of a chunk. */
 export interface Moved {
   redirect: string;
-  /** Whether that is no page of the site. */
+  /** Whether the target isn't a page of the site. */
   document?: boolean;
 }
 
 export type Loaded = Page | Moved | null;
 
-/** Bytes that pages may still take which nobody has asked for yet. */
+/** The remaining bytes for pages that are loaded ahead. */
 export interface Allowance {
   left: number;
 }
@@ -36,7 +36,7 @@ export interface Allowance {
 interface Entry {
   promise: Promise<Loaded>;
   at: number;
-  /** What the page is loaded at the expense of; a reader who asks for it need not wait for another try. */
+  /** The allowance of the request; a reader who asks for the page doesn't wait for another request. */
   allowance: Allowance | undefined;
 }
 
@@ -56,7 +56,7 @@ function createShown(): Shown {
   return {
     promise,
     arrive(tree) {
-      // What React's `use` reads: with these it need not wait another turn for what is there.
+      // The fields that React's `use` reads, so that it doesn't wait for an available value.
       promise.status = "fulfilled";
       promise.value = tree;
       resolve(tree);
@@ -64,14 +64,16 @@ function createShown(): Shown {
   };
 }
 
-/** How long a page is taken as it is; after that the host is asked again (and mostly says that nothing changed). */
+/** How long a page is fresh; after that, the host is asked again, and usually responds that nothing changed. */
 const fresh = 5 * 60_000;
 
 const isMissing = (response: Response) =>
   [403, 404, 410].includes(response.status) ||
   (response.ok && (response.headers.get("content-type") ?? "").includes("text/html"));
 
-/** The keys of the categories that lead to a node of a tree, its own the last; none where it isn't in the tree. */
+/**
+ * Returns the keys of the categories that lead to a node of a tree, including its own; none if it isn't in the tree.
+ */
 function trailTo(nodes: readonly NavNode[], node: NavNode): string[] | undefined {
   for (const one of nodes) {
     const below = one === node ? [] : one.items && trailTo(one.items, node);
@@ -84,7 +86,7 @@ export class LoadError extends Error {
   override name = "LoadError";
 }
 
-/** A page is there, and something that it needs is not. */
+/** A page exists, but something that it needs doesn't. */
 export class Incomplete extends LoadError {
   constructor(
     readonly page: Page,
@@ -105,7 +107,7 @@ async function request(url: string, init?: RequestInit): Promise<Response> {
   return response;
 }
 
-/** The text of an answer. Rejects once an allowance is used up, which may be lifted while the text arrives. */
+/** Reads the text of a response. Rejects when an allowance is used up, unless that is lifted meanwhile. */
 async function read(response: Response, allowance: () => Allowance | undefined): Promise<string> {
   const reader = allowance() && response.body?.getReader();
   if (!reader) return response.text();
@@ -136,7 +138,7 @@ async function json<Value>(
   }
 }
 
-const unloaded = (error: unknown) => console.warn("docgen: the navigation did not load.", error);
+const unloaded = (error: unknown) => console.warn("docgen: the navigation can't be loaded.", error);
 
 export class PageLoader {
   private readonly entries = new Map<string, Entry>();
@@ -150,7 +152,7 @@ export class PageLoader {
     this.addresses = addresses;
   }
 
-  /** Takes the page that the document itself holds. */
+  /** Stores the page in the document itself. */
   put(page: Page): void {
     this.entries.set(page.path, { promise: Promise.resolve(page), at: Date.now(), allowance: undefined });
   }
@@ -160,7 +162,7 @@ export class PageLoader {
     return entry !== undefined && Date.now() - entry.at < fresh;
   }
 
-  /** The page at a canonical path; `null` where there is none. Rejects with a `LoadError`. */
+  /** Returns the page at a canonical path; `null` if there is none. Rejects with a `LoadError`. */
   load(path: string, init: RequestInit = {}, allowance?: Allowance): Promise<Loaded> {
     const known = this.entries.get(path);
     if (known && this.has(path)) {
@@ -174,12 +176,12 @@ export class PageLoader {
     return promise;
   }
 
-  /** Forgets a page, so that it is fetched anew. */
+  /** Drops a page, so that it's fetched again. */
   forget(path: string): void {
     this.entries.delete(path);
   }
 
-  /** Forgets every page and, where the navigation is another, its trees; what shows stays until the new is there. */
+  /** Drops every page and, if the navigation changed, its trees; the current page stays until the new one is loaded. */
   renew(navigation: boolean): void {
     this.entries.clear();
     this.notFound = undefined;
@@ -201,7 +203,7 @@ export class PageLoader {
     return json<Loaded>(response, parse, allowance);
   }
 
-  /** All a page needs to show at once: itself, its navigation tree, the code of its islands. */
+  /** Loads everything that a page needs: its data, its navigation tree, and the code of its islands. */
   async loadWhole(path: string): Promise<Loaded> {
     const page = await this.load(path, { priority: "high" });
     if (page && "kind" in page) {
@@ -221,8 +223,8 @@ export class PageLoader {
   }
 
   /**
-   * Whether there is a page where there is no chunk: a deployment may be half done, a host may refuse the file, or lead
-   * elsewhere by a rule of its own.
+   * Whether there is a page without a chunk: a deployment may be incomplete, or a host may refuse the file or redirect
+   * it.
    */
   async hasDocument(path: string): Promise<boolean> {
     const response = await fetch(path, { redirect: "manual", cache: "no-cache" }).catch(() => null);
@@ -231,12 +233,12 @@ export class PageLoader {
     try {
       return readPage(new DOMParser().parseFromString(await response.text(), "text/html")).path === path;
     } catch {
-      // What else a host answers with is not the site's.
+      // Other responses don't come from the site.
       return false;
     }
   }
 
-  /** The page for addresses without one, which has no chunk: it is read from its shell. */
+  /** Loads the not-found page from its shell, because it has no chunk. */
   missing(): Promise<Page> {
     this.notFound ??= request(`${this.addresses.baseUrl}404.html`)
       .then((response) => response.text())
@@ -248,8 +250,8 @@ export class PageLoader {
   }
 
   /**
-   * A sidebar's tree with all that is beside a way through it. Its file may have been replaced since the index was read,
-   * so a missing one is looked up again.
+   * Loads a sidebar's tree, with everything next to a path through it. Its file may have been replaced since the index
+   * was read, so a missing one is looked up again.
    */
   async tree({ id, trail }: Place): Promise<NavTree> {
     let known = this.trees.get(id);
@@ -264,13 +266,13 @@ export class PageLoader {
     return tree;
   }
 
-  /** Fetches what lies in a category of a large tree, and puts it into the node. What failed can be asked for again. */
+  /** Loads the items of a category in a large tree into its node. After a failure, it can be called again. */
   fill(node: NavNode): Promise<void> | undefined {
     if (node.part) node.filled ??= this.fetchPart(node).finally(() => delete node.filled);
     return node.filled;
   }
 
-  /** The same. Where a deployment has replaced the file, the node gets what lies there in the tree of today. */
+  /** The same. If a deployment has replaced the file, the node gets the items of the new tree. */
   private async fetchPart(node: NavNode): Promise<void> {
     const response = await this.file(`immutable/${node.part}`);
     let items: NavNode[] | undefined;
@@ -282,7 +284,7 @@ export class PageLoader {
     delete node.part;
   }
 
-  /** What lies at the end of a way through a tree, with all that is beside the way. */
+  /** Returns the items at the end of a path through a tree, with everything next to the path. */
   private async walk(nodes: NavNode[] | undefined, trail: readonly string[]): Promise<NavNode[]> {
     for (const key of trail) {
       const node: NavNode | undefined = nodes?.find((one) => one.key === key);
@@ -298,8 +300,8 @@ export class PageLoader {
   }
 
   /**
-   * A sidebar's tree for the sidebar itself, which shows what was prerendered as long as there is nothing better: a
-   * tree that cannot be had leaves this waiting for one that can, at the latest with the next page.
+   * Loads a sidebar's tree for the sidebar itself, which shows the prerendered items until it's available. If it can't
+   * be loaded, this waits for a later attempt, at the latest with the next page.
    */
   shownTree(place: Place): Promise<NavTree> {
     const { promise } = this.show(place.id);
@@ -344,7 +346,7 @@ export class PageLoader {
   }
 }
 
-/** The page that a document holds: its inlined chunk, and the body as it stands in the article. */
+/** Returns the page in a document: its inlined chunk, and the body in the article. */
 export function readPage(from: Document): Page {
   const data = from.getElementById("docgen-page")?.textContent;
   const article = from.querySelector("#docgen-root .article");

@@ -1,7 +1,7 @@
 /**
- * Loading pages before they are asked for: those in view when nothing else is to do, those pointed at at once.
+ * Loads pages ahead: those of visible links when the browser is idle, and those that the reader points at immediately.
  *
- * Neither happens for readers who pay for what they load, or wait for it.
+ * It does neither for readers with metered or slow connections.
  */
 
 import type { Allowance, PageLoader } from "./pageLoader.ts";
@@ -11,9 +11,9 @@ interface Connection {
   saveData?: boolean;
 }
 
-/** How many prefetches run side by side. */
+/** The number of parallel prefetches. */
 const lanes = 2;
-/** Bytes of pages prefetched per page view. */
+/** The number of bytes to prefetch per page view. */
 const budget = 300 * 1024;
 
 function isSlow(): boolean {
@@ -27,10 +27,12 @@ function loaded(): Promise<void> {
 }
 
 export interface Prefetcher {
-  /** `false` where nothing is to be done, else a promise that is kept when it is done, well or badly. */
+  /**
+   * Returns `false` if there is nothing to do, or else a promise that resolves when it's done, even after a failure.
+   */
   prefetch(path: string): Promise<void> | false;
   preload(path: string): Promise<void> | false;
-  /** A new page view, with a budget of its own. */
+  /** Starts a page view with a new budget. */
   renew(): void;
 }
 
@@ -41,7 +43,7 @@ export function createPrefetcher(loader: PageLoader): Prefetcher {
   let running = 0;
   let allowance: Allowance = { left: budget };
 
-  // What was loaded so long ago that the store has let it go may be loaded again.
+  // A page that the store has dropped can be loaded again.
   const isKnown = (done: Set<string>, path: string) =>
     done.has(path) && (loader.has(path) || waiting.some((job) => job.path === path));
 
@@ -80,7 +82,7 @@ export function createPrefetcher(loader: PageLoader): Prefetcher {
       preloaded.add(path);
       return loader.loadWhole(path).then(
         () => {},
-        // Another try is worth it when the reader points at the link again.
+        // If the reader points at the link again, try again.
         () => void preloaded.delete(path),
       );
     },

@@ -1,41 +1,41 @@
 /**
- * What to do where a page's chunk or code does not load: most often a new deployment has replaced it, and a full load
- * brings everything of one make. Once for an address; a page that stays broken must not reload for ever.
+ * Handles a page whose chunk or code can't be loaded. Usually, a new deployment has replaced it, and a full load gets
+ * matching files. It's tried once per URL, so that a broken page doesn't reload forever.
  */
 
 const kept = "docgen.reload";
 
-/** Whether a full load of an address may be tried; says yes once in a row. */
+/** Whether to try a full load of a URL; `true` once in a row. */
 function mayLoad(address: string): boolean {
   try {
     if (sessionStorage.getItem(kept) === address) return false;
     sessionStorage.setItem(kept, address);
     return true;
   } catch {
-    // What cannot be remembered cannot be kept from repeating.
+    // Without storage, a reload could repeat forever.
     return false;
   }
 }
 
-/** The address loads again: another failure of it is a new one. */
+/** The URL loads again, so another failure is a new one. */
 export function recovered(address: string): void {
   try {
     if (sessionStorage.getItem(kept) === address) sessionStorage.removeItem(kept);
   } catch {
-    // Nothing was remembered.
+    // There is no storage.
   }
 }
 
-/** Leaves the app for a full load. The promise is never kept: the old page stays until the document is replaced. */
+/** Leaves the app for a full load. The promise never resolves: the old page stays until the document is replaced. */
 export function loadDocument(address: string): Promise<never> {
   if (address === location.pathname + location.search + location.hash) location.reload();
   else location.assign(address);
   return new Promise(() => {});
 }
 
-/** Tries a full load after a failure; throws the failure where that has been tried. */
+/** Tries a full load after a failure; throws the failure if that has been tried. */
 export function recover(address: string, error: unknown): Promise<never> {
   if (!mayLoad(address)) throw error;
-  console.warn(`docgen: ${address} did not load; loading the whole page instead.`, error);
+  console.warn(`docgen: ${address} can't be loaded; loading the whole page instead.`, error);
   return loadDocument(address);
 }

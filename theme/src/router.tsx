@@ -1,7 +1,7 @@
 /**
- * Path to page: a data router with one route for everything, whose loader is the store of pages.
+ * Maps paths to pages: a data router with one route for everything, whose loader is the store of pages.
  *
- * The old page stays until the new one is whole; then address, title and content change together.
+ * The old page stays until the new one is complete; then URL, title and content change together.
  */
 
 import { createBrowserRouter, type DataRouter, redirect, redirectDocument } from "react-router";
@@ -11,21 +11,21 @@ import { loadDocument, recover, recovered } from "./recover.ts";
 
 export const routeId = "page";
 
-/** What a navigation came to: a page, or the reason why there is none. */
+/** The result of a navigation: a page, or the reason why there is none. */
 export type Result = { page: Page } | { failure: unknown };
 
 export interface PageRouter {
   router: DataRouter;
-  /** Loads the current address again, after a failure. */
+  /** Loads the current URL again after a failure. */
   retry(): void;
 }
 
-/** Code 200 and a chunk is not enough: a page of another deployment needs that deployment's app. */
+/** Status 200 and a chunk aren't enough: a page of another deployment needs that deployment's app. */
 function isForeign(page: Page, site: SiteData): boolean {
   return page.build !== site.build;
 }
 
-/** Leads to where a page has moved, with the query and the hash of who asks for it unless the target has its own. */
+/** Redirects to where a page has moved, with the query and hash of the request unless the target has its own. */
 function follow({ redirect: target, document }: Moved, search: string, hash: string): Response {
   const at = target.indexOf("#");
   const path = at < 0 ? target : target.slice(0, at);
@@ -36,16 +36,16 @@ function follow({ redirect: target, document }: Moved, search: string, hash: str
 export function createPageRouter(site: SiteData, loader: PageLoader, first: Page): PageRouter {
   let retrying = false;
 
-  /** Each part that is missing says so in its own place; a page without them is better than none. */
+  /** Each missing part reports its failure where it would be; a page without it is better than none. */
   const settle = (error: unknown): Result => (error instanceof Incomplete ? { page: error.page } : { failure: error });
 
-  /** What there is where there is no chunk: a document, if the host has one, else the page that says so. */
+  /** Without a chunk, load the document if the host has one, or else the not-found page. */
   const instead = async (path: string, address: string): Promise<Page> =>
     (await loader.hasDocument(path)) ? loadDocument(address) : { ...(await loader.missing()), path };
 
   const load = async (request: Request): Promise<Result> => {
     const url = new URL(request.url);
-    // A request has no hash; the navigation under way does.
+    // A request has no hash; the current navigation does.
     const { hash = "" } = router.state.navigation.location ?? {};
     const address = url.pathname + url.search + hash;
     const path = loader.canonical(url.pathname);

@@ -1,4 +1,4 @@
-/** Where a page stands after a navigation: at its hash, at its top, or where the reader left it. */
+/** The scroll position after a navigation: the hash, the top, or the last position. */
 
 import type { Location } from "react-router";
 import { elementOfHash } from "./hooks/hash.ts";
@@ -16,19 +16,20 @@ function read(): Position {
 }
 
 export interface Scroller {
-  /** Remembers where an entry of the history stands that is about to be left. */
+  /** Saves the position of a history entry before it's left. */
   save(key: string): void;
-  /** Remembers it before the browser itself moves the reader within the page. */
+  /** Saves the position before the browser scrolls within the page. */
   jump(key: string): void;
-  /** Takes the restoring of positions over from the browser. */
+  /** Takes over scroll restoration from the browser. */
   hold(): void;
-  /** Moves to where a page belongs, once it is in the document. */
+  /** Scrolls a new page to its position. */
   restore(to: Location, from: Location, back: boolean): void;
 }
 
 /**
- * The first load is the browser's: it knows the position of a reloaded page. From the first navigation on the app
- * restores, since the browser would do so before the page is there; a page that is left for good is handed back.
+ * The first load is the browser's, which knows the position of a reloaded page. From the first navigation on, the app
+ * restores positions, because the browser would do it before the page is ready. When the reader leaves the site, the
+ * browser takes over again.
  */
 export function createScroller(): Scroller {
   const positions = read();
@@ -38,12 +39,12 @@ export function createScroller(): Scroller {
     try {
       sessionStorage.setItem(kept, JSON.stringify(positions));
     } catch {
-      // Positions are lost with the page then.
+      // Without storage, positions are lost with the page.
     }
   });
   return {
     save(key) {
-      // After a jump the browser has moved on already.
+      // After a jump, the browser has already scrolled.
       if (jumpedFrom !== key) positions[key] = scrollY;
       jumpedFrom = null;
     },

@@ -1,6 +1,6 @@
 /**
- * What the app has in common with the parts of it that load later. Each of those imports this, so that it is one file
- * for all of them; else every set of parts that share something would have a file of its own, and a first load all of them.
+ * What the app shares with its parts that load later. Each part imports this, so that it's one file for all of them.
+ * Otherwise, each set of parts that share something would have its own file, and a first load would need all of them.
  */
 
 import "react";

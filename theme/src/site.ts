@@ -1,4 +1,4 @@
-/** Addresses: which belong to the app, and what their canonical form and their chunk are. */
+/** URLs: which belong to the app, their canonical form, and their chunks. */
 
 import type { SiteData } from "./chunk.ts";
 
@@ -6,12 +6,12 @@ export type Addresses = Pick<SiteData, "baseUrl" | "trailingSlash">;
 
 const protocol = /^(?:[A-Za-z][A-Za-z\d+.-]*:|\/\/)/;
 
-/** Trims a path and strips one `/index.html` or `.html`; what is left of nothing is the root. */
+/** Trims a path and removes one `/index.html` or `.html`; an empty result is the root. */
 export function normalizePath(path: string): string {
   return path.trim().replace(/(?:\/index)?\.html$/, "") || "/";
 }
 
-/** The one form of a path that the site itself uses. */
+/** Returns the canonical form of a path. */
 export function canonicalPath(path: string, { baseUrl, trailingSlash }: Addresses): string {
   const normal = normalizePath(path);
   if (normal === baseUrl || `${normal}/` === baseUrl) return baseUrl;
@@ -19,23 +19,23 @@ export function canonicalPath(path: string, { baseUrl, trailingSlash }: Addresse
   return trailingSlash ? `${bare}/` : bare;
 }
 
-/** Where the chunk of a canonical path is. */
+/** Returns the URL of the chunk for a canonical path. */
 export function chunkUrl(path: string, { baseUrl, trailingSlash }: Addresses): string {
   return trailingSlash || path === baseUrl ? `${path}index.json` : `${path}.json`;
 }
 
-/** Puts the base URL before a link from the site's root that lacks it. */
+/** Adds the base URL to a link from the site's root that lacks it. */
 export function withBase(href: string, { baseUrl }: Addresses): string {
   if (!href.startsWith("/") || protocol.test(href) || href.startsWith(baseUrl)) return href;
   return baseUrl + href.slice(1);
 }
 
-/** A file beside the pages, such as a page's Markdown: the browser's to open, not the app's. */
+/** Whether it's a file next to the pages, such as a page's Markdown version, which the browser opens. */
 function isFile(path: string): boolean {
   return /\.(?!html$)[a-z]\w*$/i.test(path);
 }
 
-/** Whether the app shows what an address leads to. */
+/** Whether the app can show a URL. */
 export function isRoute(url: URL, { baseUrl }: Addresses): boolean {
   return (
     url.origin === location.origin &&

@@ -1,4 +1,4 @@
-/** The style sheets that only some pages need. A page waits for its own; once loaded they stay, as the app's own do. */
+/** The style sheets that only some pages need. A page waits for its own; once loaded, they stay. */
 
 const loading = new Map<string, Promise<void>>();
 
@@ -15,12 +15,12 @@ function load(href: string): Promise<void> {
       loading.delete(href);
       reject(new Error(`${href} did not load`));
     });
-    // Before the site's own styles, whose word is the last.
+    // Insert them before the site's own styles, which take precedence.
     document.head.insertBefore(link, sheets[0] ?? null);
   });
 }
 
-/** Loads the style sheets that the document does not have; rejects where one cannot be had. */
+/** Loads the style sheets that the document lacks; rejects if one can't be loaded. */
 export async function loadStyles(hrefs: readonly string[]): Promise<void> {
   const wanted = hrefs.map((href) => {
     const known = loading.get(href) ?? load(href);

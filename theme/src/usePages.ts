@@ -5,20 +5,20 @@ import type { Scroller } from "./scroll.ts";
 
 type RouterState = DataRouter["state"];
 
-/** A page on screen. */
+/** The current page. */
 export interface View {
   location: Location;
   action: RouterState["historyAction"];
-  /** Absent where the router itself failed. */
+  /** Absent if the router itself failed. */
   result: Result | undefined;
   error: unknown;
 }
 
 export interface Pages {
   view: View;
-  /** Where a navigation under way leads to. */
+  /** The target of the current navigation. */
   pending: Location | null;
-  /** The current address is being loaded again. */
+  /** Whether the current URL is being loaded again. */
   reloading: boolean;
 }
 
@@ -32,8 +32,8 @@ function viewOf({ location, historyAction, loaderData, errors }: RouterState): V
 }
 
 /**
- * Follows the router. A finished navigation renders as a transition, so the page on screen stays responsive; what is
- * pending shows at once.
+ * Follows the router. A finished navigation renders as a transition, so the current page stays responsive; pending
+ * state shows immediately.
  */
 export function usePages(router: DataRouter, scroller: Scroller): Pages {
   const [view, setView] = useState(() => viewOf(router.state));
@@ -67,7 +67,7 @@ export function usePages(router: DataRouter, scroller: Scroller): Pages {
   return { view, pending, reloading };
 }
 
-/** Cancels the browser's way back while something is open, and closes that instead. */
+/** While something is open, the browser's back button closes it instead of going back. */
 export function useBackToClose(router: DataRouter, open: boolean, close: () => void): void {
   useEffect(() => {
     if (!open) return;

@@ -15,29 +15,29 @@ describe("parseChunk", () => {
   });
 
   test.each([
-    ["build", 1, "chunk.build is not a string"],
-    ["path", undefined, "chunk.path is not a string"],
-    ["kind", null, "chunk.kind is not a string"],
-    ["title", [], "chunk.title is not a string"],
-    ["head", "x", "chunk.head is not a list"],
-    ["navbar", {}, "chunk.navbar is not a list"],
-    ["toc", null, "chunk.toc is not a list"],
-    ["html", 3, "chunk.html is not a string"],
-    ["sidebar", undefined, "chunk.sidebar is not an object"],
-    ["sidebar", { id: "docs" }, "chunk.sidebar.trail is not a list"],
+    ["build", 1, "chunk.build: expected a string"],
+    ["path", undefined, "chunk.path: expected a string"],
+    ["kind", null, "chunk.kind: expected a string"],
+    ["title", [], "chunk.title: expected a string"],
+    ["head", "x", "chunk.head: expected a list"],
+    ["navbar", {}, "chunk.navbar: expected a list"],
+    ["toc", null, "chunk.toc: expected a list"],
+    ["html", 3, "chunk.html: expected a string"],
+    ["sidebar", undefined, "chunk.sidebar: expected an object"],
+    ["sidebar", { id: "docs" }, "chunk.sidebar.trail: expected a list"],
   ])("refuses a %s of %j", (key, value, message) => {
     expect(() => parseChunk(wire({ ...pages.doc, [key]: value }))).toThrow(new TypeError(message));
   });
 
   test.each([[null], [[]], ["<!doctype html>"]])("refuses %j", (value) => {
-    expect(() => parseChunk(value)).toThrow("chunk is not an object");
+    expect(() => parseChunk(value)).toThrow("chunk: expected an object");
   });
 });
 
 test("the site's data, its index and a tree are checked at the door", () => {
   expect(parseSite(wire(site))).toEqual(site);
-  expect(() => parseSite({ ...site, navbar: { items: {} } })).toThrow("site.navbar.items is not a list");
+  expect(() => parseSite({ ...site, navbar: { items: {} } })).toThrow("site.navbar.items: expected a list");
   expect(parseNavTree(wire(tree))).toEqual(tree);
-  expect(() => parseNavTree({ id: "docs" })).toThrow("navigation.items is not a list");
-  expect(() => parseSiteIndex({ build: "b1", nav: [] })).toThrow("site index.nav is not an object");
+  expect(() => parseNavTree({ id: "docs" })).toThrow("navigation.items: expected a list");
+  expect(() => parseSiteIndex({ build: "b1", nav: [] })).toThrow("site index.nav: expected an object");
 });

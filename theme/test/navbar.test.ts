@@ -13,12 +13,12 @@ const item = { id: "0", position: "left" } as const;
 
 describe("a misconfigured item", () => {
   test.each<[string, NavbarItem, string]>([
-    ["an unknown type", { ...item, type: "dropdwon", label: "X" }, 'its type "dropdwon" is unknown'],
-    ["no address", { ...item, type: "default", label: "X" }, "it has no address"],
-    ["no label", { ...item, type: "default", href: "/" }, "it has no label"],
-    ["no document", { ...item, type: "doc", label: "X" }, "its document is missing"],
-    ["no sidebar", { ...item, type: "docSidebar", label: "X" }, "its sidebar has nothing to link to"],
-    ["no HTML", { ...item, type: "html" }, "it has no HTML"],
+    ["an unknown type", { ...item, type: "dropdwon", label: "X" }, 'unknown type "dropdwon"'],
+    ["no address", { ...item, type: "default", label: "X" }, "missing href"],
+    ["no label", { ...item, type: "default", href: "/" }, "missing label"],
+    ["no document", { ...item, type: "doc", label: "X" }, "missing document"],
+    ["no sidebar", { ...item, type: "docSidebar", label: "X" }, "the sidebar has no pages"],
+    ["no HTML", { ...item, type: "html" }, "missing html"],
   ])("with %s is refused by name", (_, wrong, reason) => {
     const right: NavbarItem = { ...item, id: "1", type: "html", html: "x" };
     let error: unknown;
@@ -28,7 +28,7 @@ describe("a misconfigured item", () => {
       error = caught;
     }
     expect(error).toEqual(
-      new Error(`Navbar item 2 cannot be shown: ${reason}.\n${JSON.stringify(wrong, null, 2)}`, {
+      new Error(`Navbar item 2 can't be shown: ${reason}.\n${JSON.stringify(wrong, null, 2)}`, {
         cause: new Error(reason),
       }),
     );
@@ -37,7 +37,7 @@ describe("a misconfigured item", () => {
   test("inside a dropdown names both", () => {
     const dropdown: NavbarItem = { ...item, type: "dropdown", label: "D", items: [{ ...item, type: "nope" }] };
     expect(() => navbarItems(withItems(dropdown), page("/", []))).toThrow(
-      /^Navbar item 1 cannot be shown: Navbar item 1 cannot be shown: its type "nope" is unknown/,
+      /^Navbar item 1 can't be shown: Navbar item 1 can't be shown: unknown type "nope"/,
     );
   });
 });

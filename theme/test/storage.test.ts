@@ -91,6 +91,6 @@ describe("a slot", () => {
     theme.set("dark");
     expect(theme.get()).toBeNull();
     theme.delete();
-    expect(warn.mock.calls).toEqual([["docgen: storage is unavailable; choices will not be kept."]]);
+    expect(warn.mock.calls).toEqual([["docgen: storage is unavailable, so choices won't be saved."]]);
   });
 });

@@ -7,11 +7,11 @@ import { watchOverflow } from "./wrap.ts";
 
 interface BodyProps {
   html: Html;
-  /** The live parts, which look for their places in the finished HTML. */
+  /** The islands, which find their places in the finished HTML. */
   islands(root: RefObject<HTMLDivElement | null>, html: Html): ReactNode;
 }
 
-/** A page's body: finished HTML, to which behaviour is added from outside. */
+/** A page's body: finished HTML, to which behavior is added from outside. */
 export function Body({ html, islands }: BodyProps) {
   const ref = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another html is another set of elements.

@@ -11,8 +11,8 @@ interface Failure {
 }
 
 /**
- * What only the pages of an API need, once it has loaded. What a reader has clicked on till then is not lost. It has no
- * place in the page where it could say that it did not come, so that is at the foot of the window.
+ * Behavior that only API pages need. Clicks are queued until it loads. If it can't be loaded, a notice appears at the
+ * bottom of the window, because it has no place in the page.
  */
 export function Later({ root, html }: { root: RefObject<Element | null>; html: Html }) {
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -1,4 +1,4 @@
-/** What the pages of an API do besides: open all, open what an address points at, copy a path or a field's address. */
+/** Behavior of API pages: expand all, open what the URL points at, copy a path or the link to a field. */
 
 import "../shared.ts";
 import { t } from "../messages.ts";
@@ -42,10 +42,10 @@ function click(event: Event): void {
   const path = target.closest<HTMLElement>(".api-copy");
   const anchor = target.closest<HTMLAnchorElement>("a.api-name, a.api-role");
   const done = path ? copyPath(path) : anchor && !metaKey && !ctrlKey ? copyAddress(anchor) : null;
-  done?.catch((error: unknown) => console.error("docgen: nothing was copied.", error));
+  done?.catch((error: unknown) => console.error("docgen: copying failed.", error));
 }
 
-/** Opens whatever an element is in: groups of rows, panels of tabs. */
+/** Opens everything that contains an element: groups of rows, tab panels. */
 function openAround(element: Element): boolean {
   let changed = false;
   for (let around = element.parentElement; around; around = around.parentElement) {
@@ -61,7 +61,7 @@ function openAround(element: Element): boolean {
   return changed;
 }
 
-/** What the address points at is shown, however deep it is. */
+/** Opens and shows what the URL points at. */
 function reveal(root: Element): void {
   const id = decodeURIComponent(location.hash.slice(1));
   const target = id && document.getElementById(id);
@@ -71,7 +71,7 @@ function reveal(root: Element): void {
   if (openAround(target)) target.scrollIntoView();
 }
 
-/** Adds the behaviours to a page, and does what was clicked on `early`; gives the way to stop. */
+/** Adds the behavior to a page, and handles the `early` clicks; returns a function that removes it. */
 export function startApi(root: Element, early: Event[]): () => void {
   const jump = () => reveal(root);
   root.addEventListener("click", click);

@@ -1,4 +1,4 @@
-/** The buttons that copy: a block of code, the page as Markdown, a heading's address. */
+/** The copy buttons: a code block, the page as Markdown, the link to a heading. */
 
 import { t } from "../messages.ts";
 
@@ -6,7 +6,7 @@ const confirmation = 1000;
 
 export async function write(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  // Without a secure context there is no clipboard, only the old command on a selection.
+  // Without a secure context, there is no clipboard, only the old command for a selection.
   const area = document.createElement("textarea");
   area.value = text;
   area.style.position = "fixed";
@@ -18,7 +18,7 @@ export async function write(text: string): Promise<void> {
 
 const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
 
-/** Says in place, for a second, that it is done. */
+/** Shows for a second that it's done. */
 export function confirm(element: HTMLElement, say: (done: boolean) => void): void {
   clearTimeout(timers.get(element));
   element.dataset.copied = "";
@@ -34,7 +34,7 @@ function codeOf(button: Element): string {
   const code = button.closest(".code")?.querySelector("pre code");
   if (!code) return "";
   const copy = code.cloneNode(true) as Element;
-  // What a diff takes away is not what the reader wants to have.
+  // Readers don't want to copy removed lines of a diff.
   for (const removed of copy.querySelectorAll('[data-line="remove"]')) removed.remove();
   return (copy.textContent ?? "").replace(/\n$/, "");
 }
@@ -46,7 +46,7 @@ async function copyCode(button: HTMLElement): Promise<void> {
 
 async function copyPage(button: HTMLElement): Promise<void> {
   const response = await fetch(button.dataset.copyPage ?? "");
-  if (!response.ok) throw new Error(`${response.url} was answered with ${response.status}`);
+  if (!response.ok) throw new Error(`${response.url} responded with status ${response.status}`);
   await write(await response.text());
   const label = button.querySelector<HTMLElement>("[data-label]") ?? button;
   confirm(button, (done) => {
@@ -72,7 +72,7 @@ function copy(event: MouseEvent): void {
     : anchor && !event.metaKey && !event.ctrlKey
       ? copyHeading(anchor)
       : null;
-  done?.catch((error: unknown) => console.error("docgen: nothing was copied.", error));
+  done?.catch((error: unknown) => console.error("docgen: copying failed.", error));
 }
 
 export function startCopy(): () => void {

@@ -1,7 +1,7 @@
 /**
- * Links, of body and frame alike: finished anchors, which the app follows without loading a document.
+ * Links in body and frame: finished anchors, which the app follows without loading a document.
  *
- * What the browser should do by itself is left to it: other origins, files, downloads, modified clicks.
+ * Some are left to the browser: other origins, files, downloads, and clicks with modifier keys.
  */
 
 import { slot } from "../hooks/storage.ts";
@@ -11,7 +11,7 @@ export interface LinkActions {
   navigate(to: string): void;
   prefetch(path: string): unknown;
   preload(path: string): unknown;
-  /** A link within the page is about to move the reader. */
+  /** Called before a link scrolls within the page. */
   jump(): void;
 }
 
@@ -21,7 +21,7 @@ function anchorOf(event: Event): HTMLAnchorElement | null {
   return event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
 }
 
-/** Where a link leads within the app, `null` where it is not the app's. */
+/** Returns the target of a link in the app; `null` if the browser handles it. */
 function routeOf(anchor: HTMLAnchorElement, rules: Addresses): URL | null {
   const href = anchor.getAttribute("href") ?? "";
   if (href.startsWith("#") || href.startsWith(ownScheme)) return null;
@@ -33,7 +33,7 @@ function routeOf(anchor: HTMLAnchorElement, rules: Addresses): URL | null {
   return url;
 }
 
-/** Links to the same page elsewhere (another version, another language) keep the reader's place in it. */
+/** Links to the same page in another version or locale keep the reader's place. */
 function keepPlace(url: URL): URL {
   if (!url.search) url.search = location.search;
   if (!url.hash) url.hash = location.hash;
@@ -57,7 +57,7 @@ function follow(event: MouseEvent, rules: Addresses, actions: LinkActions): void
   } else if (dataset.reload && dataset.keep) {
     event.preventDefault();
     const to = keepPlace(new URL(anchor.href));
-    // With a hash the browser would take the page's own address for a jump within it.
+    // With a hash, the browser would only scroll.
     if (to.href === location.href) location.reload();
     else location.assign(to);
   } else {
@@ -69,14 +69,14 @@ function follow(event: MouseEvent, rules: Addresses, actions: LinkActions): void
   }
 }
 
-/** Follows links and loads what is pointed at; gives the way to stop. */
+/** Follows links, and loads their targets when the reader points at them; returns a function that stops it. */
 export function startLinks(rules: Addresses, actions: LinkActions): () => void {
   const click = (event: MouseEvent) => follow(event, rules, actions);
-  // Until a sidebar is the app's, React lets no click in it pass.
+  // Until the sidebar is hydrated, React blocks clicks in it.
   const early = (event: MouseEvent) => {
     if (anchorOf(event)?.matches(".sidebar-nav:not([data-live]) a:not([role=button])")) click(event);
   };
-  // Pointing at a link's own children is not pointing at it again.
+  // Moving between children of a link isn't pointing at it again.
   let last: HTMLAnchorElement | null = null;
   const point = (event: Event) => {
     const anchor = anchorOf(event);
@@ -96,7 +96,7 @@ export function startLinks(rules: Addresses, actions: LinkActions): () => void {
   };
 }
 
-/** Prefetches what the links in view lead to, those that come later included; gives the way to stop. */
+/** Prefetches the targets of visible links, including later ones; returns a function that stops it. */
 export function watchLinks(root: Element, rules: Addresses, actions: LinkActions): () => void {
   const seen = new WeakSet<HTMLAnchorElement>();
   const visit = (anchor: HTMLAnchorElement) => {

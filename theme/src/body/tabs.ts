@@ -1,4 +1,4 @@
-/** Tabs in a body. Groups of one name show the same choice, remember it, and may show it in the address. */
+/** Tabs in a body. Groups with the same name share their selection, remember it, and can show it in the URL. */
 
 import { type Chosen, hearChosen, tellChosen } from "../hooks/linked.ts";
 import { slot } from "../hooks/storage.ts";
@@ -24,7 +24,7 @@ function showInGroup(name: string, value: string): void {
   for (const group of document.querySelectorAll(`[data-tabs][data-group=${CSS.escape(name)}]`)) show(group, value);
 }
 
-/** Shows a variant wherever it has a tab; of several, the one that is there already. */
+/** Selects a variant in every group that has a tab for it; if there are several, the current one stays. */
 function showVariant({ link, variant }: Chosen): void {
   for (const group of document.querySelectorAll(`[data-tabs][data-link="${CSS.escape(link)}"]`)) {
     const tabs = tabsIn(group).filter((tab) => tab.dataset.variant === variant);
@@ -50,7 +50,7 @@ function select(tab: HTMLElement): void {
     url.searchParams.set(query, value);
     history.replaceState(history.state, "", url);
   }
-  // Other groups may have grown or shrunk above; what was clicked stays where it is.
+  // Other groups above may have changed their height, so keep the clicked tab in place.
   scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: "instant" });
 }
 
@@ -88,7 +88,7 @@ export function startTabs(): () => void {
   };
 }
 
-/** Shows what the address asks for, else what the reader last chose. */
+/** Selects the tab in the URL, or else the last selection. */
 export function restoreTabs(root: Element): void {
   const asked = new URLSearchParams(location.search);
   for (const group of root.querySelectorAll<HTMLElement>("[data-tabs]")) {

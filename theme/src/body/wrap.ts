@@ -1,4 +1,4 @@
-/** The toggle of word wrap, offered where a block of code is wider than its place. */
+/** The word wrap toggle, shown if a code block is wider than its container. */
 
 function toggle(event: MouseEvent): void {
   const button = (event.target as Element).closest(".code-wrap");
@@ -13,7 +13,7 @@ export function startWrap(): () => void {
   return () => document.removeEventListener("click", toggle);
 }
 
-/** Shows the toggle of each block that overflows, whenever its size changes or it comes into view. */
+/** Updates the toggle of each code block when its size changes or it becomes visible. */
 export function watchOverflow(root: Element): () => void {
   const sizes = new ResizeObserver((entries) => {
     for (const { target } of entries) {

@@ -9,14 +9,14 @@ import { when } from "./when.ts";
 const dismissal = slot("docgen.announcement.dismiss");
 const lastSeen = slot("docgen.announcement.id");
 
-/** Shows a new announcement to those who dismissed another; to be called once, before the first render. */
+/** Shows a new announcement to readers who dismissed another one; call it once, before the first render. */
 export function startAnnouncement(id: string): void {
   if (lastSeen.get() === id) return;
   lastSeen.set(id);
   dismissal.set("false");
 }
 
-/** The bar above the navbar. Every shell has it, so that nothing moves; the styles hide it where it was dismissed. */
+/** The bar above the navbar. Every shell contains it, so that nothing moves; the styles hide it if it was dismissed. */
 export function AnnouncementBar({ data }: { data: AnnouncementData }) {
   const [closed, setClosed] = useState(false);
   const stored = useSlot(dismissal);

@@ -4,7 +4,7 @@ import { Icon } from "./icons.tsx";
 
 const threshold = 300;
 
-/** Offers the way back to those who turn around: shown when scrolling up, far enough down. */
+/** A button to scroll to the top, shown when the reader scrolls up far enough down the page. */
 export function BackToTop() {
   const [shown, setShown] = useState(false);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function BackToTop() {
       last = now;
     };
     const jump = () => {
-      // The jump's own scrolling may have been heard already; what comes then is the reader's.
+      // The jump's own scroll event may be over; later ones come from the reader.
       jumped = scrollY !== last;
       setShown(false);
     };
@@ -37,7 +37,7 @@ export function BackToTop() {
       className="back-to-top"
       aria-label={t("back_to_top")}
       data-visible={shown}
-      // Out of the order of focus while it cannot be seen.
+      // It isn't focusable while it's hidden.
       tabIndex={shown ? 0 : -1}
       aria-hidden={!shown}
       onClick={() => scrollTo({ top: 0 })}

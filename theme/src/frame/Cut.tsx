@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * A part of the frame that becomes a template of its own, so that docgen can render it once for many pages. The build
- * replaces the wrapper; elsewhere it is only its children.
+ * A part of the frame that becomes its own template, so that docgen can render it once for many pages. The build
+ * replaces the wrapper; elsewhere, it's only its children.
  */
 export type Cutter = (name: string, children: ReactNode) => ReactNode;
 

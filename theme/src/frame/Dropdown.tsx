@@ -4,7 +4,7 @@ import type { DropdownData } from "./data.ts";
 import { NavbarLink } from "./Navbar.tsx";
 import { when } from "./when.ts";
 
-/** A menu of the navbar: opens on hover and by its trigger, closes when the reader turns to something else. */
+/** A navbar menu: opens on hover and on click, closes when the reader turns to something else. */
 export function Dropdown({ data }: { data: DropdownData }) {
   const [open, setOpen] = useState(false);
   const ref = useRef<HTMLDivElement>(null);
@@ -58,7 +58,7 @@ export function Dropdown({ data }: { data: DropdownData }) {
         onKeyDown={key}
         onClick={(event) => {
           event.preventDefault();
-          // A mouse has opened it by hovering already; a finger has not.
+          // A mouse has already opened it by hovering; a finger hasn't.
           setOpen((event.nativeEvent as globalThis.PointerEvent).pointerType === "mouse" || !open);
         }}
       >

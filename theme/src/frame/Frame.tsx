@@ -11,7 +11,7 @@ import { fallbackId, SkipLink } from "./SkipLink.tsx";
 import { MobileTableOfContents, TableOfContents } from "./TableOfContents.tsx";
 import { when } from "./when.ts";
 
-/** What the running app puts in the place of what the build renders from data alone; its markup is the same. */
+/** Live components that replace what the build renders from data; their markup is the same. */
 export interface Live {
   menu: MobileMenu;
   /** The same element as long as the page is the same. */
@@ -19,21 +19,21 @@ export interface Live {
   main: ReactNode;
   /** The open mobile sidebar. */
   mobile: ReactNode;
-  /** Said to screen readers after a change of page. */
+  /** The announcement for screen readers after a page change. */
   announcement: string;
 }
 
 const still: MobileMenu = { open: false, toggle: () => {} };
 
 /**
- * Holds the prerendered entries until the navigation tree has arrived. `memo`, because an update that reached the
- * boundary before would make React drop them; so what is in it has to be the same element until then.
+ * Keeps the prerendered items until the navigation tree is loaded. An update that reaches the boundary earlier would
+ * make React drop them, so `memo` keeps the element the same until then.
  */
 const SidebarBoundary = memo(function SidebarBoundary({ children }: { children: ReactNode }) {
   return <Suspense fallback={null}>{children}</Suspense>;
 });
 
-/** All of a page but its body. Rendered by the theme's build to a template, and by the app to hydrate it. */
+/** Everything on a page except its body. The theme's build renders it to a template, and the app hydrates it. */
 export function Frame({ data, live }: { data: FrameData; live?: Live }) {
   return (
     <>

@@ -7,24 +7,24 @@ import { keepInView } from "./useScrollSpy.ts";
 
 interface LiveSidebarProps {
   tree: Promise<NavTree>;
-  /** Fetches what lies in a category of a large tree. */
+  /** Loads the items of a category in a large tree. */
   fill(node: NavNode): Promise<void> | undefined;
   trail: readonly string[];
-  /** Opening a category closes those beside it. */
+  /** Whether opening a category closes the ones next to it. */
   alone: boolean;
 }
 
-/** The page's own entry. */
+/** The page's own item. */
 const current = () => document.querySelector(".sidebar [aria-current=page]");
 
-/** The sidebar over its navigation tree. Until that has come it waits, and the prerendered entries stay. */
+/** The sidebar of a navigation tree. It suspends until the tree is loaded; meanwhile, the prerendered items stay. */
 export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   const { title, items } = use(tree);
   const [state, setState] = useState<SidebarState>(() => ({
     trail,
     open: Object.fromEntries(trail.map((key) => [key, true])),
   }));
-  // The place in the tree is the page's; what is open follows it, and is the reader's otherwise.
+  // A new page changes the place in the tree and what's open; otherwise, the reader decides.
   const moved = state.trail !== trail;
   const now = moved ? moveTo(items, state, trail, alone) : state;
   if (moved) setState(now);
@@ -33,7 +33,8 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   useEffect(() => {
     for (const node of partsToOpen(items, now)) fill(node)?.then(show);
   }, [items, now]);
-  // A page holds long lists in part. The rest comes once they are React's, and what is in view stays where it is.
+  // A page contains only a part of a long list. React adds the rest after hydration, and keeps the visible items in
+  // place.
   const { whole } = state;
   const top = useRef<number>(undefined);
   useEffect(() => {
@@ -47,7 +48,7 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
     if (link && sidebar && top.current !== undefined)
       sidebar.scrollTop += link.getBoundingClientRect().top - top.current;
   }, [whole]);
-  // From now on it takes the clicks in it.
+  // From now on, it handles its own clicks.
   useLayoutEffect(() => {
     for (const nav of document.querySelectorAll<HTMLElement>(".sidebar-nav")) nav.dataset.live = "";
   }, []);

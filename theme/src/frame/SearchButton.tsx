@@ -2,8 +2,8 @@ import { useHydrated } from "../hooks/useHydrated.ts";
 import { t } from "../messages.ts";
 
 /**
- * Opens the search. The app listens to it from outside. The keys that do the same depend on the reader's machine; they
- * lie over the button and not in it, where they would be part of what it is called by those who see it only.
+ * Opens the search. The app listens to it from outside. The keyboard shortcut depends on the reader's system. It's
+ * drawn over the button, not inside it, so that it's not part of the visible label.
  */
 export function SearchButton() {
   const hydrated = useHydrated();

@@ -4,7 +4,7 @@ import { Prose } from "../ui/Prose.tsx";
 import type { List, Maybe, SidebarCategoryData, SidebarItemData, SidebarLinkData, Text } from "./data.ts";
 import { when } from "./when.ts";
 
-/** What a click on a category asks for: to toggle it, or to open it because its page is being navigated to. */
+/** What a click on a category does: toggles it, or opens it because its page is being loaded. */
 export type OnCategory = (key: string, wish: "toggle" | "open") => void;
 
 interface SidebarItemsProps {
@@ -16,7 +16,7 @@ interface SidebarProps extends SidebarItemsProps {
   title: Maybe<Text>;
 }
 
-/** The entries of a sidebar, and those inside them. Which categories are open is part of the data. */
+/** The items of a sidebar, including nested ones. The data says which categories are open. */
 export function Sidebar({ title, items, onCategory }: SidebarProps) {
   return (
     <>
@@ -30,7 +30,7 @@ export function Sidebar({ title, items, onCategory }: SidebarProps) {
   );
 }
 
-/** The part that the template repeats: a list inside an entry is the same loop again. */
+/** The part that the template repeats: a nested list uses the same loop. */
 function SidebarItems({ items, onCategory }: SidebarItemsProps) {
   return items.map((item) => (
     <li key={item.key} className={item.className}>
@@ -86,7 +86,7 @@ function SidebarCategory({ data, onCategory }: { data: SidebarCategoryData; onCa
     event.preventDefault();
     onCategory(data.key ?? "", "toggle");
   };
-  // On its own page a category's link has nowhere to lead to, so it toggles.
+  // On the category's own page, its link toggles the category.
   const follow = (event: MouseEvent) => {
     if (modified(event)) return;
     if (event.currentTarget.hasAttribute("aria-current")) toggle(event);

@@ -2,20 +2,22 @@ import type { MouseEvent } from "react";
 import { t } from "../messages.ts";
 import { isSearching } from "../search/context.ts";
 
-/** Where the skip link leads without JavaScript: the wrapper of all that is between navbar and footer. */
+/** The target of the skip link without JavaScript: the wrapper of everything between navbar and footer. */
 export const fallbackId = "__docgen_skipToContent_fallback";
 
 const region = "skip-region";
 
-/** Focuses an element that is not focusable by itself, for as long as the focus stays. */
+/** Focuses an element that isn't focusable, until it loses focus. */
 function focus(element: HTMLElement): void {
   element.setAttribute("tabindex", "-1");
   element.focus({ preventScroll: true });
-  // Not at once: what cannot hold the focus any longer loses it.
+  // Wait, because an element that can't hold focus loses it.
   element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
 }
 
-/** Starts the order of focus anew, as a full page load would: Tab goes to the skip link. Who is searching goes on. */
+/**
+ * Resets the focus order like a full page load: Tab goes to the skip link. A reader who is searching isn't interrupted.
+ */
 export function resetFocus(): void {
   const element = document.getElementById(region);
   if (element && !isSearching()) focus(element);

@@ -20,7 +20,7 @@ function TocItems({ items }: { items: List<TocItemData> }) {
   ));
 }
 
-/** The contents beside the article, following the reader. */
+/** The table of contents beside the article, which follows the reader. */
 export function TableOfContents({ data }: { data: TocData }) {
   const nav = useRef<HTMLElement>(null);
   useScrollSpy(nav);
@@ -34,7 +34,7 @@ export function TableOfContents({ data }: { data: TocData }) {
   );
 }
 
-/** The contents above the article on narrow screens: a button, and the list once it is asked for. */
+/** The table of contents above the article on narrow screens: a button that opens the list. */
 export function MobileTableOfContents({ data }: { data: TocData }) {
   const [open, setOpen] = useState(false);
   useEffect(() => {

@@ -1,18 +1,18 @@
 /**
- * The frame's view model: all that the frame's markup may depend on.
+ * The view model of the frame: everything that its markup depends on.
  *
- * The theme's build renders the frame once over *staged* data of this shape, whose leaves are template tokens, and
- * docgen fills the resulting template for every page; the browser renders the same components over real data. So the
- * leaves are opaque: what looks at a value to decide something goes through `when` (optional values) or `map` (lists),
- * which exist in both worlds, and does not type-check otherwise.
+ * The theme's build renders the frame once with *staged* data of this type, whose leaves are template tokens, and
+ * docgen fills the resulting template for every page. The browser renders the same components with real data. So the
+ * leaves are opaque: code that inspects a value uses `when` (optional values) or `map` (lists), which work in both
+ * cases; other code doesn't type-check.
  *
- * `src/render/frame.rs` mirrors this file. Every key is always there; an absent `Maybe` or `Attr` is `null`.
+ * `src/render/frame.rs` mirrors this file. Every key always exists; an absent `Maybe` or `Attr` is `null`.
  */
 
 declare const kind: unique symbol;
 
 /**
- * What makes a leaf opaque. It poses as a function because TypeScript refuses to test an uncalled function for truth,
+ * Makes a leaf opaque. It's a function type because TypeScript rejects testing an uncalled function for truthiness,
  * which is the mistake to prevent.
  */
 interface Opaque<Kind extends string> {
@@ -20,22 +20,22 @@ interface Opaque<Kind extends string> {
   readonly [kind]: Kind;
 }
 
-/** A text, never empty where it is the text of an element (an empty one would lose its separator in React's output). */
+/** A text. The text of an element is never empty, because React's output would then have no separator. */
 export type Text = string & Opaque<"text">;
 
-/** The value of an attribute that is left out altogether when it is `null`. */
+/** The value of an attribute; with `null`, the attribute is omitted. */
 export type Attr<Value extends string = string> = Value & Opaque<"attr">;
 
-/** Finished HTML, set through `ui/Prose` alone. */
+/** Finished HTML, which only `ui/Prose` inserts. */
 export type Html = Opaque<"html">;
 
-/** A value that may be absent (`null`), read through `when` alone. Never an empty text, an empty list or `false`. */
+/** An optional value (`null` if absent), read only with `when`. Never an empty text, an empty list or `false`. */
 export type Maybe<Value> = Opaque<"maybe"> & { readonly __value?: Value };
 
-/** Something to say yes to: `true` or `null`. */
+/** A flag: `true` or `null`. */
 export type Flag = Maybe<true>;
 
-/** A list, of which only `map` may be used. */
+/** A list, read only with `map`. */
 export interface List<Item> {
   map(render: (item: Item) => React.ReactNode): React.ReactNode;
 }
@@ -55,24 +55,24 @@ export interface FrameData {
 export interface AnnouncementData {
   html: Html;
   closeable: Flag;
-  /** A CSS colour, "initial" where none is configured. */
+  /** A CSS color; "initial" by default. */
   background: Text;
-  /** A CSS colour, "initial" where none is configured. */
+  /** A CSS color; "initial" by default. */
   color: Text;
 }
 
 export interface NavbarData {
   /** "true" or absent. */
   hideOnScroll: Attr;
-  /** Address of the logo and title. */
+  /** The URL of the logo and title. */
   home: Text;
   title: Maybe<Text>;
   logo: Maybe<LogoData>;
-  /** The hamburger: there are items, or a sidebar, to show. */
+  /** The hamburger, present if there are items or a sidebar. */
   toggle: Flag;
   left: List<NavbarItemData>;
   right: List<NavbarItemData>;
-  /** The search at the end, where no item is one. */
+  /** The search at the end, unless an item is one. */
   search: Flag;
   colorToggle: Maybe<ColorToggleData>;
 }
@@ -80,14 +80,14 @@ export interface NavbarData {
 export interface LogoData {
   src: Text;
   srcDark: Text;
-  /** Empty beside a visible title. */
+  /** Empty next to a visible title. */
   alt: Text;
-  /** Pixels, where known, so that nothing moves when the picture arrives. */
+  /** Pixels, if known, so that nothing moves when the image loads. */
   width: Attr;
   height: Attr;
 }
 
-/** The colour toggle as it is before hydration, when only the configured default is known. */
+/** The color toggle before hydration, when only the configured default is known. */
 export interface ColorToggleData {
   /** The message `color_toggle`, filled with `title`. */
   label: Text;
@@ -95,7 +95,7 @@ export interface ColorToggleData {
   title: Text;
 }
 
-/** Exactly one of the four is there. */
+/** Exactly one of the four is present. */
 export interface NavbarItemData {
   /** React's key; not part of the output, so docgen leaves it out. */
   key?: string;
@@ -109,37 +109,37 @@ export interface NavbarItemData {
 export interface LinkData {
   label: Text;
   href: Text;
-  /** "page" where the link leads to where the reader is. */
+  /** "page" if the link leads to the current page. */
   current: Attr<"page">;
   /** "_blank" for an external link. */
   target: Attr<"_blank">;
   /** "noopener noreferrer" for an external link. */
   rel: Attr;
   external: Flag;
-  /** Language of a locale link. */
+  /** The language of a locale link. */
   lang: Attr;
-  /** "true" where the link keeps the query and hash of the address: locale and version links. */
+  /** "true" if the link keeps the query and hash of the URL: locale and version links. */
   keep: Attr;
-  /** "true" where the link is a full page load: locale links. */
+  /** "true" if the link is a full page load: locale links. */
   reload: Attr;
-  /** Name of the version that choosing this link makes the preferred one. */
+  /** The name of the version that this link makes the preferred one. */
   version: Attr;
 }
 
 export interface DropdownData {
   label: Text;
-  /** The label in the mobile sidebar, where it differs; not part of the prerendered output, so docgen leaves it out. */
+  /** The label in the mobile sidebar, if it's different; not prerendered, so docgen leaves it out. */
   mobileLabel?: Text;
-  /** For readers without JavaScript: the dropdown's own address, or its first item's. */
+  /** For readers without JavaScript: the URL of the dropdown, or of its first item. */
   href: Text;
-  /** "page" where an item of it is current. */
+  /** "page" if one of its items is current. */
   current: Attr<"page">;
   /** "globe" for the locale dropdown. */
   icon: Attr;
   items: List<DropdownItemData>;
 }
 
-/** Exactly one of the two is there. */
+/** Exactly one of the two is present. */
 export interface DropdownItemData {
   key?: string;
   link: Maybe<LinkData>;
@@ -154,7 +154,7 @@ export interface SidebarData {
   items: List<SidebarItemData>;
 }
 
-/** Exactly one of the four is there. */
+/** Exactly one of the four is present. */
 export interface SidebarItemData {
   key?: string;
   className: Attr;
@@ -182,13 +182,13 @@ export interface BadgeData {
 }
 
 /**
- * The heading of a category is exactly one of `page` (it has a page of its own), `toggle` (it has none, and collapses)
- * and `heading` (it has none, and does not).
+ * A category heading is exactly one of `page` (it has a page), `toggle` (no page, collapsible) and `heading` (no page,
+ * not collapsible).
  */
 export interface SidebarCategoryData {
   key?: string;
   label: Text;
-  /** "true" where the current page is in it. */
+  /** "true" if it contains the current page. */
   active: Attr;
   /** "true" or "false". */
   expanded: Text;
@@ -197,8 +197,8 @@ export interface SidebarCategoryData {
   toggle: Maybe<{ href: Text }>;
   heading: Flag;
   /**
-   * The button beside a `page` that collapses. `label`: the message `sidebar_collapse` or `sidebar_expand`, filled with
-   * the category's label.
+   * The button next to a `page` that collapses. `label`: the message `sidebar_collapse` or `sidebar_expand`, filled
+   * with the category's label.
    */
   caret: Maybe<{ label: Text }>;
   /** Absent until the category is first opened. */
@@ -228,7 +228,7 @@ export interface FooterColumnData {
   items: List<FooterItemData>;
 }
 
-/** Exactly one of the two is there. */
+/** Exactly one of the two is present. */
 export interface FooterItemData {
   key?: string;
   link: Maybe<FooterLinkData>;

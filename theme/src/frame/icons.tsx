@@ -1,7 +1,7 @@
-/** The frame's few pictures, drawn in the text's colour. */
+/** The frame's icons, drawn in the text color. */
 
 interface IconProps {
-  /** Becomes `data-icon`, for the styles to pick one of several. */
+  /** Becomes `data-icon`, with which the styles select an icon. */
   name: keyof typeof paths;
 }
 

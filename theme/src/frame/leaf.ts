@@ -1,4 +1,4 @@
-/** Real leaves of the frame's data: the values themselves, under their opaque types. */
+/** Real leaves of the frame's data: the values themselves, with their opaque types. */
 
 import type { Attr, Html, List, Maybe, Text } from "./data.ts";
 
@@ -9,7 +9,7 @@ export const attr = <Value extends string>(value: Value | null | undefined) =>
 export const maybe = <Value>(value: Value | null | undefined | false) => (value || null) as unknown as Maybe<Value>;
 export const list = <Item>(items: Item[]): List<Item> => items;
 
-/** The parts of a link that mark it as leading off the site. */
+/** The attributes of a link to another site. */
 export function externals(external: boolean | undefined) {
   return {
     target: attr(external ? ("_blank" as const) : null),

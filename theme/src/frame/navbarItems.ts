@@ -1,4 +1,4 @@
-/** The navbar's items: checked, resolved for the page, and put on their sides. */
+/** The navbar's items: checks them, resolves them for the page, and splits them by side. */
 
 import type { Chunk, Locale, NavbarItem, SiteData } from "../chunk.ts";
 import { t } from "../messages.ts";
@@ -15,25 +15,25 @@ function isDropdown(item: NavbarItem): boolean {
 function check(item: NavbarItem): void {
   if (generated.has(item.type)) return;
   if (item.type === "html") {
-    if (item.html === undefined) throw new Error("it has no HTML");
+    if (item.html === undefined) throw new Error("missing html");
   } else if (isDropdown(item)) {
-    if (!item.label) throw new Error("it has no label");
+    if (!item.label) throw new Error("missing label");
     item.items?.forEach(checked);
   } else if (!links.has(item.type)) {
-    throw new Error(`its type ${JSON.stringify(item.type)} is unknown`);
+    throw new Error(`unknown type ${JSON.stringify(item.type)}`);
   } else if (!item.label || item.href === undefined) {
-    const missing = { doc: "its document is missing", docSidebar: "its sidebar has nothing to link to" };
-    throw new Error(missing[item.type as keyof typeof missing] ?? `it has no ${item.label ? "address" : "label"}`);
+    const missing = { doc: "missing document", docSidebar: "the sidebar has no pages" };
+    throw new Error(missing[item.type as keyof typeof missing] ?? `missing ${item.label ? "href" : "label"}`);
   }
 }
 
-/** Refuses an item that makes no sense, naming it: the page cannot show what its owner meant. */
+/** Rejects an invalid item and names it, because the page can't show what its owner meant. */
 function checked(item: NavbarItem, index: number): void {
   try {
     check(item);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`Navbar item ${index + 1} cannot be shown: ${reason}.\n${JSON.stringify(item, null, 2)}`, {
+    throw new Error(`Navbar item ${index + 1} can't be shown: ${reason}.\n${JSON.stringify(item, null, 2)}`, {
       cause,
     });
   }
@@ -74,7 +74,7 @@ function choice(item: NavbarItem, chunk: Chunk): DropdownItemData {
     : { key: item.id, link: maybe(link(item, chunk)), html: none.html };
 }
 
-/** The page in another language or, where it is in none but its own, in that one; else the start of the language. */
+/** Returns the page in another locale; if it exists only in its own, that page; or else the locale's home page. */
 function inLocale(locale: Locale, site: SiteData, chunk: Chunk): string {
   const isOwn = locale.code === site.locale.code && chunk.kind !== "not-found";
   return chunk.locales?.[locale.code] ?? (isOwn ? chunk.path : locale.href);
@@ -103,7 +103,7 @@ function versionDropdown(site: SiteData, chunk: Chunk) {
   const { versions } = site.docs;
   const current =
     versions.find(({ name }) => name === chunk.version) ?? versions.find(({ last }) => last) ?? versions[0];
-  // One version is nothing to choose from.
+  // With one version, there is nothing to choose.
   if (!current || versions.length < 2) return null;
   const items = versions.map((version) => ({
     key: version.name,
@@ -149,7 +149,7 @@ function view(item: NavbarItem, site: SiteData, chunk: Chunk): Partial<NavbarIte
   };
 }
 
-/** The items of both sides for a page. Throws an error that names the item at fault. */
+/** Returns the items of both sides for a page. Throws an error that names an invalid item. */
 export function navbarItems(site: SiteData, chunk: Chunk) {
   const sides = { left: [] as NavbarItemData[], right: [] as NavbarItemData[] };
   site.navbar.items.forEach((item, index) => {

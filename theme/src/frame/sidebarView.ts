@@ -1,4 +1,6 @@
-/** The sidebar's entries from its navigation tree, the page's place in it, and what the reader opened and closed. */
+/**
+ * The sidebar's items, derived from its navigation tree, the page's place in it, and what the reader opened and closed.
+ */
 
 import type { NavNode } from "../chunk.ts";
 import { t } from "../messages.ts";
@@ -6,15 +8,15 @@ import type { List, SidebarCategoryData, SidebarItemData } from "./data.ts";
 import { attr, externals, html, list, maybe, text } from "./leaf.ts";
 
 export interface SidebarState {
-  /** Keys from the root to the page. */
+  /** The keys from the root to the page. */
   trail: readonly string[];
-  /** Key of a category -> whether it is open, for those that the reader or a navigation ever opened or closed. */
+  /** Category key -> whether it's open, for those that the reader or a navigation opened or closed. */
   open: Readonly<Record<string, boolean>>;
-  /** Long lists are there as a whole; else as a page holds them, around its place. */
+  /** Whether long lists are complete; otherwise, they're cut around the page's place. */
   whole?: boolean;
 }
 
-/** A list with more entries than this is cut, and how much of it is shown around a place: as in `sidebar.rs`. */
+/** The length above which a list is cut, and the number of items to show around a place: as in `sidebar.rs`. */
 const most = 100;
 const step = 10;
 
@@ -46,7 +48,7 @@ function category(node: NavNode, state: SidebarState): SidebarCategoryData {
     caret: maybe(
       linked && collapsible && { label: t(expanded ? "sidebar_collapse" : "sidebar_expand", { label: node.label }) },
     ),
-    // What was open once stays, so that closing and opening it again can be seen.
+    // A category that was once open stays in the document, so that opening and closing it is animated.
     items: maybe((expanded || node.key in open) && node.items?.length ? sidebarItems(node.items, state) : null),
   };
 }
@@ -63,7 +65,7 @@ function link(node: NavNode, { trail }: SidebarState) {
 
 const nowhere: SidebarState = { trail: [], open: {} };
 
-/** Leads to the first page of what is not shown. */
+/** Returns a link to the first page that isn't shown. */
 function more(hidden: NavNode[]): SidebarItemData[] {
   const node = hidden.find(({ href }) => href !== undefined);
   if (!node) return [];
@@ -72,7 +74,7 @@ function more(hidden: NavNode[]): SidebarItemData[] {
   return [{ key: node.key, className: attr(null), link: maybe(data), category: no, group: no, html: no }];
 }
 
-/** The entries of a list, or those around the page's place in it. */
+/** Returns the items of a list, or those around the page's place in it. */
 export function sidebarItems(nodes: NavNode[], state: SidebarState): List<SidebarItemData> {
   if (state.whole || nodes.length <= most) return list(entries(nodes, state));
   const place = nodes.findIndex(({ key }) => state.trail.includes(key));
@@ -100,7 +102,7 @@ const entries = (nodes: NavNode[], state: SidebarState): SidebarItemData[] =>
     };
   });
 
-/** The open categories of a large tree whose items have not been fetched. */
+/** Returns the open categories of a large tree whose items aren't loaded. */
 export function partsToOpen(nodes: NavNode[], state: SidebarState): NavNode[] {
   return nodes.flatMap((node) => {
     if (!isNodeOpen(node, state)) return [];
@@ -108,7 +110,7 @@ export function partsToOpen(nodes: NavNode[], state: SidebarState): NavNode[] {
   });
 }
 
-/** The nodes beside a category, for where only one may be open; `undefined` where the tree does not hold it. */
+/** Returns the nodes next to a category, if only one may be open; `undefined` if the tree doesn't contain it. */
 function siblings(nodes: NavNode[], key: string): NavNode[] | undefined {
   if (nodes.some((node) => node.key === key)) return nodes;
   for (const node of nodes) {
@@ -123,7 +125,7 @@ export function isOpen(nodes: NavNode[], state: SidebarState, key: string): bool
   return node !== undefined && isNodeOpen(node, state);
 }
 
-/** Opens or closes a category; with `alone` the open ones beside it close. */
+/** Opens or closes a category; with `alone`, the open ones next to it close. */
 export function setOpen(
   nodes: NavNode[],
   state: SidebarState,
@@ -140,7 +142,7 @@ export function setOpen(
   return { ...state, open: changed };
 }
 
-/** The state on another page: what leads to it opens, and stays open after the reader has left. */
+/** Returns the state on another page: the categories that contain it open, and stay open afterwards. */
 export function moveTo(nodes: NavNode[], state: SidebarState, trail: readonly string[], alone: boolean): SidebarState {
   let next: SidebarState = { ...state, trail };
   for (const key of trail) next = setOpen(nodes, next, key, true, alone);

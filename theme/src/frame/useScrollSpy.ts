@@ -1,14 +1,16 @@
 import { type RefObject, useEffect } from "react";
 import { elementOfHash } from "../hooks/hash.ts";
 
-/** Which of the headings the reader is at, `null` above the first. `top` is the distance to the viewport's top. */
+/**
+ * Returns the heading that the reader is at; `null` above the first. `top` is the distance to the top of the viewport.
+ */
 export function activeHeading(
   tops: readonly number[],
   view: { navbar: number; height: number; atEnd: boolean },
 ): number | null {
   if (tops.length === 0) return null;
   if (view.atEnd) return tops.length - 1;
-  // Half a pixel: a heading scrolled to lies at the navbar's edge but for rounding.
+  // Half a pixel, because a target heading is at the navbar's edge except for rounding.
   const below = tops.findIndex((top) => top >= view.navbar - 0.5);
   if (below === -1) return tops.length - 1;
   const first = tops[below] ?? 0;
@@ -16,7 +18,7 @@ export function activeHeading(
   return below === 0 ? null : below - 1;
 }
 
-/** Scrolls long contents along, themselves alone: `scrollIntoView` would stop the reader's own smooth scrolling. */
+/** Scrolls only the table of contents: `scrollIntoView` would stop the reader's smooth scrolling. */
 export function keepInView(link: Element, nav: Element, room = 0): void {
   const at = link.getBoundingClientRect();
   const frame = nav.getBoundingClientRect();
@@ -25,8 +27,8 @@ export function keepInView(link: Element, nav: Element, room = 0): void {
 }
 
 /**
- * Marks the entry of the heading the reader is at with `aria-current`. The attribute is set past React, which does not
- * know it: it changes with scrolling, and nothing else depends on it.
+ * Marks the entry of the current heading with `aria-current`. The attribute bypasses React, because it changes while
+ * scrolling and nothing else depends on it.
  */
 export function useScrollSpy(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -46,7 +48,7 @@ export function useScrollSpy(ref: RefObject<HTMLElement | null>): void {
         {
           navbar: document.querySelector(".navbar")?.getBoundingClientRect().height ?? 0,
           height: innerHeight,
-          // A page that does not scroll is at its end from the start, and yet the reader is at its beginning.
+          // A page that doesn't scroll is at its end from the start, although the reader is at its beginning.
           atEnd: scrollY > 0 && scrollY + innerHeight >= root.scrollHeight - 1,
         },
       );

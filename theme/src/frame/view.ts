@@ -1,7 +1,7 @@
 /**
- * The frame's data from the wire: what docgen filled the template with, derived anew in the browser.
+ * Derives the frame's data from the wire format, as docgen does for the template.
  *
- * `src/render/frame.rs` does the same; the golden files of the tests hold both to it.
+ * `src/render/frame.rs` does the same; the golden files compare both.
  */
 
 import type { Chunk, FooterColumn, SiteData, TocEntry } from "../chunk.ts";
@@ -92,7 +92,7 @@ export function frameData(site: SiteData, page: Chunk): FrameData {
       search: maybe<true>(site.search !== undefined && !site.navbar.items.some(({ type }) => type === "search")),
       colorToggle: colorToggle(site),
     },
-    // The entries come from the navigation tree, later than the rest.
+    // The items come later, from the navigation tree.
     sidebar: maybe(
       page.sidebar && {
         id: text(page.sidebar.id),

@@ -1,11 +1,11 @@
-/** The two ways to look at an optional value, one of them at a time. */
+/** Renders an optional value in one of two ways. */
 
 import type { ReactNode } from "react";
 import type { Maybe } from "./data.ts";
 
 /**
- * Renders an optional value where it is present. A staged value is a function, which renders a template condition
- * around its tokens; a real value never is.
+ * Renders an optional value if it's present. A staged value is a function that renders a template condition around its
+ * tokens; a real value never is.
  */
 export function when<Value>(value: Maybe<Value>, render: (value: Value) => ReactNode): ReactNode {
   const given = value as unknown;

@@ -1,11 +1,11 @@
-/** A value that several parts of a page read and change, and that outlives them. */
+/** A value that several parts of a page share, and that outlives them. */
 
 import { useSyncExternalStore } from "react";
 
 export interface Cell<Value> {
   get(): Value;
   set(value: Value): void;
-  /** Calls `changed` on every change; gives the way to stop. */
+  /** Calls `changed` on every change; returns a function that stops it. */
   listen(changed: () => void): () => void;
 }
 
@@ -26,7 +26,7 @@ export function cell<Value>(first: Value): Cell<Value> {
   };
 }
 
-/** Cells by key, each made when it is first asked for. */
+/** Cells by key, created on first use. */
 export function cells<Value>(first: (key: string) => Value): (key: string) => Cell<Value> {
   const made = new Map<string, Cell<Value>>();
   return (key) => {

@@ -1,7 +1,7 @@
 /**
- * The colour mode: what the reader chose, and what it comes to. The inline script in the head applies it before first
- * paint (`head.ts`); this keeps it right afterwards. It is a store rather than a context because a changed context
- * would reach the sidebar's boundary before its data has, and React would drop the prerendered nodes.
+ * The color mode: the reader's choice and the resulting mode. The inline script in the head applies it before the first
+ * paint (`head.ts`); this keeps it up to date. It's a store rather than a context because a changed context would reach
+ * the sidebar's boundary before its data has, and React would drop the prerendered nodes.
  */
 
 import { useSyncExternalStore } from "react";
@@ -20,7 +20,7 @@ const theme = slot("theme");
 const prefersDark = "(prefers-color-scheme: dark)";
 let config: ColorConfig = { defaultMode: "light", respectPrefersColorScheme: false, disableSwitch: false };
 
-/** What the reader chose on this page, for where storage is denied. */
+/** The reader's choice on this page, if storage is denied. */
 let unsaved: Mode | null = null;
 const listeners = new Set<() => void>();
 
@@ -54,7 +54,7 @@ function listen(changed: () => void): () => void {
   };
 }
 
-/** Follows the reader's choice and the system's; to be called once. */
+/** Follows the reader's choice and the system's preference; call it once. */
 export function startColorMode(of: ColorConfig): void {
   config = of;
   if (config.disableSwitch) theme.delete();
@@ -62,7 +62,7 @@ export function startColorMode(of: ColorConfig): void {
   listen(apply);
 }
 
-/** Goes on to the next choice: system, light, dark; without the system's preference light and dark. */
+/** Selects the next choice: system, light, dark; without the system preference, light and dark. */
 export function cycleColorMode(): void {
   const now = choice();
   const next = now === "light" ? "dark" : now === "dark" && config.respectPrefersColorScheme ? null : "light";

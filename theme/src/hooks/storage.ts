@@ -1,9 +1,9 @@
 /**
- * Browser storage, a slot per key. Other windows hear of a change by the browser's own `storage` event, this one by a
- * synthetic one, so there is one way to listen.
+ * Browser storage, a slot per key. Other windows learn about a change through the browser's `storage` event, this one
+ * through a synthetic event, so there is one way to listen.
  *
- * Storage may be denied altogether (privacy settings, sandboxed frames): then the reader's choices last as long as the
- * page, and a single warning says so.
+ * Storage can be denied (privacy settings, sandboxed frames). Then the reader's choices last as long as the page, and a
+ * single warning reports that.
  */
 
 import { useSyncExternalStore } from "react";
@@ -12,7 +12,7 @@ export interface Slot {
   get(): string | null;
   set(value: string): void;
   delete(): void;
-  /** Calls `changed` on every change of the slot, from any window; gives the way to stop. */
+  /** Calls `changed` on every change of the slot, from any window; returns a function that stops it. */
   listen(changed: () => void): () => void;
 }
 
@@ -25,7 +25,7 @@ function storage(): Storage | null {
     available.getItem("");
   } catch {
     available = null;
-    console.warn("docgen: storage is unavailable; choices will not be kept.");
+    console.warn("docgen: storage is unavailable, so choices won't be saved.");
   }
   return available;
 }
@@ -36,7 +36,7 @@ function attempt<Result>(operation: (storage: Storage) => Result): Result | null
   try {
     return operation(area);
   } catch (error) {
-    console.error("docgen: a choice was not kept.", error);
+    console.error("docgen: a choice wasn't saved.", error);
     return null;
   }
 }
@@ -56,7 +56,7 @@ export function slot(key: string): Slot {
     set: change,
     delete: () => change(null),
     listen(changed) {
-      // A cleared storage is an event without a key.
+      // Clearing the storage fires an event without a key.
       const heard = (event: StorageEvent) => (event.key === key || event.key === null) && changed();
       addEventListener("storage", heard);
       return () => removeEventListener("storage", heard);
@@ -64,7 +64,7 @@ export function slot(key: string): Slot {
   };
 }
 
-/** What a slot holds, `null` while prerendering and hydrating. */
+/** Returns the value of a slot, `null` while prerendering and hydrating. */
 export function useSlot(of: Slot): string | null {
   return useSyncExternalStore(of.listen, of.get, () => null);
 }

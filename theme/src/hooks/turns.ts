@@ -1,6 +1,6 @@
-/** Giving the browser its turn between two pieces of work. */
+/** Yields to the browser between two pieces of work. */
 
-/** The work goes on as a task of its own. Unlike a timer this is as quick on a page out of sight. */
+/** Continues in a new task. Unlike a timer, this isn't throttled on a hidden page. */
 export function nextTask(): Promise<void> {
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
@@ -12,7 +12,7 @@ export function nextTask(): Promise<void> {
   });
 }
 
-/** The work goes on when the browser has nothing to do for the reader, or at last after a second. */
+/** Continues when the browser is idle, or after a second at the latest. */
 export function idle(): Promise<unknown> {
   if (!("requestIdleCallback" in window)) return nextTask();
   return new Promise((done) => requestIdleCallback(done, { timeout: 1000 }));

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** False while prerendering and hydrating, true ever after. */
+/** False while prerendering and hydrating, true after that. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

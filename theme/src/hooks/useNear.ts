@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useState } from "react";
 
-/** How far beyond what is on screen: a quarter of it, which a reader takes a moment to scroll. */
+/** The margin around the screen: a quarter of its height, which takes a reader a moment to scroll. */
 const margin = "25% 0px";
 
-/** Whether an element has come near what the reader sees. It stays so. */
+/** Whether an element has come near the visible area. It stays true. */
 export function useNear(element: Element): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {

@@ -12,11 +12,14 @@ import type { Picture } from "./diagram.ts";
 
 export interface DiagramProps {
   source: string;
-  /** A description for those who cannot see it. */
+  /** An accessible description. */
   label?: string;
-  /** Whether it must not load anything: someone else may have written it. */
+  /** Whether it must not load anything, because someone else may have written it. */
   closed?: boolean;
-  /** Which of the page's islands this is: two like diagrams need an id each, and React has none before the first commit. */
+  /**
+   * The number of this island on the page. Identical diagrams need different ids, and React has none before the first
+   * commit.
+   */
   place: number;
 }
 
@@ -33,9 +36,9 @@ interface Attempt {
 }
 
 const attempts = new Map<string, Attempt>();
-/** How often the reader has asked to draw again what could not be drawn, on all pages. */
+/** The number of retries that the reader has requested, on all pages. */
 const retries = cell(0);
-/** A drawing keeps the browser busy: one at a time. */
+/** Drawing blocks the browser, so draw one diagram at a time. */
 let queue: Promise<unknown> = Promise.resolve();
 
 async function render({ source, closed, place, mode }: Job): Promise<Drawing> {
@@ -47,7 +50,7 @@ async function render({ source, closed, place, mode }: Job): Promise<Drawing> {
   return { svg: (await draw({ id, source, mode, fontFamily })) as unknown as Html };
 }
 
-/** The drawing of a job, begun anew where it has failed and the reader has asked for it again since. */
+/** Returns the drawing of a job; draws again if it failed and the reader has requested a retry since. */
 function draw(job: Job, number: number): Promise<Drawing> {
   const key = `${job.place} ${job.closed} ${job.mode} ${job.source}`;
   const known = attempts.get(key);
@@ -66,12 +69,12 @@ function draw(job: Job, number: number): Promise<Drawing> {
   return drawing;
 }
 
-/** What scrolls has to be reachable without a mouse. */
+/** Scrollable content has to be reachable without a mouse. */
 const scrollable = { tabIndex: 0 };
 
 /**
- * A diagram, drawn in the colours of the mode. It waits for its drawing, so its source stays on screen until then, and
- * after a change of mode the old drawing does. One that cannot be drawn says why in its place.
+ * A diagram, drawn in the colors of the mode. Until it's drawn, its source stays visible, and after a change of mode,
+ * the old drawing does. If it can't be drawn, the reason is shown instead.
  */
 export default function Diagram({ source, label, closed = false, place }: DiagramProps) {
   const mode = useDeferredValue(useColorMode());

@@ -21,7 +21,7 @@ function find(root: Element): Found[] {
   });
 }
 
-/** Clears the prerendered stand-in away, in the same step in which the island shows. */
+/** Removes the prerendered fallback when the island appears. */
 function Arrival({ element, children }: { element: Element; children: ReactNode }) {
   useLayoutEffect(() => {
     for (const fallback of element.querySelectorAll("[data-fallback]")) fallback.remove();
@@ -34,8 +34,8 @@ interface PlaceProps extends Found {
 }
 
 /**
- * An island in its place, from when the reader comes near it: far down a page its code is not even asked for. What is
- * prerendered there stays until the island shows, so also where it never does.
+ * An island, loaded when the reader comes near it. The prerendered fallback stays until the island appears, or forever
+ * if it never does.
  */
 function Place({ element, part, props, place }: PlaceProps) {
   const near = useNear(element);
@@ -52,7 +52,7 @@ function Place({ element, part, props, place }: PlaceProps) {
   );
 }
 
-/** The live parts of a body: a portal into each place that the body leaves for one. */
+/** The islands of a body: a portal into each place for one. */
 export function Islands({ root, html }: { root: RefObject<Element | null>; html: Html }) {
   const [found, setFound] = useState<Found[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another html is another set of places.

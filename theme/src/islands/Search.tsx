@@ -1,7 +1,7 @@
 import "../shared.ts";
 import { SearchPage } from "../search/page/SearchPage.tsx";
 
-/** The search page's form and answers. */
+/** The search page's form and results. */
 export default function Search() {
   return <SearchPage />;
 }

@@ -1,4 +1,4 @@
-/** Draws diagrams: in the page, or in a frame of its own where nothing can be loaded. */
+/** Draws diagrams: in the page, or in a separate frame where nothing can be loaded. */
 
 import type { Mode } from "../hooks/colorMode.ts";
 
@@ -10,7 +10,7 @@ export interface Job {
   fontFamily: string;
 }
 
-/** A drawing as an image. Browsers load nothing for an SVG that is an image. */
+/** A drawing as an image. Browsers load nothing for an SVG in an image. */
 export interface Picture {
   src: string;
   width?: number;
@@ -23,14 +23,14 @@ declare global {
   }
 }
 
-/** Gives the SVG of a diagram. The library holds its settings globally: one drawing at a time. */
+/** Returns the SVG of a diagram. The library's settings are global, so draw one at a time. */
 export async function draw({ id, source, mode, fontFamily }: Job): Promise<string> {
   const { default: mermaid } = await import("mermaid");
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: "strict",
     theme: mode === "dark" ? "dark" : "default",
-    // The dark theme's own leaves the labels of edges just short of readable.
+    // The dark theme's own color makes edge labels hard to read.
     themeVariables: mode === "dark" ? { edgeLabelBackground: "#333" } : {},
     fontFamily,
     suppressErrorRendering: true,
@@ -42,8 +42,8 @@ export async function draw({ id, source, mode, fontFamily }: Job): Promise<strin
 window.docgenDraw = draw;
 
 /**
- * Draws a diagram that someone else may have written. The library measures in the live document, where images and styles
- * of a diagram are loaded at once, so that happens in a frame whose policy allows nothing but the library.
+ * Draws a diagram that someone else may have written. The library measures in the live document, where a diagram's
+ * images and styles would be loaded, so this happens in a frame whose policy allows only the library.
  */
 export async function drawClosed(job: Omit<Job, "fontFamily">): Promise<Picture> {
   const { href, origin } = new URL(import.meta.url);
@@ -61,14 +61,14 @@ export async function drawClosed(job: Omit<Job, "fontFamily">): Promise<Picture>
     });
     const drawn = frame.contentWindow?.docgenDraw;
     if (!drawn) throw new Error(`${href} is unavailable`);
-    // An image has the fonts of the system only.
+    // An image can use only system fonts.
     return picture(await drawn({ ...job, fontFamily: "system-ui, sans-serif" }));
   } finally {
     frame.remove();
   }
 }
 
-/** The drawing as XML, which images have to be, with the size it was drawn in. */
+/** Returns the drawing as XML, which images require, with its size. */
 function picture(svg: string): Picture {
   const drawing = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
   if (!drawing) throw new Error("there is no drawing");

@@ -1,4 +1,4 @@
-/** The islands there are: a name to its props and its lazily loaded component. An unknown name is docgen's to report. */
+/** The islands: the props and the lazily loaded component of each name. docgen reports unknown names. */
 
 import type { ComponentType } from "react";
 import { createPart, type Part } from "../ui/Part.tsx";
@@ -22,12 +22,12 @@ const loaders: { [Name in IslandName]: Loader<IslandProps[Name]> } = {
 
 const isIsland = (name: string): name is IslandName => Object.hasOwn(loaders, name);
 
-/** An island's component as its place knows it: the props come from the page's JSON, written by docgen for it. */
+/** An island's component in its place: the props are JSON in the page, written by docgen. */
 export type Island = Part<Record<string, unknown>>;
 
 const parts = new Map<IslandName, Island>();
 
-/** The part that an island is, `null` for a name that is not in the table. */
+/** Returns the part of an island, `null` for an unknown name. */
 export function island(name: string): Island | null {
   if (!isIsland(name)) return null;
   let part = parts.get(name);
@@ -38,7 +38,7 @@ export function island(name: string): Island | null {
   return part;
 }
 
-/** Fetches the code of the named islands; rejects where some of it cannot be had. */
+/** Loads the code of islands; rejects if some of it can't be loaded. */
 export async function preloadIslands(names: readonly string[]): Promise<void> {
   await Promise.all(names.filter(isIsland).map((name) => loaders[name]()));
 }

@@ -1,9 +1,9 @@
 /**
- * Turns an element's content into other HTML with as few changes as possible, so that what the reader has done in it
- * (opened, chosen, typed, focused, scrolled) stays wherever the HTML is still the same.
+ * Changes an element's content to other HTML with as few changes as possible, so that the reader's state (opened,
+ * selected, typed, focused, scrolled) stays wherever the HTML is the same.
  */
 
-/** Attributes that show what the reader has done. The body's own scripts put them right where the HTML changed. */
+/** Attributes with the reader's state. The body's scripts update them where the HTML changes. */
 function isState(element: Element, name: string): boolean {
   switch (name) {
     case "open":
@@ -29,7 +29,7 @@ const valuesOf = (group: Element) =>
     .map((tab) => tab.getAttribute("data-value"))
     .join("\n");
 
-/** Whether a node can become another without losing what it is. */
+/** Whether a node can be updated to another one without losing its state. */
 function isAlike(now: Node, then: Node): boolean {
   if (now.nodeType !== then.nodeType || now.nodeName !== then.nodeName) return false;
   if (!isElement(now) || !isElement(then)) return true;
@@ -47,7 +47,7 @@ function patchAttributes(now: Element, then: Element): void {
   }
 }
 
-/** An island's content is React's; what it is given is the HTML's. */
+/** React owns an island's content; the HTML contains its props. */
 function patchIsland(now: Element, then: Element): void {
   const [props, given] = [now, then].map((island) => island.querySelector(':scope > script[type="application/json"]'));
   if (props && given && props.textContent !== given.textContent) props.textContent = given.textContent;
@@ -63,7 +63,7 @@ function patchNode(now: Node, then: Node): void {
   else patchChildren(now, then);
 }
 
-/** How many nodes at one end are the same on both sides. */
+/** Returns the number of nodes that are equal at one end. */
 function countEqual(now: readonly Node[], then: readonly Node[]): number {
   const most = Math.min(now.length, then.length);
   for (let at = 0; at < most; at += 1) {
@@ -73,14 +73,14 @@ function countEqual(now: readonly Node[], then: readonly Node[]): number {
   return most;
 }
 
-/** For each new node the old one that is equal to it, in order. */
+/** Returns the matching old node for each new node, in order. */
 function findEqual(now: readonly Node[], then: readonly Node[]): Map<Node, Node> {
   const found = new Map<Node, Node>();
   let from = 0;
   for (const node of then) {
     const at = now.findIndex((candidate, index) => index >= from && candidate.isEqualNode(node));
     const match = now[at];
-    // Blank text is like any other blank text and would lead astray.
+    // Blank texts are all equal and would cause wrong matches.
     if (!match || (!isElement(node) && !node.nodeValue?.trim())) continue;
     found.set(node, match);
     from = at + 1;
@@ -105,7 +105,7 @@ function patchChildren(parent: Element, wanted: Node): void {
   for (const node of then) {
     const same = equal.get(node);
     if (same) {
-      // What lies before it and was not used has no place any more.
+      // Unused nodes before it are removed.
       for (; now[at] !== same; at += 1) (now[at] as ChildNode).remove();
       at += 1;
       continue;
@@ -121,7 +121,7 @@ function patchChildren(parent: Element, wanted: Node): void {
   for (const old of now.slice(at)) (old as ChildNode).remove();
 }
 
-/** Patches an element's content to be this HTML. */
+/** Patches an element's content to match this HTML. */
 export function morph(element: Element, html: string): void {
   const template = document.createElement("template");
   template.innerHTML = html;
@@ -130,8 +130,8 @@ export function morph(element: Element, html: string): void {
 }
 
 /**
- * Makes an element take new HTML by patching. The app gives a body its HTML through `innerHTML` alone (`ui/Prose`), so
- * the app need not know that it is being watched.
+ * Makes an element accept new HTML by patching. The app sets a body's HTML only through `innerHTML` (`ui/Prose`), so it
+ * doesn't need to know.
  */
 export function patchInPlace(element: Element): void {
   if (Object.hasOwn(element, "innerHTML")) return;

@@ -1,4 +1,4 @@
-/** What is wrong with the site, over the page: errors in full, warnings as a count that opens. */
+/** Shows the site's problems over the page: errors in full, warnings as a count that opens a list. */
 
 import { t } from "../messages.ts";
 import type { Problem, SiteState } from "./state.ts";
@@ -46,12 +46,12 @@ function element(tag: string, attributes: Record<string, string>, ...children: C
   return made;
 }
 
-/** A text whose literals stand in backticks. */
+/** Formats text in backticks as code. */
 function words(text: string): Child[] {
   return text.split(/`([^`]*)`/).map((part, index) => (index % 2 === 1 ? element("code", {}, part) : part));
 }
 
-/** The source, each line with its number. What is marked may go over several lines, or be a place between letters. */
+/** Formats source code with line numbers. The marked range can span lines or be empty. */
 function source({ before, marked, after }: NonNullable<Problem["snippet"]>, line: number): HTMLElement {
   const last = line + (before + marked + after).split("\n").length - 1;
   const width = String(last).length;
@@ -72,7 +72,7 @@ function source({ before, marked, after }: NonNullable<Problem["snippet"]>, line
   );
 }
 
-function entry({ severity, message, code, file, line, column, snippet, hints, more }: Problem): HTMLElement {
+function entry({ severity, message, code, docs, file, line, column, snippet, hints, more }: Problem): HTMLElement {
   const word = t(severity === "error" ? "live_error" : "live_warning");
   const text = element(
     "p",
@@ -80,7 +80,11 @@ function entry({ severity, message, code, file, line, column, snippet, hints, mo
     element("strong", {}, `${word}: `),
     ...words(message),
     " ",
-    element("code", { class: "place" }, code),
+    element(
+      "a",
+      { class: "place", href: docs, target: "_blank", rel: "noopener noreferrer" },
+      element("code", {}, code),
+    ),
   );
   const made = element("article", { "data-severity": severity }, text);
   if (file) {
@@ -106,11 +110,11 @@ export interface Overlay {
   show(problems: Problems): void;
 }
 
-/** Says that the server is gone, as long as it is. */
+/** Shows a notice while the server is stopped. */
 export function createNotice(): (gone: boolean) => void {
   const host = document.createElement("docgen-offline");
   const shadow = host.attachShadow({ mode: "open" });
-  // A status is read out when its text changes, so it is there before its text.
+  // Screen readers announce a status when its text changes, so add the element first.
   const text = element("p", { class: "gone", role: "status" });
   shadow.append(element("style", {}, styles), text);
   return (gone) => {
@@ -125,7 +129,7 @@ export function createNotice(): (gone: boolean) => void {
   };
 }
 
-/** An overlay that is in the document only while there is something to say. */
+/** Creates an overlay that is in the document only while there are problems. */
 export function createOverlay(): Overlay {
   const host = document.createElement("docgen-problems");
   const shadow = host.attachShadow({ mode: "open" });

@@ -1,34 +1,36 @@
-/** What the development server tells of the site, the mirror of `src/serve/events.rs`. */
+/** The state of the site from the development server; mirrors `src/serve/events.rs`. */
 
 export interface Problem {
   severity: "error" | "warning";
   code: string;
+  /** URL of its section in the manual. */
+  docs: string;
   message: string;
   file?: string;
   line?: number;
   column?: number;
   snippet?: { before: string; marked: string; after: string };
   hints: string[];
-  /** How many problems this stands for, itself included. */
+  /** The number of problems that this one represents, including itself. */
   count: number;
-  /** The others that the same fix covers: how many, and the first places, a line each. */
+  /** The other problems with the same fix: their number and the first locations, one per line. */
   more?: string;
 }
 
 export interface SiteState {
   generation: string;
-  /** When it is another, only a document load will do. */
+  /** If it changes, the document has to be loaded again. */
   document: string;
   navigation: string;
-  /** Address of the site's own styles. */
+  /** The URL of the site's own styles. */
   css: string | null;
   errors: number;
   warnings: number;
-  /** The first of them. */
+  /** The first problems. */
   problems: Problem[];
 }
 
-/** The server and this script are of one build: what it says is taken as it is. */
+/** The server and this script belong to one build, so the state isn't checked. */
 export function parseState(json: string): SiteState {
   return JSON.parse(json) as SiteState;
 }

@@ -1,4 +1,7 @@
-/** Swaps the site's own styles. The old ones go when the new ones are there, so the page is never bare. */
+/**
+ * Replaces the site's own styles. The old ones are removed when the new ones have loaded, so that the page is never
+ * unstyled.
+ */
 export function replaceStyles(before: string | null, after: string | null): void {
   const old = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(
     (link) => before !== null && link.getAttribute("href") === before,

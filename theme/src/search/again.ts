@@ -1,17 +1,17 @@
-/** What a search does after a failure: it waits, tries again, and keeps what the reader has written. */
+/** Handles a failed search: waits, tries again, and keeps the reader's query. */
 
-/** The wait before another try, in milliseconds; each is twice as long as the one before. */
+/** The delay before a retry, in milliseconds; it doubles each time. */
 const first = 2000;
 const longest = 30_000;
 const asked = "docgen:search-again";
 const kept = "docgen.search";
 
-/** Tries again at once, because the reader asks for it. */
+/** Retries immediately at the reader's request. */
 export const askAgain = (): boolean => dispatchEvent(new Event(asked));
 
 /**
- * Waits until it is time to try again: the network is back, the reader asks for it, or a while has passed. Says whether
- * it was the reader.
+ * Waits until the network is back, the reader asks for a retry, or the delay is over. Returns whether it was the
+ * reader.
  */
 export function again(attempt: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((done) => {
@@ -28,16 +28,16 @@ export function again(attempt: number, signal: AbortSignal): Promise<boolean> {
   });
 }
 
-/** Keeps a query over a load of the document. */
+/** Keeps a query while the document is loaded again. */
 export function keepQuery(query: string): void {
   try {
     sessionStorage.setItem(kept, query);
   } catch {
-    // It has to be written again.
+    // The reader has to type it again.
   }
 }
 
-/** The query that was kept, once; `null` where there is none. */
+/** Returns the kept query once; `null` if there is none. */
 export function takeQuery(): string | null {
   try {
     const query = sessionStorage.getItem(kept);

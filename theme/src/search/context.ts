@@ -1,15 +1,15 @@
-/** What the search knows of the app around it: set once by the app's start, read by what loads later. */
+/** The app's state for the search: set when the app starts, read by parts that load later. */
 
 import type { SearchData, SiteData } from "../chunk.ts";
 
 export interface SearchContext {
   site: SiteData;
   search: SearchData;
-  /** Name of the version of the documentation that the reader is in, where there is more than one. */
+  /** The version of the documentation that the reader is in, if there are several. */
   version(): string | undefined;
-  /** Whether the reader is where there is no page. */
+  /** Whether the reader is on a not-found page. */
   isLost(): boolean;
-  /** Goes to an address within the site, without loading a document. */
+  /** Opens a URL of the site without loading a document. */
   navigate(to: string): void;
 }
 
@@ -24,5 +24,5 @@ export function searchContext(): SearchContext {
   return context;
 }
 
-/** Whether the modal is open, from which a page that comes late must not take the focus. */
+/** Whether the dialog is open; a page that loads later must not take its focus. */
 export const isSearching = () => document.querySelector("[data-provider]");

@@ -1,13 +1,13 @@
-/** Contextual search: what a hit must be tagged with so that it belongs to the reader's language and version. */
+/** Contextual search: filters for the reader's locale and version. */
 
 import { slot } from "../hooks/storage.ts";
 import type { SearchContext } from "./context.ts";
 import type { SearchRequest } from "./provider.ts";
 
-/** Where the version that a reader last chose is kept. */
+/** The storage key of the version that a reader last selected. */
 const preferred = slot("docgen.docs-preferred-version.default");
 
-/** The version whose pages are searched: the one being read, else the one last chosen, else the latest. */
+/** Returns the version to search: the current one, or else the last selected one, or else the last version. */
 export function versionFor({ site, version }: SearchContext): string {
   const { versions } = site.docs;
   const exists = (name: string | null | undefined) => versions.some((each) => each.name === name);

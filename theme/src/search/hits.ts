@@ -1,4 +1,4 @@
-/** Hits as a page shows them: addresses of this site, and texts that can stand in HTML. */
+/** Prepares hits for a page: URLs of this site, and texts that are safe in HTML. */
 
 import { canonicalPath, withBase } from "../site.ts";
 import { searchContext } from "./context.ts";
@@ -12,7 +12,7 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => e
 
 let external: RegExp | null | undefined;
 
-/** Whether an address looks like the site's and is not. */
+/** Whether a URL looks like one of the site but isn't. */
 export function isExternal(url: string): boolean {
   if (external === undefined) {
     const { externalUrlRegex } = searchContext().search;
@@ -21,7 +21,7 @@ export function isExternal(url: string): boolean {
   return external?.test(url) ?? false;
 }
 
-/** The address of a hit on this site, whichever host it was indexed on. */
+/** Returns the URL of a hit on this site, regardless of the indexed host. */
 export function localUrl(url: string): string {
   if (isExternal(url) || !URL.canParse(url, location.origin)) return url;
   const { site } = searchContext();
@@ -30,12 +30,12 @@ export function localUrl(url: string): string {
   return canonicalPath(withBase(pathname, site), site) + search + hash;
 }
 
-/** The deepest level that a hit has. */
+/** Returns the deepest level of a hit. */
 export function lastLevel(hierarchy: Hierarchy): Level {
   return levels.findLast((level) => hierarchy[level]) ?? "lvl1";
 }
 
-/** The texts above a hit, from its section down. */
+/** Returns the texts above a hit, from its section down. */
 export function ancestors({ type, hierarchy }: Pick<SearchHit, "type" | "hierarchy">): string[] {
   const own = levels.indexOf(type === "content" ? "lvl6" : type);
   const above = type === "content" ? levels : levels.slice(0, own);
@@ -43,8 +43,9 @@ export function ancestors({ type, hierarchy }: Pick<SearchHit, "type" | "hierarc
 }
 
 /**
- * A hit as DocSearch shows it. It inserts the marked texts as HTML, and the plain ones too where there is no marked one
- * (a remembered search keeps the plain ones only), so these are escaped; the section's name alone is shown as text.
+ * Converts a hit for DocSearch. DocSearch inserts highlighted texts as HTML, and plain ones too if there is no
+ * highlighted one (recent searches keep only the plain ones), so these are escaped. Only the section's name is shown as
+ * text.
  */
 export function shown<Hit extends SearchHit>(hit: Hit): Hit {
   const { site } = searchContext();

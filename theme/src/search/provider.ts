@@ -1,32 +1,32 @@
 /**
- * What the search asks, and of whom: the one interface between what a reader sees (modal and search page) and what
- * answers it (an index that travels with the site, a hosted service, or whatever else is put in one file).
+ * The interface between the search UI (dialog and search page) and what answers queries (the embedded index, a hosted
+ * service, or any other provider in one file).
  *
- * A provider is a module with `createProvider: CreateProvider`, loaded when a reader is about to search. It knows
- * nothing of the page, of React or of addresses of pages: it is given a request and gives hits. It neither retries
- * nor shows anything; who calls it does.
+ * A provider is a module with `createProvider: CreateProvider`, which is loaded when a reader is about to search. It
+ * knows nothing about the page, React or page URLs: it gets a request and returns hits. It neither retries nor shows
+ * anything; the caller does.
  */
 
-/** What is asked. */
+/** A search request. */
 export interface SearchRequest {
-  /** What the reader wrote, as it is; never empty, at most 64 characters. */
+  /** The query as written; never empty, at most 64 characters. */
   query: string;
-  /** Which part of all hits is wanted, counted from 0. */
+  /** The page of results, from 0. */
   page: number;
   hitsPerPage: number;
   /**
-   * What a hit must be tagged with: all entries must hold; an inner array holds if one in it does. An entry is the
-   * name of a facet, a colon and a value: `language:en`, `docusaurus_tag:docs-default-current`.
+   * Filters: all entries must match; an inner array matches if one of its entries does. An entry is a facet, a colon
+   * and a value: `language:en`, `docusaurus_tag:docs-default-current`.
    */
   facetFilters: (string | string[])[];
 }
 
 export interface SearchAnswer {
-  /** The query that this answers. */
+  /** The query of this response. */
   query: string;
   /** Best first. */
   hits: SearchHit[];
-  /** How many there are on all pages. */
+  /** The number of hits on all pages. */
   nbHits: number;
   page: number;
   nbPages: number;
@@ -41,8 +41,8 @@ export type HitType = Level | "content";
 export type Hierarchy = Record<Level, string | null>;
 
 /**
- * A text as HTML: everything escaped but `<mark>` and `</mark>` around what matched. It is inserted as HTML, so an
- * unescaped character here is a hole.
+ * A text as HTML: everything is escaped except `<mark>` and `</mark>` around matches. It's inserted as HTML, so an
+ * unescaped character is a security hole.
  */
 export interface Marked {
   value: string;
@@ -51,28 +51,28 @@ export interface Marked {
 
 export type MarkedHierarchy = Partial<Record<Level, Marked>>;
 
-/** A record as DocSearch knows it. A section of a page is a record, and so may be each passage in it. */
+/** A DocSearch record. Each section of a page is a record, and each passage in it can be one too. */
 export interface SearchHit {
   objectID: string;
-  /** With its anchor; on which host the site is does not matter. */
+  /** With its anchor; the host of the site doesn't matter. */
   url: string;
   url_without_anchor: string;
   anchor: string | null;
   type: HitType;
   hierarchy: Hierarchy;
   content: string | null;
-  /** The whole texts. */
+  /** The full texts. */
   _highlightResult: { hierarchy: MarkedHierarchy; content?: Marked };
-  /** The texts cut to some fifteen words around what matched, with `…` where they are cut. */
+  /** Excerpts of about fifteen words around matches, with `…` where they're cut. */
   _snippetResult: { hierarchy: MarkedHierarchy; content?: Marked };
 }
 
 export interface SearchProvider {
-  /** Rejects on any failure whatever, and stops work when `signal` fires. */
+  /** Rejects on any failure, and stops when `signal` fires. */
   search(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer>;
-  /** Fetches what every first query needs, because the reader is about to ask. Its failure is no one's concern. */
+  /** Loads what every first query needs, because the reader is about to search. Failures are ignored. */
   prepare?(): Promise<unknown>;
 }
 
-/** Makes the provider from the options in the site's data, which only the provider itself understands. */
+/** Creates the provider with the options in the site's data, which only the provider interprets. */
 export type CreateProvider = (options: unknown) => SearchProvider;

@@ -1,6 +1,6 @@
 /**
- * Asking the site's provider: loads its code, keeps it from taking for ever, and drops what nobody waits for. Whatever
- * goes wrong is tried again, the loading of the code included.
+ * Uses the site's provider: loads its code, limits its time, and cancels unneeded queries. All failures are retried,
+ * including loading the code.
  */
 
 import { loadPartAgain } from "../parts.ts";
@@ -8,13 +8,13 @@ import { again, keepQuery } from "./again.ts";
 import { isSearching, searchContext } from "./context.ts";
 import type { CreateProvider, SearchAnswer, SearchProvider, SearchRequest } from "./provider.ts";
 
-/** The providers there are, by their name in the config. Another is a file and a line here. */
+/** The providers by their names in the config. To add one, add a file and a line here. */
 const providers: Record<string, () => Promise<{ createProvider: CreateProvider }>> = {
   embedded: () => import("./embedded/index.ts"),
   algolia: () => import("./hosted/algolia.ts"),
 };
 
-/** How long an answer may take. A reader has given up by then, and a host that hangs says nothing by itself. */
+/** The timeout of a search. Readers have given up by then, and a host that hangs reports nothing. */
 const patience = 10_000;
 
 let provider: Promise<SearchProvider> | undefined;
@@ -25,7 +25,7 @@ async function create(through: Load): Promise<SearchProvider> {
   const { site, search } = searchContext();
   const { provider: name = "embedded", options = { base: `${site.baseUrl}_docgen/search/` } } = search;
   const load = providers[name];
-  if (!load) throw new Error(`there is no search provider ${name}`);
+  if (!load) throw new Error(`unknown search provider ${name}`);
   return (await through(load)).createProvider(options);
 }
 
@@ -39,11 +39,11 @@ function loaded(through: Load = (load) => load()): Promise<SearchProvider> {
   return provider;
 }
 
-/** Fetches what a first query needs. */
+/** Loads what a first query needs. */
 export function prepare(): void {
   loaded()
     .then((ready) => ready.prepare?.())
-    // Whoever asks hears of it.
+    // The caller handles the failure.
     .catch(() => {});
 }
 
@@ -51,14 +51,14 @@ async function askOnce(request: SearchRequest, signal: AbortSignal, through?: Lo
   const stop = new AbortController();
   const left = () => stop.abort(signal.reason);
   signal.addEventListener("abort", left);
-  const timer = setTimeout(() => stop.abort(new Error("the search took too long")), patience);
+  const timer = setTimeout(() => stop.abort(new Error("the search timed out")), patience);
   const stopped = new Promise<never>((_, reject) => {
     stop.signal.addEventListener("abort", () => reject(stop.signal.reason));
   });
   try {
     const asked = loaded(through).then((ready) => ready.search(request, stop.signal));
     const answer = await Promise.race([asked, stopped]);
-    if (!Array.isArray(answer?.hits)) throw new TypeError("the search was answered with something else");
+    if (!Array.isArray(answer?.hits)) throw new TypeError("unexpected search response");
     return answer;
   } finally {
     clearTimeout(timer);
@@ -66,7 +66,7 @@ async function askOnce(request: SearchRequest, signal: AbortSignal, through?: Lo
   }
 }
 
-/** Asks until there is an answer or `signal` fires. `failed` hears of the first failure; those after it are no news. */
+/** Searches until there is a result or `signal` fires. `failed` is called for the first failure only. */
 export async function ask(
   request: SearchRequest,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 /**
- * What opens the search: the button, and the keys that do so from anywhere. Everything else of it loads when a reader
- * turns to the button or presses one of them; until then nothing of the search is asked for.
+ * Opens the search: with the button, or with keys from anywhere. Everything else loads when a reader turns to the
+ * button or presses a key; until then, nothing of the search is loaded.
  */
 
 import { loadPartAgain } from "../parts.ts";
@@ -9,7 +9,7 @@ import { searchContext } from "./context.ts";
 import type { Shown } from "./modal/open.tsx";
 import { createWaiting, type Waiting } from "./waiting.ts";
 
-/** The page for addresses that lead nowhere has a link besides, which does the same. */
+/** The not-found page has an additional link that does the same. */
 const openers = ".search-button, [data-search-words]";
 
 const opener = ({ target }: Event) => target instanceof Element && target.closest(openers);
@@ -21,7 +21,7 @@ const load = () => import("./modal/open.tsx");
 
 export function startSearch(): void {
   let shown: Shown | null = null;
-  /** The modal is on its way. */
+  /** The dialog is loading. */
   let waiting: Waiting | null = null;
 
   const open = async (query: string) => {
@@ -42,14 +42,14 @@ export function startSearch(): void {
         shown = (await modal.open(own.take, close)) ?? shown;
         end();
       } catch (error) {
-        if (attempt === 0) console.warn("docgen: the search did not load.", error);
+        if (attempt === 0) console.warn("docgen: the search can't be loaded.", error);
         own.fail();
         byHand = await again(attempt, own.signal);
       }
     }
   };
 
-  /** What a key does while nothing is open or on its way. */
+  /** Returns what a key does while nothing is open or loading. */
   const begin = (event: KeyboardEvent) => {
     const { key } = event;
     const writing = opener(event) && /^[\p{L}\p{N}]$/u.test(key);
@@ -78,7 +78,7 @@ export function startSearch(): void {
 
   const clicked = (event: MouseEvent) => {
     if (!opener(event) || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // The link leads to the search page, for those whom scripts do not reach.
+    // Without scripts, the link leads to the search page.
     event.preventDefault();
     void open("");
   };
@@ -87,7 +87,7 @@ export function startSearch(): void {
     if (!opener(event)) return;
     load()
       .then((modal) => modal.prepare())
-      // Opening it tries again, and says so.
+      // Opening it retries, and reports that.
       .catch(() => {});
   };
 

@@ -1,4 +1,4 @@
-/** The texts of the search, which load with it. */
+/** The texts of the search, loaded with it. */
 
 import english from "../../messages/en.json";
 import { messageGroup } from "../messages.ts";
@@ -9,5 +9,5 @@ export type SearchText = Key extends `search_${infer Name}` ? Name : never;
 
 const lookup = messageGroup<Key>(english);
 
-/** A text by its key without `search_`, with its `{placeholders}` filled. */
+/** Returns a text by its key without `search_`, with its `{placeholders}` filled in. */
 export const t = (name: SearchText, values?: Record<string, string>): string => lookup(`search_${name}`, values);

@@ -1,25 +1,25 @@
 /**
- * What a reader has before them until the search is there: nothing for a moment, while keys are collected, then a dialog
- * with their query. It comes with the app, so that it can say that nothing else comes.
+ * The placeholder until the search loads: at first nothing, while keys are collected, then a dialog with the query.
+ * It's part of the app, so that it can report that the search can't be loaded.
  */
 
 import { t } from "../messages.ts";
 import { askAgain } from "./again.ts";
 
-/** As long as the search takes before it shows that it is loading. */
+/** The delay before it shows that the search is loading. */
 const moment = 300;
 const limit = 64;
 
 export interface Waiting {
-  /** Fires when the reader has turned away. */
+  /** Fires when the reader closes it. */
   signal: AbortSignal;
-  /** What is written so far. */
+  /** The text so far. */
   query(): string;
-  /** Takes what is written, and the dialog away: the search goes on from here. `null` if the reader has turned away. */
+  /** Takes the text and removes the dialog: the search continues from here. `null` if the reader has closed it. */
   take(): Promise<string | null>;
-  /** Writes a key that was pressed; says whether that was its business. */
+  /** Types a pressed key; returns whether it was handled. */
   press(event: KeyboardEvent): void;
-  /** The search did not load. */
+  /** The search can't be loaded. */
   fail(): void;
   cancel(): void;
 }
@@ -82,7 +82,7 @@ export function createWaiting(first: string, placeholder: string | undefined): W
   input.addEventListener("input", () => {
     written = input.value;
   });
-  // A word that is being composed is not written yet.
+  // Text in composition isn't final.
   input.addEventListener("compositionstart", () => {
     composing = new Promise((done) => input.addEventListener("compositionend", done, { once: true }));
   });
@@ -90,7 +90,7 @@ export function createWaiting(first: string, placeholder: string | undefined): W
   dialog.addEventListener("cancel", turnAway);
   dialog.addEventListener("mousedown", (event) => {
     if (event.target !== dialog) return;
-    // Else the focus would go on to where the backdrop was.
+    // Otherwise, the focus would move to where the backdrop was.
     event.preventDefault();
     turnAway();
   });

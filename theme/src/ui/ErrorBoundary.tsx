@@ -13,7 +13,7 @@ interface ErrorBoundaryState {
   resetKey: string;
 }
 
-/** Shows another screen where its children cannot render. */
+/** Shows a fallback if its children can't be rendered. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { error: null, crashed: false, resetKey: this.props.resetKey };
 

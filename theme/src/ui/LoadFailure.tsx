@@ -1,6 +1,6 @@
 import { t } from "../messages.ts";
 
-/** A page that did not load. */
+/** The screen for a page that can't be loaded. */
 export function LoadFailure({ error, retry }: { error: unknown; retry(): void }) {
   return (
     <div className="load-error" role="alert">

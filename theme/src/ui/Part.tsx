@@ -1,4 +1,4 @@
-/** A part of a page whose code comes later, and which owns its errors: whatever happens to it, the page around it stays. */
+/** A part of a page whose code loads later. It handles its own errors, so that the page around it stays. */
 
 import { type ComponentType, lazy, type ReactNode } from "react";
 import { type Cell, cell, useCell } from "../hooks/cell.ts";
@@ -9,7 +9,7 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 
 export interface Part<Props> {
   Component: ComponentType<Props>;
-  /** How often the reader has asked for it again, which clears its errors wherever it stands. */
+  /** The number of retries by the reader, which clear its errors everywhere. */
   attempts: Cell<number>;
   again(): void;
 }
@@ -34,7 +34,7 @@ interface PartFailureProps {
   children?: ReactNode;
 }
 
-/** What stands in the place of a part that didn't load or doesn't work. */
+/** The message for a part that can't be loaded or doesn't work. */
 export function PartFailure({
   text = t("part_failed") as unknown as string,
   error,
@@ -54,7 +54,7 @@ export function PartFailure({
   );
 }
 
-/** Holds a part in its place. */
+/** Renders a part in its place. */
 export function PartBoundary({
   part,
   children,

@@ -11,8 +11,7 @@ interface ProseProps {
 }
 
 /**
- * Writes HTML that docgen (or the site's owner, through it) has finished. Elements inside belong to that HTML: React
- * leaves them alone until another text is given.
+ * Writes finished HTML from docgen or the site's owner. React leaves the elements inside alone until the HTML changes.
  */
 export function Prose({ as: Tag = "div", className, html, ref }: ProseProps) {
   return (

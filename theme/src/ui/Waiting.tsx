@@ -3,7 +3,7 @@ import { t } from "../messages.ts";
 
 const delay = 200;
 
-/** Where a page must show without its content, once that takes long enough to be noticed. */
+/** Shown in place of a page's content, once loading takes noticeably long. */
 export function Spinner() {
   const shown = useDelayed(true, delay);
   return (
@@ -18,7 +18,7 @@ export function Spinner() {
   );
 }
 
-/** The line at the top while the next page is on its way. */
+/** The progress bar at the top while the next page is loading. */
 export function ProgressBar({ active }: { active: boolean }) {
   return useDelayed(active, delay) ? <div className="progress-bar" aria-hidden="true" /> : null;
 }

@@ -1,7 +1,7 @@
 import { t } from "../../messages.ts";
 import type { Code } from "./samples/code.ts";
 
-/** Runs of code in the colours of the page's highlighter. */
+/** Code with the colors of the page's highlighter. */
 export function Runs({ code }: { code: Code }) {
   return code.map((run, at) =>
     run.class === "" ? (
@@ -20,10 +20,10 @@ interface CodeBlockProps {
   language?: string;
 }
 
-/** What scrolls has to be reachable without a mouse. */
+/** Scrollable content has to be reachable without a mouse. */
 const scrollable = { tabIndex: 0 };
 
-/** A block of code as docgen writes them, with its button to copy, which works by delegation. */
+/** A code block as docgen writes it, with a copy button, which works through delegation. */
 export function CodeBlock({ code, language }: CodeBlockProps) {
   return (
     <div className="code" data-language={language}>

@@ -5,28 +5,25 @@ import { t } from "./text.ts";
 interface LanguageTabsProps {
   tabs: readonly SampleTab[];
   chosen: string;
-  /** The id of the panel that shows the choice. */
+  /** The id of the panel. */
   panel: string;
   choose(id: string): void;
 }
 
-/** Where a key leads to from a tab, `undefined` for a key that leads nowhere. */
+/** Returns the tab that a key moves to; `undefined` for other keys. */
 function target(key: string, at: number, count: number, rightToLeft: boolean): number | undefined {
   const forward = rightToLeft ? -1 : 1;
   const to = { ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: count - 1 }[key];
   return to === undefined ? undefined : (to + count) % count;
 }
 
-/**
- * The languages: a strip that scrolls, with every one of them in it, and at its end a list to pick from, since eighteen do
- * not fit beside a page.
- */
+/** The languages: a scrolling strip with all of them, and a menu at its end, because eighteen don't fit. */
 export function LanguageTabs({ tabs, chosen, panel, choose }: LanguageTabsProps) {
   const strip = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const [list, tab] = [strip.current, document.getElementById(`${panel}-${chosen}`)];
     if (!list || !tab) return;
-    // The strip alone, never the page.
+    // Scroll only the strip, never the page.
     const start = tab.offsetLeft - list.offsetLeft;
     const hidden = start < list.scrollLeft || start + tab.offsetWidth > list.scrollLeft + list.clientWidth;
     if (hidden) list.scrollLeft = start - (list.clientWidth - tab.offsetWidth) / 2;

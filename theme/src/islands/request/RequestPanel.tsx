@@ -11,14 +11,14 @@ import { t } from "./text.ts";
 const load = () => import("./console/Console.tsx");
 const form = createPart(load);
 
-/** What a reader has chosen and typed, credentials apart. */
+/** What a reader has selected and typed, except credentials. */
 function useValues(model: RequestModel): RequestValues {
   const own = useCell(valuesOf(model));
   const { server, baseUrl, variables } = useCell(serverChoiceOf(model.document));
   return useMemo(
     () => ({
       ...own,
-      // Another operation of the document may have fewer.
+      // Another operation of the document may have fewer servers.
       server: server < model.servers.length ? server : 0,
       ...(baseUrl !== undefined && { baseUrl }),
       variables,
@@ -27,9 +27,9 @@ function useValues(model: RequestModel): RequestValues {
   );
 }
 
-/** Shows the chosen server wherever the page wants it: in `[data-request-server]`. */
+/** Shows the selected server in the page's `[data-request-server]` elements. */
 function useShownServer(address: string): void {
-  // After every render: the page may have been given other elements since.
+  // Run after every render, because the page may have new elements.
   useLayoutEffect(() => {
     for (const element of document.querySelectorAll("[data-request-server]")) {
       if (element.textContent !== address) element.textContent = address;
@@ -39,13 +39,13 @@ function useShownServer(address: string): void {
 
 const link = (body: number): string => `body-${body}`;
 
-/** Keeps the variants of bodies one choice with those that the page shows, under `data-link`. */
+/** Synchronizes the body variants with the page's selection under `data-link`. */
 function useVariants(model: RequestModel, variants: RequestValues["variants"]): void {
   useEffect(() => {
     const choose = (body: number, variant: string | undefined) =>
       variant !== undefined && chooseVariant(model, body, Number(variant));
     for (const [body] of model.bodies.entries()) {
-      // What was chosen before the island was there; what was chosen on an earlier visit goes first.
+      // Apply what was selected before the island loaded; a selection from an earlier visit comes first.
       if (valuesOf(model).get().variants?.[body] === undefined) choose(body, shownVariant(link(body)));
     }
     return hearChosen((chosen) => {
@@ -65,7 +65,7 @@ interface RequestPanelProps {
   place: number;
 }
 
-/** The samples of an operation, and below them the form that sends it, which loads when it is opened. */
+/** The samples of an operation, and below them the form that sends it, which loads when it's opened. */
 export function RequestPanel({ model, place }: RequestPanelProps) {
   const values = useValues(model);
   const open = useCell(formOpen) && model.console;

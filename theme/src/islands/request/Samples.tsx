@@ -13,12 +13,12 @@ import { type Generator, loadGenerator } from "./samples/languages.ts";
 import { type SampleTab, sampleTabs } from "./samples/tabs.ts";
 import { t } from "./text.ts";
 
-/** The language that a reader has chosen, for all pages and windows. */
+/** The language that a reader has selected, for all pages and windows. */
 export const languageChoice = slot("docgen.tab.code-samples");
 
 const loading = new Map<string, Promise<Generator>>();
 
-/** The generator of a language. All but curl, which the page comes with, have to be waited for. */
+/** The generator of a language. All except curl, which comes with the page, load on demand. */
 function useGenerator(id: string): Generator {
   if (id === "curl") return curl;
   let promise = loading.get(id);
@@ -45,12 +45,12 @@ interface SamplesProps {
   place: number;
 }
 
-/** An operation's request in the reader's language, live with what is typed in the form. */
+/** An operation's request in the reader's language, updated with what is typed in the form. */
 export function Samples({ model, values, place }: SamplesProps) {
   const tabs = useMemo(() => sampleTabs(model), [model]);
   const choice = useSlot(languageChoice);
   const chosen = tabs.find(({ id }) => id === choice) ?? tabs[0];
-  // The sample before stays until the next one's generator has arrived.
+  // The previous sample stays until the next generator loads.
   const shown = useDeferredValue(chosen);
   const request = useMemo(() => describe(model, values), [model, values]);
   if (!chosen || !shown) return null;

@@ -1,4 +1,7 @@
-/** A request's URL: server, path and query. Takes the model and what the reader chose; knows nothing of headers and bodies. */
+/**
+ * A request's URL: server, path and query. Takes the model and the reader's input; knows nothing about headers and
+ * bodies.
+ */
 
 import {
   addressText,
@@ -13,7 +16,7 @@ import type { Json } from "./json.ts";
 import type { ParameterModel, RequestModel, RequestValues, ServerModel } from "./model.ts";
 import { inPath, pairs } from "./styles.ts";
 
-/** RFC 3986, appendix B: scheme with authority, and path. What follows a path is no part of a server's address. */
+/** RFC 3986, appendix B: scheme with authority, and path. A server's URL has no query or hash. */
 const ADDRESS = /^([A-Za-z][A-Za-z0-9+.-]*:)?(\/\/[^/?#]*)?([^?#]*)/;
 
 function parse(address: string): { scheme: string; authority: string; path: string } {
@@ -21,20 +24,20 @@ function parse(address: string): { scheme: string; authority: string; path: stri
   return { scheme, authority, path };
 }
 
-/** Whether a text is a URL that a request can go to. */
+/** Whether a request can be sent to a URL. */
 export const isAddress = (text: string): boolean => {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   return url !== null && /^https?:$/.test(url.protocol);
 };
 
-/** What stands for the URL of an API until a reader has typed it. */
+/** The placeholder for the URL of an API until a reader has entered it. */
 const UNKNOWN = "{baseUrl}";
 
-/** The server that was chosen. */
+/** Returns the selected server. */
 export const serverOf = (model: RequestModel, { server }: RequestValues): ServerModel =>
   model.servers[server ?? 0] ?? model.servers[0] ?? { url: UNKNOWN, variables: [] };
 
-/** The variable that a server's URL begins with, which holds the URL of a host. */
+/** Returns the variable at the start of a server's URL, which contains the URL of a host. */
 export const baseOf = ({ url }: ServerModel): string | undefined => /^\{([^{}]*)\}(?![^/{])/.exec(url)?.[1];
 
 const trimmed = (address: string): string =>
@@ -43,7 +46,7 @@ const trimmed = (address: string): string =>
     .replace(/[?#].*$/s, "")
     .replace(/\/+$/, "");
 
-/** The value of a server's variable; none where nobody has given one that will do. */
+/** Returns the value of a server's variable; none if there is no valid one. */
 export function variableValue(server: ServerModel, name: string, values: RequestValues): string | undefined {
   const typed = values.variables?.[name];
   const standard = server.variables.find((variable) => variable.name === name)?.default;
@@ -51,7 +54,7 @@ export function variableValue(server: ServerModel, name: string, values: Request
   return typed !== undefined && isAddress(typed) ? trimmed(typed) : undefined;
 }
 
-/** The URL of the server without a slash at its end. What nobody has given in it is `{name}`. */
+/** Returns the URL of the server without a trailing slash. Missing values stay `{name}`. */
 export function serverAddress(model: RequestModel, values: RequestValues): string {
   const own = values.baseUrl;
   if (own !== undefined && !isAddress(own)) return UNKNOWN;
@@ -64,12 +67,12 @@ export function serverAddress(model: RequestModel, values: RequestValues): strin
   return (scheme + authority + path).replace(/\/+$/, "");
 }
 
-/** The place of a value that nobody has given, in a URL. */
+/** The placeholder for a missing value in a URL. */
 export const placeholder = (name: string): string => `:${percentEncode(name)}`;
 
 /**
- * The path with its parameters. One without a value shows as `:name`. A segment of dots only is encoded, since it would
- * otherwise be taken for a way up; browsers, and some clients, go up all the same.
+ * Returns the path with its parameters. A missing value is shown as `:name`. A segment that contains only dots is
+ * encoded, because it would change the path; browsers and some clients resolve it anyway.
  */
 export function pathOf(model: RequestModel, value: (parameter: ParameterModel) => Json | undefined): string {
   const [whole = ""] = model.path.split("#");
@@ -87,8 +90,8 @@ export function pathOf(model: RequestModel, value: (parameter: ParameterModel) =
 }
 
 /**
- * The parameters that make a segment of the path `.` or `..`: it would be resolved, encoded or not, so that another address
- * were called than is shown.
+ * Returns the parameters that make a path segment `.` or `..`. Such a segment would be resolved even if encoded, so the
+ * request would use another URL than the one that is shown.
  */
 export function climbing(model: RequestModel, value: (parameter: ParameterModel) => Json | undefined): string[] {
   const [path = ""] = model.path.split(/[?#]/);
@@ -99,7 +102,7 @@ export function climbing(model: RequestModel, value: (parameter: ParameterModel)
   });
 }
 
-/** Whether a segment of a path is `.` or `..`, encoded or not. */
+/** Whether a path segment is `.` or `..`, encoded or not. */
 export const isDots = (segment: string): boolean => /^(?:\.|%2e){1,2}$/i.test(segment);
 
 function expand(model: RequestModel, name: string, value: (parameter: ParameterModel) => Json | undefined): string {
@@ -111,14 +114,14 @@ function expand(model: RequestModel, name: string, value: (parameter: ParameterM
   return inPath(name, given, parameter.style, parameter.explode, encode);
 }
 
-/** The pairs of one query parameter. */
+/** Returns the pairs of one query parameter. */
 export function inQuery(parameter: ParameterModel, value: Json): string[] {
   const encode = parameter.allowReserved ? reservedInQuery : percentEncode;
   const style = parameter.content === undefined ? parameter.style : "json";
   return pairs(parameter.name, value, style, parameter.explode, encode, percentEncode);
 }
 
-/** A parameter that is the query as a whole: an encoded form, or one encoded text. */
+/** Returns a parameter that is the whole query: an encoded form, or one encoded text. */
 export function wholeQuery(parameter: ParameterModel, value: Json): string[] {
   if (value.kind === "null") return [];
   const form = parameter.content?.startsWith("application/x-www-form-urlencoded") ?? true;

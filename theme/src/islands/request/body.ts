@@ -1,4 +1,4 @@
-/** A request's body: text, an encoded form, parts or a file. Knows nothing of where the request goes. */
+/** A request's body: text, an encoded form, parts or a file. Knows nothing about the request's destination. */
 
 import { headerText, isToken, percentEncode, reservedInQuery, wellFormed } from "./encode.ts";
 import { type Json, readJson } from "./json.ts";
@@ -17,20 +17,20 @@ import { type Purpose, typedValue } from "./values.ts";
 
 interface Body {
   body?: DescriptorBody;
-  /** The `Content-Type`, where it is not the client's to choose. */
+  /** The `Content-Type`, unless the client chooses it. */
   type?: string;
 }
 
-/** The place of the chosen media type among the bodies. */
+/** Returns the index of the selected media type among the bodies. */
 export const bodyAt = (model: RequestModel, { body = 0 }: RequestValues): number => (model.bodies[body] ? body : 0);
 
-/** The place of the chosen variant of a body. */
+/** Returns the index of the selected variant of a body. */
 export function variantAt(model: RequestModel, { variants }: RequestValues, body: number): number {
   const at = variants?.[body] ?? 0;
   return model.bodies[body]?.variants?.[at] ? at : 0;
 }
 
-/** The body of the chosen media type, as its chosen variant has it. */
+/** Returns the body of the selected media type, with its selected variant. */
 export function chosenBody(model: RequestModel, values: RequestValues): BodyModel | undefined {
   const at = bodyAt(model, values);
   const body = model.bodies[at];
@@ -62,13 +62,18 @@ export function bodyOf(model: RequestModel, values: RequestValues, purpose: Purp
 const MEDIA_TYPE =
   /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;[ \t]*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"[^"\\\p{Cc}]*"))*$/u;
 
-/** The media type of a part; what is none is `fallback`, since it would stand unescaped between other headers. */
+/**
+ * Returns the media type of a part; an invalid one is replaced with `fallback`, because it would be unescaped in a
+ * header.
+ */
 const partType = (mediaType: string, fallback: string): string => {
   const type = concrete(mediaType, fallback);
   return MEDIA_TYPE.test(type) ? type : fallback;
 };
 
-/** The media type of a body of parts without its boundary, which is the sender's to choose; none for a usual form. */
+/**
+ * Returns the media type of a multipart body without its boundary, which the sender chooses; none for a standard form.
+ */
 function multipartType({ mediaType, fields }: BodyModel): string | undefined {
   const ordered = fields?.some(({ place }) => place !== undefined);
   const pieces = partType(mediaType, ordered ? "multipart/mixed" : "").split(";");
@@ -76,7 +81,7 @@ function multipartType({ mediaType, fields }: BodyModel): string | undefined {
   return /^(?:multipart\/form-data[ \t]*(?:;.*)?)?$/i.test(type) ? undefined : type.trim();
 }
 
-/** The first media type of a list; `fallback` for one that stands for many. */
+/** Returns the first media type of a list; `fallback` for a range. */
 function concrete(mediaType: string, fallback: string): string {
   const [first = ""] = mediaType.split(",");
   if (!first.includes("*")) return headerText(first);
@@ -95,7 +100,7 @@ const named = (file: FileValue): FileValue => ({ ...file, name: wellFormed(file.
 
 type FieldValue = readonly [field: FieldModel, value: Json | readonly FileValue[]];
 
-/** How a field is written that the document says nothing of: an object as JSON, which OpenAPI has as the default. */
+/** How an unspecified field is encoded: an object as JSON, OpenAPI's default. */
 const unknownField = (name: string, object: boolean): FieldModel => ({
   name,
   required: false,
@@ -108,8 +113,8 @@ const isFile = (input: InputModel): boolean =>
   input.type === "file" || (input.type === "array" && input.items?.type === "file");
 
 /**
- * The fields with their values: the model's in its order, then others of the example or the reader. Where the reader has
- * typed none, those of the example; else the typed ones and, in a sample, required ones from the example.
+ * Returns the fields with their values: the model's in order, then others from the example or the reader. If the reader
+ * has typed nothing, the example is used; otherwise the typed values and, in a sample, required ones from the example.
  */
 function fieldsOf(chosen: BodyModel, example: string, values: RequestValues, purpose: Purpose): FieldValue[] {
   const examples = new Map(membersOf(example, chosen.fields ?? []));
@@ -130,7 +135,7 @@ function fieldsOf(chosen: BodyModel, example: string, values: RequestValues, pur
   });
 }
 
-/** The values of an example by the names of fields; those of a list go by their order. */
+/** Returns the values of an example by field name; those of a list by index. */
 export function membersOf(example: string, fields: readonly FieldModel[]): readonly (readonly [string, Json])[] {
   const json = readJson(example);
   if (json?.kind === "object") return json.entries;
@@ -145,7 +150,7 @@ export function membersOf(example: string, fields: readonly FieldModel[]): reado
   });
 }
 
-/** The file that a sample reads: named as in the example where that is a file's name, else as the field. */
+/** Returns the file that a sample reads: named as in the example if that is a file name, otherwise as the field. */
 function sampleFile(field: FieldModel, example: Json | undefined): FileValue {
   const name = example?.kind === "scalar" && /^[A-Za-z0-9_-]{1,80}\.[A-Za-z0-9]{1,8}$/.test(example.text);
   const own = field.place ? ["part", field.name].filter(Boolean).join("-") : field.name;
@@ -159,7 +164,7 @@ function pairsOf([field, value]: FieldValue): string[] {
   return pairs(field.name, value, field.style, field.explode, encode, percentEncode);
 }
 
-/** A part of text. `text/plain` goes without saying, RFC 7578 says. */
+/** Creates a text part. According to RFC 7578, `text/plain` is the default. */
 function textPart(name: string, text: string, contentType: string | undefined): DescriptorPart {
   const type = contentType && partType(contentType, "");
   return {
@@ -171,7 +176,7 @@ function textPart(name: string, text: string, contentType: string | undefined): 
 
 const JSON_TYPE = "application/json";
 
-/** A value within a part: JSON is said to be JSON. */
+/** Creates a part from a value; JSON gets its media type. */
 const valuePart = (name: string, value: Json, contentType: string | undefined): DescriptorPart =>
   value.kind === "scalar"
     ? textPart(name, value.text, contentType)
@@ -179,7 +184,7 @@ const valuePart = (name: string, value: Json, contentType: string | undefined): 
 
 const DELIMITERS: { readonly [Style in FieldModel["style"]]?: string } = { spaceDelimited: " ", pipeDelimited: "|" };
 
-/** The parts of a field, with the headers that the document gives them. */
+/** Returns the parts of a field, with the document's headers. */
 function partsOf(given: FieldValue): DescriptorPart[] {
   const [{ headers = [] }] = given;
   const sent = headers

@@ -1,17 +1,17 @@
 /**
- * A reader's credentials, by document and by the origin that they are for: what was typed for one server never goes to
- * another. They are in memory alone unless the reader asks for the tab to keep them.
+ * A reader's credentials, by document and origin: what was entered for one server is never sent to another. They're
+ * kept only in memory, unless the reader wants them kept for the tab.
  */
 
 import { cells } from "../../hooks/cell.ts";
 import { readKept, writeKept } from "./session.ts";
 
 export interface Credentials {
-  /** Whether the tab keeps them. */
+  /** Whether they're kept for the tab. */
   kept: boolean;
   /** By scheme: the token, the key, or `user:password`. */
   secrets: Readonly<Record<string, string>>;
-  /** By scheme: the id of the reader's own client, which is no secret. */
+  /** By scheme: the id of the reader's own client, which isn't secret. */
   clients: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +36,7 @@ export function parseCredentials(text: string | null): Credentials {
 
 const known = cells<Credentials>((key) => parseCredentials(readKept(key)));
 
-/** Where credentials for this address are, the same for all addresses of one origin. */
+/** Returns the key for credentials of this URL, the same for all URLs of one origin. */
 export function credentialsOf(document: string, address: string) {
   const origin = URL.canParse(address) ? new URL(address).origin : "";
   const key = credentialsKey(document, origin);

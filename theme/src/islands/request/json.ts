@@ -1,6 +1,6 @@
 /**
- * JSON as it was written. `JSON.parse` rounds 9007199254740993 and turns 1.10 into 1.1; what a reader or a document
- * wrote is to arrive as it is, so numbers are kept as text and a whole value can be had as text again.
+ * JSON as it was written. `JSON.parse` rounds 9007199254740993 and turns 1.10 into 1.1. Here, numbers are kept as text,
+ * so that values are sent exactly as a reader or a document wrote them.
  */
 
 import { wellFormed } from "./encode.ts";
@@ -10,11 +10,11 @@ export type Json = { /** The value's own text, without the white space between i
   /** A string's content, or a number or boolean as it was written. */
   | { kind: "scalar"; text: string }
   | { kind: "array"; items: readonly Json[] }
-  /** Of two entries with one name the last counts, in the place of the first. */
+  /** Of two entries with one name, the last one is used, at the position of the first. */
   | { kind: "object"; entries: readonly (readonly [name: string, value: Json])[] }
 );
 
-/** How deep values may nest. Deeper ones are not read as JSON. */
+/** The maximum nesting depth. Deeper values aren't parsed as JSON. */
 const DEPTH = 100;
 
 const SPACE = /[ \t\n\r]*/y;
@@ -101,7 +101,7 @@ class Reader {
   }
 }
 
-/** The value that a text is, `undefined` where it is not JSON. */
+/** Parses a text; `undefined` if it isn't JSON. */
 export function readJson(text: string): Json | undefined {
   try {
     return new Reader(text).whole();
@@ -111,7 +111,7 @@ export function readJson(text: string): Json | undefined {
   }
 }
 
-/** A plain text as a value. */
+/** Returns a plain text as a value. */
 export function textValue(text: string): Json {
   return { kind: "scalar", text, source: JSON.stringify(text) };
 }

@@ -1,6 +1,6 @@
 /**
- * JSON as text with places: where it breaks the rules, where a value stands, and the same text pretty and coloured. Works
- * on tokens and never on values, so numbers keep their digits and half a document is as good as a whole one.
+ * JSON as text with locations: finds syntax errors and values, and formats and colors the text. Works on tokens, never
+ * on values, so numbers keep their digits and incomplete documents work too.
  */
 
 import type { Run, TokenClass } from "./samples/code.ts";
@@ -13,7 +13,7 @@ interface Token {
   start: number;
 }
 
-/** Strings may lack their end, numbers and words may be none: what is broken has tokens too. */
+/** Strings can lack their end, and numbers and words can be invalid: broken text has tokens too. */
 const TOKENS = /([{[])|([}\]])|(,)|(:)|("[^"\\\n]*(?:\\.[^"\\\n]*)*"?)|(-?[0-9][0-9A-Za-z.+-]*)|([A-Za-z_]+)|([^\s])/g;
 const KINDS: readonly Kind[] = ["open", "close", "comma", "colon", "string", "number", "word", "other"];
 
@@ -33,7 +33,7 @@ function isScalar({ kind, text }: Token): boolean {
   return kind === "number" ? NUMBER.test(text) : kind === "word" && WORD.test(text);
 }
 
-/** What may come next. The first name or item of something may also be its end. */
+/** What can come next. The first name or item can also be the end. */
 type Expected = "value" | "first-item" | "name" | "first-name" | "colon" | "more" | "end";
 
 const ALLOWED: { readonly [E in Expected]: readonly (Kind | "scalar")[] } = {
@@ -50,7 +50,7 @@ class Grammar {
   expected: Expected = "value";
   private readonly open: string[] = [];
 
-  /** Whether the token may stand where it does. */
+  /** Whether the token is allowed at its place. */
   accepts(token: Token): boolean {
     const inObject = this.open.at(-1) === "{";
     const kind = isScalar(token) ? "scalar" : token.kind;
@@ -73,7 +73,9 @@ class Grammar {
   }
 }
 
-/** The place of the first character that JSON does not allow, or of the end where more should come; -1 where all is well. */
+/**
+ * Returns the offset of the first invalid character, or of the end if something is missing; -1 if the text is valid.
+ */
 export function faultOf(text: string): number {
   const grammar = new Grammar();
   for (const token of tokens(text)) if (!grammar.accepts(token)) return token.start;
@@ -82,15 +84,15 @@ export function faultOf(text: string): number {
 
 export type Path = readonly (string | number)[];
 
-/** A way through a text, with the path of where it has come to. */
+/** Walks through a text and tracks the path. */
 class Walk {
-  /** The name or number of what each open object or list has come to. */
+  /** The current name or index in each open object or list. */
   private readonly keys: (string | number)[] = [];
   private readonly objects: boolean[] = [];
   /** Whether a name comes next. */
   private name = false;
 
-  /** How deep the value stands that a token begins; `null` for a token that begins none. */
+  /** Returns the depth of the value that starts with a token; `null` if none does. */
   enter(token: Token): number | null {
     const inObject = this.objects.at(-1) ?? false;
     const last = this.keys.length - 1;
@@ -111,7 +113,7 @@ class Walk {
     return this.keys.length <= path.length && this.keys.every((key, level) => key === path[level]);
   }
 
-  /** Goes into what a token opens. */
+  /** Enters what a token opens. */
   into({ kind, text }: Token): void {
     if (kind !== "open") return;
     this.name = text === "{";
@@ -120,7 +122,9 @@ class Walk {
   }
 }
 
-/** Where the value at a path begins; where there is none, the value that lacks it does. The last of two names counts. */
+/**
+ * Returns the start of the value at a path, or of the value that lacks it. Of duplicate names, the last one is used.
+ */
 export function placeOf(text: string, path: Path): number {
   const walk = new Walk();
   let found = { place: 0, depth: -1 };
@@ -141,7 +145,7 @@ function unquoted(text: string): string {
   }
 }
 
-/** The line of a place, counted from one. */
+/** Returns the line of an offset, from 1. */
 export const lineOf = (text: string, place: number): number => text.slice(0, place).split("\n").length;
 
 const COLOURS: { readonly [K in Kind]: TokenClass } = {
@@ -155,11 +159,11 @@ const COLOURS: { readonly [K in Kind]: TokenClass } = {
   other: "",
 };
 
-/** Whether a string is the name of what follows it. */
+/** Whether a string is a name. */
 const isName = (text: string, { kind, start, text: own }: Token): boolean =>
   kind === "string" && /^\s*:/.test(text.slice(start + own.length, start + own.length + 40));
 
-/** The text as it is, with its colours. */
+/** Returns the text with colors, otherwise unchanged. */
 export function coloured(text: string): Run[] {
   const runs: Run[] = [];
   let at = 0;
@@ -174,7 +178,7 @@ export function coloured(text: string): Run[] {
 
 const INDENT = "  ";
 
-/** The text with a line for each value, in colours. */
+/** Returns the text with colors and a line for each value. */
 export function pretty(text: string): Run[] {
   const runs: Run[] = [];
   let depth = 0;

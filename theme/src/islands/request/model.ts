@@ -1,13 +1,13 @@
 /**
- * What docgen tells the browser of one operation: enough to write samples of it and to send it. The mirror of
- * `src/render/api/request.rs`. Texts in here are plain text, never HTML.
+ * What docgen tells the browser about one operation: enough to write samples and to send it. Mirrors
+ * `src/render/api/request.rs`. All texts are plain text, never HTML.
  */
 
-/** A JSON value whose numbers keep their digits: what `JSON.parse` would round is in here as the text it was written as. */
+/** A JSON value with exact numbers: a number that `JSON.parse` would round is the text it was written as. */
 export type JsonText = string;
 
 export interface RequestModel {
-  /** The document's id: what a reader's credentials are kept under, together with the origin they are for. */
+  /** The document's id, under which a reader's credentials are stored together with their origin. */
   document: string;
   /** In upper case. */
   method: string;
@@ -19,26 +19,26 @@ export interface RequestModel {
   /** One per media type; empty for a request without a body. */
   bodies: readonly BodyModel[];
   bodyRequired: boolean;
-  /** Any one of these suffices, in order of preference; an empty one: no credentials are needed. */
+  /** One of these is enough, in order of preference; an empty one means that no credentials are needed. */
   security: readonly (readonly SecurityUse[])[];
   schemes: Readonly<Record<string, SchemeModel>>;
-  /** The media types its responses come in, without duplicates, in the order of the document. */
+  /** The media types of its responses, without duplicates, in the order of the document. */
   accepts: readonly string[];
   /** The document's own samples. */
   samples: readonly OwnSample[];
-  /** Where the bounded schemas of parameters and bodies are, to check the input with; absent where there is nothing to check. */
+  /** The URL of the schemas of parameters and bodies, for checking input; absent if there is nothing to check. */
   schemas?: string;
-  /** An address that requests go through, named to the reader; absent: they go to the server itself. */
+  /** The URL of a proxy for requests, shown to the reader; absent if they go directly to the server. */
   proxy?: string;
-  /** Whether a form to send the request is wanted, besides the samples. */
+  /** Whether to show a form to send the request, besides the samples. */
   console: boolean;
 }
 
 export interface ServerModel {
-  /** With `{name}` in place of each variable, and `{baseUrl}` in that of a host that the document doesn't name. */
+  /** With `{name}` in place of each variable, and `{baseUrl}` in place of a host that isn't in the document. */
   url: string;
   description?: string;
-  /** A reader has to give a value where there is no default. */
+  /** If there is no default, a reader has to enter a value. */
   variables: readonly { name: string; default?: string; values?: readonly string[]; description?: string }[];
 }
 
@@ -57,25 +57,25 @@ export interface ParameterModel {
   name: string;
   in: ParameterPlace;
   required: boolean;
-  /** Whether it may be sent without a value: where it is required, an empty text is one. */
+  /** Whether it can be sent without a value. If it's required, an empty text is a value. */
   allowEmpty?: boolean;
   deprecated?: boolean;
   style: ParameterStyle;
   explode: boolean;
-  /** Whether reserved characters of RFC 3986 go through unencoded. */
+  /** Whether RFC 3986's reserved characters aren't encoded. */
   allowReserved?: boolean;
-  /** The value is written in this media type (OpenAPI's `content`), not by a style. */
+  /** The value is written in this media type (OpenAPI's `content`), not in a style. */
   content?: string;
-  /** What kind of control the parameter gets. */
+  /** The kind of the parameter's control. */
   input: InputModel;
-  /** The value of its first example, or one made from its schema. */
+  /** The value of its first example, or a generated one. */
   example?: JsonText;
-  /** Whether `example` was given by the document: a path shows `:name` for a parameter without one. */
+  /** Whether the document contains `example`: a path shows `:name` for a parameter without one. */
   given?: boolean;
   description?: string;
 }
 
-/** The shape of a value, as far as a form needs it. */
+/** The structure of a value, as far as a form needs it. */
 export interface InputModel {
   type: "string" | "integer" | "number" | "boolean" | "array" | "object" | "any" | "file";
   format?: string;
@@ -87,13 +87,13 @@ export interface InputModel {
 
 export interface BodyModel {
   mediaType: string;
-  /** All examples of this media type; the first is what samples show. At least one where a body is possible. */
+  /** All examples of this media type; samples show the first. There is at least one if a body is possible. */
   examples: readonly BodyExample[];
   /** The parts of a form or multipart body, in order; absent for other media types. */
   fields?: readonly FieldModel[];
   /** A whole file is the body. */
   file?: boolean;
-  /** What can be chosen between, if anything. Of the first, `examples` and `fields` are the body's own. */
+  /** The variants, if any. The first one's `examples` and `fields` are those of the body. */
   variants?: readonly VariantModel[];
 }
 
@@ -107,23 +107,23 @@ export interface BodyExample {
   /** As in the document, or `generated`. */
   name: string;
   title: string;
-  /** The text that is sent, pretty-printed for JSON; for forms and multipart a JSON object of the fields. */
+  /** The text to send, pretty-printed for JSON; for forms and multipart, a JSON object of the fields. */
   text: string;
 }
 
 export interface FieldModel {
-  /** Of a part without a name, its number; empty for `rest`. */
+  /** For a part without a name, its number; empty for `rest`. */
   name: string;
-  /** Its parts have no names and go by their order, as in `multipart/mixed`: one part, or all that come after, an item each. */
+  /** Its parts are ordered and have no names, as in `multipart/mixed`: one part, or all later ones, an item each. */
   place?: "one" | "rest";
   required: boolean;
-  /** How an array or an object is written in a form (OpenAPI's encoding); `json` as JSON text. */
+  /** How an array or an object is encoded in a form (OpenAPI's encoding); `json` as JSON text. */
   style: "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
   explode: boolean;
   allowReserved?: boolean;
   /** Of the part, in a multipart body. */
   contentType?: string;
-  /** Of the part as well, with the values that the document gives. */
+  /** The part's other headers, with the document's values. */
   headers?: readonly (readonly [name: string, value: string])[];
   input: InputModel;
   description?: string;
@@ -152,33 +152,33 @@ export interface FlowModel {
 }
 
 export interface OwnSample {
-  /** As the document names the language. */
+  /** The name of the language in the document. */
   lang: string;
   label?: string;
   source: string;
 }
 
-/** What a reader has typed or chosen; whatever is absent is as the model has it. */
+/** What a reader has typed or selected; absent values are as in the model. */
 export interface RequestValues {
   server?: number;
-  /** An address of the reader's own, instead of a server of the document. */
+  /** The reader's own URL, instead of a server of the document. */
   baseUrl?: string;
   variables?: Readonly<Record<string, string>>;
   /**
-   * By `in` and name, as `query:limit`; an empty text or an absent key is no value. Arrays and objects are JSON, all else is
-   * the text as it was typed: a string has no quotes.
+   * By `in` and name, as `query:limit`; an empty text or an absent key means no value. Arrays and objects are JSON;
+   * everything else is the text as typed, with no quotes around strings.
    */
   parameters?: Readonly<Record<string, JsonText>>;
-  /** Which of `bodies`. */
+  /** The index in `bodies`. */
   body?: number;
-  /** Which variant of each body, by its place among `bodies`. */
+  /** The variant of each body, by its index in `bodies`. */
   variants?: Readonly<Record<number, number>>;
   /** The body's text, for media types without fields. */
   text?: string;
   fields?: Readonly<Record<string, JsonText | readonly FileValue[]>>;
   file?: FileValue;
   accept?: string;
-  /** Which of `security`. */
+  /** The index in `security`. */
   security?: number;
   /** By scheme: the token, the key, or `user:password`. */
   credentials?: Readonly<Record<string, string>>;
@@ -187,16 +187,19 @@ export interface RequestValues {
 export interface FileValue {
   name: string;
   type: string;
-  /** What is sent; absent in a sample, which reads the file by its name. */
+  /** The file to send; absent in a sample, which reads the file by its name. */
   blob?: Blob;
 }
 
-/** A request with nothing left to decide: what every sample states and what the console sends. */
+/** A request without open decisions: what every sample shows and what the console sends. */
 export interface RequestDescriptor {
   method: string;
   /** Absolute and percent-encoded. */
   url: string;
-  /** In order; a name may repeat. No `Content-Type` where the body is multipart: whoever sends it chooses the boundary. */
+  /**
+   * In order; names can repeat. There is no `Content-Type` if the body is multipart, because the sender chooses the
+   * boundary.
+   */
   headers: readonly (readonly [name: string, value: string])[];
   body?: DescriptorBody;
 }
@@ -205,13 +208,13 @@ export type DescriptorBody =
   /** The bytes of this text in UTF-8: JSON, an encoded form, or any other text. */
   { kind: "text"; text: string } | { kind: "file"; file: FileValue } | MultipartBody;
 
-/** Parts, in order. The media type is there where it is another one than `multipart/form-data`, and has no boundary. */
+/** Parts, in order. The media type is present if it isn't `multipart/form-data`, and has no boundary. */
 export type MultipartBody = { kind: "multipart"; mediaType?: string; parts: readonly DescriptorPart[] };
 
-/** A part; outside of forms, one whose name is empty has none. */
+/** A part; outside forms, an empty name means none. */
 export type DescriptorPart = {
   name: string;
   contentType?: string;
-  /** Further headers. A `Content-Disposition` among them stands instead of the usual one. */
+  /** Additional headers. A `Content-Disposition` among them replaces the usual one. */
   headers?: readonly (readonly [name: string, value: string])[];
 } & ({ text: string } | { file: FileValue });

@@ -1,16 +1,16 @@
-/** How a part of a multipart body is written: what the console sends, and what samples write out. */
+/** The format of a multipart body's parts, for the console and for samples. */
 
 import type { DescriptorPart, MultipartBody } from "./model.ts";
 
-/** The name of a part or file between its quotes, as browsers write it: nothing in it may end it. */
+/** Quotes the name of a part or file, as browsers do, so that nothing in it can end it. */
 export const inQuotes = (text: string): string =>
   text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll("\0", "%00");
 
-/** Whether a body is what libraries call a form: parts with names and types, and nothing else to them. */
+/** Whether a body is a standard form: parts with names and types, and nothing else. */
 export const isForm = ({ mediaType, parts }: MultipartBody): boolean =>
   mediaType === undefined && parts.every(({ headers }) => headers === undefined);
 
-/** What a part's `Content-Disposition` is; none for a text without a name. */
+/** Returns a part's `Content-Disposition`; none for a text without a name. */
 export function dispositionOf(part: DescriptorPart, { mediaType }: MultipartBody): string | undefined {
   const own = part.headers?.find(([name]) => name.toLowerCase() === "content-disposition");
   if (own) return own[1];
@@ -19,7 +19,7 @@ export function dispositionOf(part: DescriptorPart, { mediaType }: MultipartBody
   return file && `attachment${file}`;
 }
 
-/** The headers of a part. */
+/** Returns the headers of a part. */
 export function headOf(part: DescriptorPart, body: MultipartBody): [name: string, value: string][] {
   const head: [string, string][] = [];
   const disposition = dispositionOf(part, body);
@@ -31,7 +31,7 @@ export function headOf(part: DescriptorPart, body: MultipartBody): [name: string
   return head;
 }
 
-/** The beginning of a part: the boundary and its headers. */
+/** Returns the start of a part: the boundary and its headers. */
 export const beginning = (part: DescriptorPart, body: MultipartBody, boundary: string): [string, string] => [
   `--${boundary}\r\n`,
   `${headOf(part, body)
@@ -39,6 +39,6 @@ export const beginning = (part: DescriptorPart, body: MultipartBody, boundary: s
     .join("")}\r\n`,
 ];
 
-/** The media type with its boundary. */
+/** Returns the media type with its boundary. */
 export const typeOf = ({ mediaType }: MultipartBody, boundary: string): string =>
   `${mediaType ?? "multipart/form-data"}; boundary=${boundary}`;

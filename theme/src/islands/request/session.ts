@@ -1,4 +1,4 @@
-/** The tab's own storage, which ends with it. Where it is denied, nothing is kept and nobody is bothered. */
+/** Session storage of the tab. If it's denied, nothing is kept and nothing is reported. */
 
 function area(): Storage | null {
   try {
@@ -16,12 +16,12 @@ export function readKept(key: string): string | null {
   }
 }
 
-/** Keeps a text, `null` to forget it. */
+/** Stores a text; `null` removes it. */
 export function writeKept(key: string, text: string | null): void {
   try {
     if (text === null) area()?.removeItem(key);
     else area()?.setItem(key, text);
   } catch {
-    // Full or denied: it lasts as long as the page.
+    // The storage is full or denied, so it lasts as long as the page.
   }
 }

@@ -1,7 +1,6 @@
 /**
- * What a reader has typed and chosen, kept for as long as the app runs: a page that is left and come back to, or that the
- * development server swaps, has its form as it was. The server is one choice for all operations of a document, and lasts
- * as long as the tab.
+ * What a reader has typed and selected, kept while the app runs. A page that is opened again, or that the development
+ * server updates, has the same form. The server is shared by all operations of a document, and is kept for the tab.
  */
 
 import { type Cell, cell, cells } from "../../hooks/cell.ts";
@@ -9,9 +8,9 @@ import { bodyAt, variantAt } from "./body.ts";
 import type { RequestModel, RequestValues } from "./model.ts";
 import { readKept, writeKept } from "./session.ts";
 
-/** Of one operation, without what belongs to the whole document. */
+/** The input of one operation, without what belongs to the whole document. */
 export type OwnValues = Omit<RequestValues, "server" | "baseUrl" | "variables" | "credentials"> & {
-  /** What was typed for variants that are not shown now. */
+  /** What was typed for other variants. */
   drafts?: Readonly<Record<string, Draft>>;
 };
 
@@ -19,7 +18,7 @@ type Draft = { readonly [Name in "text" | "fields"]?: RequestValues[Name] | unde
 
 export interface ServerChoice {
   server: number;
-  /** An address typed by the reader; the empty text: chosen, and not typed yet. */
+  /** The reader's own URL; an empty text means that it's selected but not entered. */
   baseUrl?: string;
   variables: Readonly<Record<string, string>>;
 }
@@ -29,7 +28,7 @@ const ownValues = cells<OwnValues>(() => ({}));
 export const valuesOf = ({ document, method, path }: RequestModel): Cell<OwnValues> =>
   ownValues(JSON.stringify([document, method, path]));
 
-/** Values that change; one that is `undefined` is as the document has it. */
+/** Values that change; `undefined` means the document's value. */
 export type Changes = { readonly [Name in keyof OwnValues]?: OwnValues[Name] | undefined };
 
 export function changeValues(of: Cell<OwnValues>, changes: Changes): void {
@@ -39,7 +38,7 @@ export function changeValues(of: Cell<OwnValues>, changes: Changes): void {
 
 const draftKey = (body: number, variant: number): string => `${body}:${variant}`;
 
-/** Chooses a variant of a body, and keeps what was typed for the one before. */
+/** Selects a variant of a body, and keeps what was typed for the previous one. */
 export function chooseVariant(model: RequestModel, body: number, variant: number): void {
   const of = valuesOf(model);
   const now = of.get();
@@ -55,12 +54,12 @@ export function chooseVariant(model: RequestModel, body: number, variant: number
   changeValues(of, { variants, drafts, text, fields });
 }
 
-/** Whether the form is open, on whatever page. */
+/** Whether the form is open, on any page. */
 export const formOpen = cell(false);
 
 export const serverKey = (document: string): string => `docgen.server.${document}`;
 
-/** Reads what a tab kept. It may be of another version of the document, or anything at all. */
+/** Reads what a tab stored. It can belong to another version of the document, or be anything. */
 export function parseServerChoice(text: string | null): ServerChoice {
   const first: ServerChoice = { server: 0, variables: {} };
   try {

@@ -1,4 +1,4 @@
-/** The texts of this island, which load with it. */
+/** The texts of this island, loaded with it. */
 
 import english from "../../../messages/en.json";
 import { messageGroup } from "../../messages.ts";
@@ -9,5 +9,5 @@ export type RequestText = Key extends `request_${infer Name}` ? Name : never;
 
 const lookup = messageGroup<Key>(english);
 
-/** A text by its key without `request_`, with its `{placeholders}` filled. */
+/** Returns a text by its key without `request_`, with its `{placeholders}` filled in. */
 export const t = (name: RequestText, values?: Record<string, string>): string => lookup(`request_${name}`, values);

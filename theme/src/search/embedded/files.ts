@@ -1,8 +1,8 @@
 /**
- * The files of the index, each fetched at most once as long as that works. What failed is asked for again the next time.
+ * The index files, each fetched at most once. A failed request is repeated next time.
  *
- * A file that is gone was replaced by a newer deployment: the header is fetched anew then, once, and the question put
- * again.
+ * If a file is missing, a newer deployment has replaced it: the header is then fetched again once, and the query is
+ * repeated.
  */
 
 import { type Card, isCards } from "./hits.ts";
@@ -11,10 +11,10 @@ import { unpack } from "./unpack.ts";
 
 const format = 2;
 
-/** How long a file may take, in milliseconds. */
+/** The timeout for a file, in milliseconds. */
 const patience = 20_000;
 
-/** How long files are taken as they are, in milliseconds; after that the host is asked whether they still are. */
+/** How long files are fresh, in milliseconds; after that, the host is asked again. */
 const fresh = 5 * 60_000;
 
 /** An index in the header. */
@@ -25,30 +25,30 @@ export interface Entry {
   manifest: string;
 }
 
-/** Files that hold sorted words: what those of each are not less than, and what is in its name. */
+/** Files of sorted words: the lower bounds of each, and the hash in its name. */
 export interface Ranges {
   from: string[];
   hash: string[];
 }
 
-/** What a search has to know of an index. */
+/** What a search needs to know about an index. */
 export interface Manifest {
   records: number;
   docs: number;
   cards: string;
   shift: number;
-  /** What cards are packed with. */
+  /** The dictionary of cards. */
   dictionary: Uint8Array;
   shards: Ranges;
   spelling: Ranges;
-  /** Of the same words written backwards. */
+  /** The same words, written backwards. */
   endings: Ranges;
   common: Set<string>;
   boosts: Map<number, number>;
   synonyms: Map<string, string[]>;
 }
 
-/** A file is not where the header says. */
+/** A file doesn't exist where the header says. */
 export class Gone extends Error {}
 
 const isTexts = (data: unknown): data is string[] =>
@@ -61,9 +61,9 @@ function isRanges(data: unknown): data is Ranges {
 
 function readHeader(data: unknown): Entry[] {
   const { version, indexes } = (data ?? {}) as { version?: unknown; indexes?: unknown };
-  if (version !== format) throw new Error(`the search index has format ${String(version)}, not ${format}`);
+  if (version !== format) throw new Error(`the search index has format ${String(version)}, expected ${format}`);
   const isEntry = (one: Partial<Entry> | null) => isTexts([one?.language, one?.tag, one?.folder, one?.manifest]);
-  if (!Array.isArray(indexes) || !indexes.every(isEntry)) throw new Damaged("its header is none");
+  if (!Array.isArray(indexes) || !indexes.every(isEntry)) throw new Damaged("its header is invalid");
   return indexes as Entry[];
 }
 
@@ -81,7 +81,7 @@ function readManifest(data: unknown): Manifest {
     !(Array.isArray(boosts) && boosts.every(isPair)) ||
     !(typeof synonyms === "object" && synonyms !== null && Object.values(synonyms).every(isTexts))
   ) {
-    throw new Damaged("its list of files is none");
+    throw new Damaged("its list of files is invalid");
   }
   return {
     ...{ records, docs, cards, shift, shards, spelling, endings },
@@ -94,15 +94,15 @@ function readManifest(data: unknown): Manifest {
 
 const json = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 
-/** Reads the files of an index at an address. */
+/** Reads the files of an index at a URL. */
 export class Files {
   private readonly known = new Map<string, Promise<unknown>>();
-  /** When the first of them was fetched. */
+  /** When the first file was fetched. */
   private since = 0;
 
   constructor(private readonly base: string) {}
 
-  /** The indexes there are. Every question begins with it. */
+  /** Returns the indexes. Every query starts with it. */
   header(): Promise<Entry[]> {
     if (Date.now() - this.since > fresh) this.forget();
     return this.keep("index.json", async () => readHeader(await (await this.fetch("index.json", "no-cache")).json()));
@@ -117,7 +117,7 @@ export class Files {
     return this.keep(path, (path) => this.read(path, readShard));
   }
 
-  /** A list of words to spell by: of `s`, as they are written, or of `e`, backwards. */
+  /** Returns a list of spelling words: `s` forwards, or `e` backwards. */
   words({ folder }: Entry, kind: "s" | "e", { hash }: Ranges, index: number): Promise<WordList> {
     const path = `${folder}/${kind}${index}.${hash[index] ?? ""}.bin`;
     return this.keep(path, (path) => this.read(path, readWords));
@@ -126,9 +126,9 @@ export class Files {
   async card({ folder }: Entry, { cards, shift, dictionary }: Manifest, record: number): Promise<Card> {
     const file = record >> shift;
     const all = await this.keep(`${folder}/${cards}/${file}.bin`, async (path) => {
-      // It keeps its name when a text changes: whatever a host says, it is asked for again.
+      // Its name stays the same when a text changes, so revalidate it regardless of the host's headers.
       const data = await this.read(path, json, dictionary, "no-cache");
-      if (!isCards(data)) throw new Damaged("a file of texts is none");
+      if (!isCards(data)) throw new Damaged("a text file is invalid");
       return data;
     });
     const card = all[record - (file << shift)];
@@ -136,7 +136,7 @@ export class Files {
     return card;
   }
 
-  /** Forgets all files: the next question asks for them again. */
+  /** Drops all files, so that the next query fetches them again. */
   forget(): void {
     this.known.clear();
     this.since = Date.now();

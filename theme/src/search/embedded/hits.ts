@@ -1,4 +1,4 @@
-/** What is shown of a record: `src/search/hit.rs` in TypeScript. */
+/** Formats search results: `src/search/hit.rs` in TypeScript. */
 
 import type { Level, Marked, MarkedHierarchy, SearchHit } from "../provider.ts";
 import type { Question, Words } from "./question.ts";
@@ -6,13 +6,13 @@ import { isWeak, type Value } from "./score.ts";
 import type { Shard } from "./shard.ts";
 import { isDense, type Token, tokens } from "./tokens.ts";
 
-/** A section as it is kept. Without an anchor it has the one that follows from its heading. */
+/** A stored section. If there is no anchor, it's derived from the heading. */
 export type Section = [level: number, anchor: string | null, heading: string, text: string];
 
-/** A record as it is kept. */
+/** A stored record. */
 export type Card = [href: string, title: string, lvl0: string, sections: Section[]];
 
-/** Whether something is a file of cards. */
+/** Whether a value is a file of cards. */
 export function isCards(data: unknown): data is Card[] {
   const isText = (one: unknown) => typeof one === "string";
   const isSection = (one: unknown) =>
@@ -30,19 +30,19 @@ export function isCards(data: unknown): data is Card[] {
   return Array.isArray(data) && data.every(isCard);
 }
 
-/** How much fits into what is cut: two for a word, one for a pair of characters of a script without spaces. */
+/** The length of an excerpt: a word counts 2, a pair of characters in a script without spaces counts 1. */
 const room = 30;
 
-/** How many words stand before the first that matched. */
+/** The number of words before the first match. */
 const lead = 3;
 
-/** Knows which words of a text are of the question. */
+/** Matches the words of a text against the query. */
 export interface Matcher {
-  /** Each form with the words of the question it is a form of, as bits. */
+  /** Each form with the query words it belongs to, as bits. */
   forms: Map<string, number>;
-  /** Beginnings, likewise. */
+  /** Prefixes, in the same format. */
   begun: [string, number][];
-  /** The words that count. */
+  /** The query words that count. */
   all: number;
 }
 
@@ -69,7 +69,7 @@ export function createMatcher(values: readonly Value[], words: readonly string[]
   return matcher;
 }
 
-/** A text with what matched in it. */
+/** Highlights the matches in a text. */
 interface Read {
   words: { token: Token; bits: number }[];
   spans: [start: number, end: number][];
@@ -88,7 +88,7 @@ function read(matcher: Matcher, text: string): Read {
   return { words, spans: merged(spans) };
 }
 
-/** Stretches of a text in order, those that touch as one. */
+/** Merges adjacent ranges of a text. */
 function merged(spans: [number, number][]): [number, number][] {
   const all: [number, number][] = [];
   for (const [start, end] of spans.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
@@ -99,7 +99,7 @@ function merged(spans: [number, number][]): [number, number][] {
   return all;
 }
 
-/** Gives what spans words to these, which it follows. */
+/** Adds the matches of tokens that span these words. */
 function spread(words: Read["words"], { start, end }: Token, bits: number): void {
   for (let i = words.length - 1; i >= 0; i--) {
     const word = words[i];
@@ -132,7 +132,7 @@ function html({ spans }: Read, text: string, start: number, end: number): string
   return out + escaped(text.slice(at, end));
 }
 
-/** The stretch with most of the question in it. */
+/** Returns the excerpt with the most matches. */
 function cut({ words }: Read, text: string): [start: number, end: number] {
   const reach = (first: number) => {
     let left = room;
@@ -173,7 +173,7 @@ function marked(matcher: Matcher, text: string): { whole: Marked; part: Marked }
   return { whole: { value: html(own, text, 0, text.length), matchLevel }, part: { value: part, matchLevel } };
 }
 
-/** Whether words of the question stand side by side in their order. */
+/** Whether query words appear next to each other, in order. */
 function hasPhrase({ words }: Read, { from, to }: Words): boolean {
   const length = to - from;
   for (let start = 0; length > 0 && start + length <= words.length; start++) {
@@ -184,7 +184,7 @@ function hasPhrase({ words }: Read, { from, to }: Words): boolean {
   return false;
 }
 
-/** Whether a section has every phrase of a question. */
+/** Whether a section contains every phrase of a query. */
 export function hasPhrases([, title, , sections]: Card, index: number, question: Question, matcher: Matcher): boolean {
   const section = sections[index];
   if (!section) return false;
@@ -192,13 +192,13 @@ export function hasPhrases([, title, , sections]: Card, index: number, question:
   return question.phrases.every((phrase) => texts.some((text) => hasPhrase(text, phrase)));
 }
 
-/** What title and heading make of a rank: more when they are what was asked. */
+/** Adjusts a rank by title and heading: it's higher if they match the query. */
 export function likeness([href, title, , sections]: Card, index: number, question: Question, matcher: Matcher): number {
   const count = question.words.length;
   const judge = (text: string) => {
     const own = read(matcher, text);
     const found = foundIn(own, matcher);
-    // Articles and the like may be missing in the question.
+    // Articles and similar words can be missing in the query.
     const whole = own.words.every(({ token, bits }) => bits !== 0 || [...token.text].length < 4);
     if (found !== matcher.all) {
       const all = own.words.every(({ bits }) => bits !== 0);
@@ -210,7 +210,7 @@ export function likeness([href, title, , sections]: Card, index: number, questio
     return 100 * ((found !== 0 ? 1 : 0) + (whole ? 2 : 0) + (phrase ? 1 : 0) + (exact ? 2 : 0)) + 60 - extra;
   };
   const section = sections[index];
-  // An address is often a better title than the title.
+  // The URL is often a better title than the title.
   const slug = href.replace(/\/+$/, "").split("/").at(-1) ?? "";
   const named = Math.max(judge(title), Math.floor((judge(slug) * 3) / 4));
   return (10_000 + 12 * named + 4 * (section ? judge(section[2]) : 0)) / 10_000;
@@ -218,7 +218,7 @@ export function likeness([href, title, , sections]: Card, index: number, questio
 
 const levels: Level[] = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"];
 
-/** The title and headings above a section and of it. */
+/** Returns the title and headings above and of a section. */
 function trail([, title, lvl0, sections]: Card, index: number): (string | null)[] {
   const texts: (string | null)[] = [lvl0, title, null, null, null, null, null];
   for (const [level, , heading] of sections.slice(0, index + 1)) {
@@ -230,14 +230,14 @@ function trail([, title, lvl0, sections]: Card, index: number): (string | null)[
   return texts;
 }
 
-/** The anchor that follows from a heading; the index leaves it out only where the heading is ASCII. */
+/** Returns the anchor of a heading; the index omits it only for ASCII headings. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
     .replace(/[^\w -]/g, "")
     .replace(/ /g, "-");
 
-/** The hit of a section. */
+/** Returns the hit of a section. */
 export function hitOf(card: Card, record: number, index: number, matcher: Matcher): SearchHit {
   const [href, title, , sections] = card;
   const [level, id, heading, text] = sections[index] ?? [1, "", "", ""];
@@ -260,7 +260,7 @@ export function hitOf(card: Card, record: number, index: number, matcher: Matche
   const content = text === "" ? undefined : marked(matcher, text);
   const url = anchor === "" ? href : `${href}#${anchor}`;
   return {
-    // A section that is cut into several records has one address.
+    // A section that is split into several records has one URL.
     objectID: index === 0 && level > 1 ? `${url}~${record}` : url,
     url,
     url_without_anchor: href,

@@ -1,8 +1,8 @@
 /**
- * The provider that needs no service: it searches the index that docgen writes beside the pages, in the browser.
+ * The embedded provider: searches the index next to the pages, in the browser, without a service.
  *
- * It fetches a header, then of each question the few files that hold its words, then the texts of what it shows. Any file
- * that cannot be had, or is not what it should be, makes the search fail; the next one asks again.
+ * It fetches a header, then the few files with the query's words, then the texts of the results. If a file can't be
+ * loaded or is damaged, the search fails; the next one tries again.
  */
 
 import type { CreateProvider, SearchAnswer, SearchHit, SearchProvider, SearchRequest } from "../provider.ts";
@@ -12,13 +12,13 @@ import { parse } from "./question.ts";
 import { rankIn, type Scope } from "./rank.ts";
 import { byRank, type Found } from "./score.ts";
 
-/** How many answers are put into their last order, which takes their texts. */
+/** The number of hits to rank by their texts. */
 const mostOrdered = 20;
 
-/** How many sections are looked into for a phrase. */
+/** The number of sections to check for a phrase. */
 const mostPhrased = 60;
 
-/** A section that answers, with its text. */
+/** A matching section with its text. */
 interface Shown {
   found: Found;
   card: Card;
@@ -27,21 +27,21 @@ interface Shown {
 
 const hitOfShown = ({ found, card, matcher }: Shown) => hitOf(card, found.record, found.section, matcher);
 
-/** Whether a filter lets records of a language and tag through. */
+/** Whether a filter matches records of a locale and tag. */
 function holds(filters: SearchRequest["facetFilters"], language: string, tag: string): boolean {
   const facets: Record<string, string> = { language, docusaurus_tag: tag };
   const one = (facet: string) => {
     const colon = facet.indexOf(":");
     const name = colon < 0 ? facet : facet.slice(0, colon);
     const own = Object.hasOwn(facets, name) ? facets[name] : undefined;
-    if (own === undefined) throw new Error(`there is no facet \`${name}\``);
+    if (own === undefined) throw new Error(`unknown facet \`${name}\``);
     return own === (colon < 0 ? "" : facet.slice(colon + 1));
   };
-  // Every facet is looked at, so that one that is none is never passed over.
+  // Check every facet, so that an unknown one is always reported.
   return filters.map((filter) => [filter].flat().map(one).includes(true)).every((held) => held);
 }
 
-/** The indexes a question is put to: as few as hold all records that the filters let through. */
+/** Returns the indexes to search: as few as contain all records that match the filters. */
 async function scopesOf(files: Files, filters: SearchRequest["facetFilters"]): Promise<Scope[]> {
   const entries = await files.header();
   const scope = async (entry: Entry, docs: boolean): Promise<Scope> => {
@@ -50,7 +50,7 @@ async function scopesOf(files: Files, filters: SearchRequest["facetFilters"]): P
   const scopes = await Promise.all(
     entries.filter(({ language, tag }) => holds(filters, language, tag)).map((entry) => scope(entry, true)),
   );
-  // What is of no version is in every index of its language: one is asked for it, if possible one that is asked anyway.
+  // Pages without a version are in every index of their locale; prefer an index that is searched anyway.
   for (const entry of entries.filter(({ language }) => holds(filters, language, "default"))) {
     const known = scopes.find((one) => one.entry.language === entry.language);
     if (known) known.others = true;
@@ -77,7 +77,7 @@ async function search(files: Files, request: SearchRequest, signal: AbortSignal)
     matchers.push(matcher);
   }
   if (scopes.length > 1) ranked.sort(byRank);
-  /** What is made of each of some answers as soon as its text is there. */
+  /** Processes each hit as soon as its text is loaded. */
   const each = async <T>(some: readonly Found[], make: (shown: Shown) => T): Promise<T[]> => {
     const made = some.map(async (found) => {
       const scope = scopes[found.scope] as Scope;
@@ -114,7 +114,7 @@ async function search(files: Files, request: SearchRequest, signal: AbortSignal)
   return { query, hits, nbHits, page, nbPages: Math.ceil(nbHits / hitsPerPage) };
 }
 
-/** What comes of something, unless a signal fires before it has. Files that are on their way are kept for the next one. */
+/** Waits for a promise, unless a signal fires first. Requests continue for the next query. */
 function before<T>(signal: AbortSignal, made: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -122,10 +122,10 @@ function before<T>(signal: AbortSignal, made: Promise<T>): Promise<T> {
   });
 }
 
-/** The address of the index, with a slash at its end. */
+/** Returns the URL of the index, with a trailing slash. */
 function baseOf(options: unknown): string {
   const { base } = (options ?? {}) as { base?: unknown };
-  if (typeof base !== "string") throw new Error("the search does not know where its index is");
+  if (typeof base !== "string") throw new Error("missing base URL of the search index");
   return base;
 }
 
@@ -137,7 +137,7 @@ export const createProvider: CreateProvider = (options): SearchProvider => {
       try {
         return await before(signal, search(files, request, signal));
       } catch (error) {
-        // The site was deployed anew since its header was fetched.
+        // The site was deployed again after its header was fetched.
         if (!(error instanceof Gone)) throw error;
         files.forget();
         return await before(signal, search(files, request, signal));
@@ -145,7 +145,7 @@ export const createProvider: CreateProvider = (options): SearchProvider => {
     },
     async prepare() {
       const [only, ...others] = await files.header();
-      // Where there are several, the question decides which is asked.
+      // If there are several, the query decides which is used.
       if (only && others.length === 0) await files.manifest(only);
     },
   };

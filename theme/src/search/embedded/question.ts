@@ -1,34 +1,34 @@
-/** What a reader wrote, taken apart: `src/search/question.rs` in TypeScript. */
+/** Parses a query: `src/search/question.rs` in TypeScript. */
 
 import { isDense, type Token, tokens } from "./tokens.ts";
 
 const mostWords = 12;
 
-/** From the first of some words of a question to the one after the last. */
+/** The range of some words in a query. */
 export interface Words {
   from: number;
   to: number;
 }
 
-/** A question. */
+/** A parsed query. */
 export interface Question {
   words: string[];
-  /** Names that several words make up, or signs with a word. */
+  /** Names made of several words, or of a word with symbols. */
   names: { text: string; words: Words }[];
-  /** Neighbouring words as one, and the first of them: `set up` may be `setup`. */
+  /** Adjacent words joined, with the index of the first: `set up` can match `setup`. */
   pairs: { text: string; word: number }[];
-  /** Words in quotes. */
+  /** Phrases in quotes. */
   phrases: Words[];
-  /** Whether the last word may go on. */
+  /** Whether the last word can be a prefix. */
   open: boolean;
 }
 
-/** Takes a question apart. */
+/** Parses a query. */
 export function parse(query: string): Question {
   const question: Question = { words: [], names: [], pairs: [], phrases: [], open: false };
   const pieces = query.split('"');
   pieces.forEach((piece, index) => {
-    // What follows a quote that is never closed is as if there were none.
+    // An unclosed quote is ignored.
     const quoted = index % 2 === 1 && index + 1 < pieces.length;
     const first = question.words.length;
     const all = tokens(piece);
@@ -53,7 +53,7 @@ export function parse(query: string): Question {
   return question;
 }
 
-/** Whether other words may begin with a word of a question. */
+/** Whether other words can begin with a query word. */
 export function isOpen({ words, open }: Question, word: number): boolean {
   const text = words[word] ?? "";
   return open && word + 1 === words.length && (!isDense(text) || [...text].length === 1);

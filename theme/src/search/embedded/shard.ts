@@ -44,7 +44,7 @@ class Reader {
 
   byte(): number {
     const byte = this.bytes[this.at++];
-    if (byte === undefined) throw new Damaged("a file is cut short");
+    if (byte === undefined) throw new Damaged("a file is truncated");
     return byte;
   }
 
@@ -84,7 +84,7 @@ class Reader {
   }
 
   take(length: number): Uint8Array {
-    if (this.at + length > this.bytes.length) throw new Damaged("a file is cut short");
+    if (this.at + length > this.bytes.length) throw new Damaged("a file is truncated");
     this.at += length;
     return this.bytes.subarray(this.at - length, this.at);
   }
@@ -105,28 +105,28 @@ class Reader {
     for (let i = 0; i < count; i++) {
       const shared = lengths[2 * i] ?? 0;
       const length = lengths[2 * i + 1] ?? 0;
-      if (shared > last.length || at + length > rests.length) throw new Damaged("a word is none");
+      if (shared > last.length || at + length > rests.length) throw new Damaged("a word is invalid");
       if (shared + length > longest) throw new Damaged("a word is too long");
       last = last.slice(0, shared) + rests.slice(at, at + length);
       at += length;
       words.push(last);
     }
-    if (at !== rests.length) throw new Damaged("there are more words than their number");
+    if (at !== rests.length) throw new Damaged("the number of words is wrong");
     return { words, values };
   }
 
   end(): void {
-    if (this.at !== this.bytes.length) throw new Damaged("a file goes on after its end");
+    if (this.at !== this.bytes.length) throw new Damaged("a file is too long");
   }
 }
 
 /** Reads a file of terms. Nothing of the bytes is kept. */
 export function readShard(bytes: Uint8Array): Shard {
   const reader = new Reader(bytes);
-  if (reader.byte() !== termFile) throw new Damaged("a file of terms is none");
+  if (reader.byte() !== termFile) throw new Damaged("a term file is invalid");
   const count = reader.count();
   const { words: forms, values: formTerms } = reader.words();
-  if (formTerms.some((term) => term >= count)) throw new Damaged("a word leads nowhere");
+  if (formTerms.some((term) => term >= count)) throw new Damaged("a word has no entry");
   const terms: Term[] = [];
   let total = 0;
   for (let i = 0; i < count; i++) {
@@ -134,7 +134,7 @@ export function readShard(bytes: Uint8Array): Shard {
     const length = reader.number();
     terms.push({ rarity, capped: (length & 1) === 1, from: total, to: total + (length >> 1) });
     total += length >> 1;
-    if (total > bytes.length) throw new Damaged("a file is cut short");
+    if (total > bytes.length) throw new Damaged("a file is truncated");
   }
   const records = new Uint32Array(total);
   for (const { from, to } of terms) reader.ascending(records, from, to);
@@ -153,7 +153,7 @@ export interface WordList {
 /** Reads a list of words to spell by. */
 export function readWords(bytes: Uint8Array): WordList {
   const reader = new Reader(bytes);
-  if (reader.byte() !== wordFile) throw new Damaged("a list of words is none");
+  if (reader.byte() !== wordFile) throw new Damaged("a word list is invalid");
   const words = reader.words();
   reader.end();
   return words;

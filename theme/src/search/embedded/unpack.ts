@@ -1,16 +1,16 @@
 /**
- * Packed files: zlib streams (RFC 1950). `src/search/pack.rs` makes them.
+ * Unpacks zlib streams (RFC 1950) that `src/search/pack.rs` writes.
  *
- * The browser's own streams know no dictionaries, and twenty of them at once are slow to set up on a phone.
+ * The browser's own streams don't support dictionaries, and setting up twenty of them is slow on a phone.
  */
 
 import { unzlibSync } from "fflate";
 import { Damaged } from "./shard.ts";
 
-/** How large a file may be when it is unpacked, in bytes, as in `pack.rs`. */
+/** The maximum size of an unpacked file in bytes, as in `pack.rs`. */
 const limit = 2 ** 26;
 
-/** What files are unpacked into, one after the other: made once, as most of the time would go into making it. */
+/** The buffer for unpacked files, allocated once because that takes most of the time. */
 let room = new Uint8Array(2 ** 17);
 
 /** The checksum at the end of a stream (RFC 1950, section 9). */
@@ -18,7 +18,7 @@ function adler32(bytes: Uint8Array): number {
   let a = 1;
   let b = 0;
   for (let at = 0; at < bytes.length; ) {
-    // So many bytes cannot make a sum too large to be a whole number.
+    // With this many bytes, the sum stays a safe integer.
     for (const end = Math.min(at + 4096, bytes.length); at < end; at++) {
       a += bytes[at] ?? 0;
       b += a;
@@ -29,7 +29,7 @@ function adler32(bytes: Uint8Array): number {
   return b * 65536 + a;
 }
 
-/** Unpacks a file that was packed with a dictionary, if it is not empty, and reads it. What reads must keep no bytes. */
+/** Unpacks a file, with a dictionary unless it's empty, and reads it. The reader must not keep the bytes. */
 export function unpack<T>(bytes: Uint8Array, dictionary: Uint8Array | undefined, read: (plain: Uint8Array) => T): T {
   return read(plainOf(bytes, dictionary));
 }
@@ -38,7 +38,7 @@ function plainOf(bytes: Uint8Array, dictionary: Uint8Array | undefined): Uint8Ar
   try {
     const options = dictionary?.length ? { dictionary } : {};
     let plain = unzlibSync(bytes, { ...options, out: room });
-    // What fills it all may not have been all.
+    // If the buffer is full, the data may be incomplete.
     while (plain.length === room.length && room.length < limit) {
       room = new Uint8Array(2 * room.length);
       plain = unzlibSync(bytes, { ...options, out: room });
@@ -46,7 +46,7 @@ function plainOf(bytes: Uint8Array, dictionary: Uint8Array | undefined): Uint8Ar
     const sum = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 4, 4).getUint32(0);
     if (sum === adler32(plain)) return plain;
   } catch {
-    // It is told below, as what has another sum is.
+    // Reported below, like a wrong checksum.
   }
-  throw new Damaged("a file cannot be unpacked");
+  throw new Damaged("a file can't be decompressed");
 }

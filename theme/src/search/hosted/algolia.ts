@@ -1,6 +1,6 @@
 /**
- * Algolia, by its own client: which host is asked, and which after it, is the client's business. Nothing is reported back
- * to it of what a reader does, and its client keeps nothing in the browser's storage.
+ * Algolia, with its own client, which chooses and retries hosts. Nothing about the reader is reported to Algolia, and
+ * the client stores nothing in the browser.
  */
 
 import "../../shared.ts";
@@ -24,7 +24,7 @@ type Found = Partial<Omit<SearchHit, "hierarchy">> & Pick<SearchHit, "objectID" 
 const levels: Level[] = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"];
 const snippetWords = 15;
 
-/** What of a record is wanted, and how: the same for every query. */
+/** The attributes of a record to return: the same for every query. */
 const wanted = {
   attributesToRetrieve: [...levels.map((level) => `hierarchy.${level}`), "content", "type", "url"],
   attributesToSnippet: [
@@ -37,7 +37,7 @@ const wanted = {
   clickAnalytics: false,
 };
 
-/** Sends a request as the client wants it, and gives it up when nobody waits for the answer any longer. */
+/** Sends a client's request, and cancels it when nobody waits for the response. */
 async function send(request: Request, signal: AbortSignal): Promise<Answer> {
   const own = new AbortController();
   const stop = () => own.abort();
@@ -69,7 +69,7 @@ async function send(request: Request, signal: AbortSignal): Promise<Answer> {
   }
 }
 
-/** A marked text as it comes, safe to stand in HTML: only the marks are tags. */
+/** Makes a highlighted text safe for HTML: only the highlighting contains tags. */
 function safe(marked: Marked | undefined): Marked | undefined {
   if (typeof marked?.value !== "string") return undefined;
   const value = escapeHtml(marked.value).replace(/&lt;(\/?mark)&gt;/g, "<$1>");
@@ -102,7 +102,7 @@ function hit(found: Found): SearchHit {
   };
 }
 
-/** What is kept under: a host by its name, which the client gives with and without the host's state. */
+/** The cache key. The client passes a host with and without its state, so use its name. */
 const nameOf = (key: string | object) => ("url" in Object(key) ? String((key as Host).url) : JSON.stringify(key));
 
 /** A cache for as long as the page is open. */
@@ -139,7 +139,7 @@ export const createProvider: CreateProvider = (options) => {
       const request = { indexName, query, hitsPerPage, facetFilters, ...(page > 0 && { page }), ...wanted };
       const { results } = await client.search<Found>({ requests: [request] });
       const [answer] = results;
-      if (!answer || !("hits" in answer)) throw new TypeError("the search was answered with something else");
+      if (!answer || !("hits" in answer)) throw new TypeError("unexpected search response");
       return {
         query,
         hits: answer.hits.map(hit),

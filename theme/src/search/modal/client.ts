@@ -1,9 +1,9 @@
 /**
- * DocSearch's search client over our providers.
+ * DocSearch's search client on top of our providers.
  *
- * DocSearch treats a failure as an answer that ends its loading: it takes its own error screen away again and leaves a
- * rejection that nobody catches. So a failure is told to it, and the answer is what comes in the end. What a reader no
- * longer waits for never ends; the next letter begins anew.
+ * DocSearch treats a failure as a result that ends loading: it hides its own error screen and leaves an unhandled
+ * rejection. So this reports the failure first, and the result later. A search that a reader no longer waits for never
+ * resolves; the next letter starts a new one.
  */
 
 import type { DocSearchModalProps } from "@docsearch/react";
@@ -17,17 +17,17 @@ import { noteSections, suggest } from "./suggest.ts";
 type Client = Parameters<NonNullable<DocSearchModalProps["transformSearchClient"]>>[0];
 
 interface Result extends Pick<SearchAnswer, "hits" | "nbHits"> {
-  /** What to look for instead. */
+  /** What to search for instead. */
   suggestions: string[];
 }
 
-/** What DocSearch does with the promise of its client: it hears of a failure first, then takes the answer. */
+/** How DocSearch uses its client's promise: it learns about a failure first, then takes the result. */
 interface Answering {
   catch(tell: (error: Error) => never): Promise<{ results: Result[] }>;
 }
 
 export interface ClientEvents {
-  /** Another question is asked. */
+  /** There is a newer query. */
   asked(): void;
   answered(answer: SearchAnswer): void;
   failed(): void;
@@ -35,13 +35,13 @@ export interface ClientEvents {
 
 export interface ModalClient {
   transform(client: Client): Client;
-  /** Nobody waits any longer. */
+  /** Nobody waits anymore. */
   stop(): void;
 }
 
 const never = () => new Promise<never>(() => {});
 
-/** The name by which DocSearch knows a failure that is worth its error screen. */
+/** The name of a failure for which DocSearch shows its error screen. */
 const retry = () => Object.assign(new Error("the search failed"), { name: "RetryError" });
 
 export function createClient(events: ClientEvents, queryNow: () => string): ModalClient {
@@ -65,7 +65,7 @@ export function createClient(events: ClientEvents, queryNow: () => string): Moda
           try {
             tell(retry());
           } catch {
-            // It throws what it was told.
+            // It throws the reported failure.
           }
         };
         const asked = blank ? Promise.resolve(nothing) : ask(request, own.signal, failed);

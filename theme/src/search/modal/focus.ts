@@ -1,10 +1,10 @@
-/** The focus stays within an open dialog: Tab wraps at both ends of what can be seen just then. */
+/** Keeps focus in an open dialog: Tab wraps around its visible elements. */
 
 const focusable = "a[href], button:not([disabled]), input:not([disabled])";
 
 export function keepFocus(event: KeyboardEvent, dialog: Element): void {
   if (event.key !== "Tab") return;
-  // The list of results stays as it is; DocSearch would take it away.
+  // Keeps the list of results, which DocSearch would remove.
   event.stopPropagation();
   const all = [...dialog.querySelectorAll<HTMLElement>(focusable)].filter((each) => each.checkVisibility());
   const [first, last] = [all[0], all.at(-1)];

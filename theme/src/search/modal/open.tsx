@@ -1,4 +1,4 @@
-/** The search modal: DocSearch's, over our providers, in a React root of its own, so that it outlives what crashes. */
+/** The search dialog: DocSearch with our providers, in its own React root, so that it survives crashes of the page. */
 
 import "../../shared.ts";
 import { DocSearchModal, type DocSearchModalProps } from "@docsearch/react";
@@ -18,7 +18,7 @@ import { mend, type PlacedHit, remember } from "./recent.ts";
 import { wordsOf } from "./words.ts";
 
 export interface Shown {
-  /** Takes the modal away; the focus goes back to the button unless the reader is on the way elsewhere. */
+  /** Removes the dialog; the focus returns to the button unless the reader is opening a page. */
   close(): void;
 }
 
@@ -28,7 +28,7 @@ type Navigator = NonNullable<DocSearchModalProps["navigator"]>;
 
 let root: Root | undefined;
 
-/** Fetches what the modal needs, because a reader is about to open it. */
+/** Loads what the dialog needs before the reader opens it. */
 export function prepare(): Promise<void> {
   prepareProvider();
   return loadStyles([searchContext().search.styles]);
@@ -69,7 +69,7 @@ const texts = (): NonNullable<DocSearchModalProps["translations"]> => ({
   },
 });
 
-/** The name under which a reader's searches on this site are kept. */
+/** The storage key of a reader's searches on this site. */
 function indexName(): string {
   const { site, search } = searchContext();
   return search.options?.indexName ?? `docgen:${site.locale.href}`;
@@ -78,7 +78,7 @@ function indexName(): string {
 const dialog = () => document.querySelector(".DocSearch-Container");
 const input = () => document.querySelector<HTMLInputElement>(".DocSearch-Input");
 
-/** Says to those who do not see it how much was found. */
+/** Announces the number of results to screen readers. */
 function createStatus(): ClientEvents & { element: Element } {
   const element = Object.assign(document.createElement("div"), { className: "visually-hidden", role: "status" });
   const say = (text: string) => {
@@ -93,7 +93,7 @@ function createStatus(): ClientEvents & { element: Element } {
       say(nbHits === 1 ? t("found_one") : t("found_many", { count: String(nbHits) }));
     },
     failed() {
-      // DocSearch's own sign of loading would come back over its error screen.
+      // DocSearch's loading indicator would replace its error screen.
       dialog()?.setAttribute("data-failed", "");
       say("");
     },
@@ -101,8 +101,8 @@ function createStatus(): ClientEvents & { element: Element } {
 }
 
 /**
- * Shows the modal and says when it has been closed. The query is read when all is there, since a reader may go on typing
- * till then; `null` means that they have turned away.
+ * Shows the dialog and reports when it's closed. The query is read when everything has loaded, because the reader may
+ * keep typing; `null` means that they have closed it.
  */
 export async function open(typed: () => Promise<string | null>, closed: () => void): Promise<Shown | null> {
   const context = searchContext();
@@ -121,14 +121,14 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
     const container = dialog();
     if (container) keepFocus(event as KeyboardEvent, container);
   };
-  // Going back or forward is going elsewhere; a page that was on its way already is not.
+  // Going back or forward closes it; a page that was already loading doesn't.
   const left = () => take(false);
   const take = (back: boolean) => {
     client.stop();
     removeEventListener("popstate", left);
     const { scrollX, scrollY } = window;
     flushSync(() => root?.render(null));
-    // Where the page stands is not for the modal to say once it is another page.
+    // The dialog must not restore the scroll position of another page.
     if (!back) scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
     closed();
   };
@@ -194,31 +194,31 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
   const container = dialog();
   container?.setAttribute("data-provider", search.provider ?? "embedded");
   container?.append(status.element);
-  // It stands outside of what DocSearch renders anew.
+  // It's outside the elements that DocSearch renders again.
   container?.querySelector(".DocSearch-Dropdown")?.after(createRetry());
   container?.addEventListener("keydown", trap, { capture: true });
-  // Else the focus, which has gone back to the button, would go on to where the backdrop was.
+  // Otherwise, the focus on the button would move to where the backdrop was.
   container?.addEventListener("mousedown", (event) => event.target === container && event.preventDefault());
   addEventListener("popstate", left);
   return { close };
 }
 
-/** Shows while the search has failed. */
+/** Shown while the search has failed. */
 function createRetry(): Element {
   const button = document.createElement("button");
   Object.assign(button, { type: "button", className: "search-retry", textContent: app("retry") });
   button.addEventListener("click", askAgain);
-  // The focus stays in the input: when it comes back there, DocSearch asks anew.
+  // Keep the focus in the input: if it returns there, DocSearch searches again.
   button.addEventListener("mousedown", (event) => event.preventDefault());
   return button;
 }
 
-/** A tab or window of its own, which knows nothing of this one. */
+/** Another tab or window, which doesn't affect this one. */
 function openApart(url: string, features: string): void {
   window.open(url, "_blank", `${features}noopener`);
 }
 
-/** A page stands before what is in it. */
+/** A page comes before its sections. */
 const pageFirst: NonNullable<DocSearchModalProps["transformItems"]> = (items) => [
   ...items.filter(({ type }) => type === "lvl1"),
   ...items.filter(({ type }) => type !== "lvl1"),

@@ -1,13 +1,13 @@
 /**
- * The searches that DocSearch remembers. It keeps a hit of body text under the page it belongs to, which it knows only
- * where that page is among the results; where it is not, the page is made out of the hit and put there by this.
+ * DocSearch's recent searches. It stores a text hit under its page, which it knows only if the page is among the
+ * results. Otherwise, this creates the page from the hit and stores it.
  */
 
 import type { StoredDocSearchHit } from "@docsearch/react";
 import { slot } from "../../hooks/storage.ts";
 import type { SearchHit } from "../provider.ts";
 
-/** A hit that DocSearch has put among others. */
+/** A hit that DocSearch has grouped under another. */
 export interface PlacedHit extends Omit<SearchHit, "_highlightResult" | "_snippetResult"> {
   __docsearch_parent?: unknown;
 }
@@ -25,19 +25,19 @@ function read(key: string): Kept[] {
     const value: unknown = JSON.parse(kept.get() ?? "[]");
     if (Array.isArray(value) && value.every((each) => each?.hierarchy && each.url)) return value;
   } catch {
-    // What is no list of searches is of no use to anyone.
+    // An invalid list is useless.
   }
   kept.delete();
   return [];
 }
 
-/** Forgets what DocSearch could not read, which would keep it from opening. */
+/** Removes what DocSearch can't read, which would prevent it from opening. */
 export function mend(index: string): void {
   read(keyOf("RECENT", index));
   read(keyOf("FAVORITE", index));
 }
 
-/** To be called after DocSearch has remembered a chosen hit by itself. */
+/** Call it after DocSearch has stored a selected hit itself. */
 export function remember(hit: PlacedHit, index: string): void {
   if (hit.type !== "content" || hit.__docsearch_parent) return;
   const url = hit.url.replace(/#.*$/, "");

@@ -1,4 +1,4 @@
-/** What to look for where nothing was found: names of sections that do find something. */
+/** Suggestions if nothing is found: names of sections that have results. */
 
 import { searchContext } from "../context.ts";
 import { facetFilters } from "../filters.ts";
@@ -6,7 +6,7 @@ import type { SearchHit } from "../provider.ts";
 import { ask } from "../session.ts";
 
 const most = 3;
-/** How many are tried. */
+/** The number of sections to try. */
 const tried = 6;
 const longest = 60;
 

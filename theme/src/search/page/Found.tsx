@@ -8,7 +8,7 @@ import type { Answers } from "./useAnswers.ts";
 
 const asHtml = (html: string) => html as unknown as Html;
 
-/** The hit's own title: that of its deepest heading, of its page at least. */
+/** Returns the hit's own title: that of its deepest heading, or of its page. */
 function titleOf(hit: SearchHit): string {
   const own = hit.type === "content" ? ancestors(hit).length - 1 : Number(hit.type.slice(3));
   for (let number = own; number > 0; number -= 1) {
@@ -20,7 +20,7 @@ function titleOf(hit: SearchHit): string {
   return escapeHtml(hit.hierarchy.lvl0 ?? hit.url);
 }
 
-/** The texts above a hit's title. */
+/** Returns the texts above a hit's title. */
 function above(hit: SearchHit): string[] {
   const texts = ancestors(hit);
   return hit.type === "content" ? texts.slice(0, -1) : texts;
@@ -53,7 +53,7 @@ function Result({ hit }: { hit: SearchHit }) {
   );
 }
 
-/** Asks for more as soon as it can be seen whole. */
+/** Loads more as soon as it's completely visible. */
 function More({ shown, next }: { shown: number; next(): void }) {
   const ref = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each page it may be in view still, which is news then.
@@ -73,7 +73,7 @@ function More({ shown, next }: { shown: number; next(): void }) {
   );
 }
 
-/** The hits so far, and a place at their end that brings more. */
+/** The hits so far, and an element at their end that loads more. */
 export function Found({ answers, next }: { answers: Answers; next(): void }) {
   const { hits, more, state } = answers;
   if (hits.length === 0) return null;

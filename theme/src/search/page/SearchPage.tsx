@@ -10,13 +10,13 @@ import { queryInAddress, writeQuery } from "./address.ts";
 import { Found } from "./Found.tsx";
 import { type Answers, useAnswers } from "./useAnswers.ts";
 
-/** How long a reader must have stopped typing for the query to be sent. */
+/** The pause in typing after which the query is sent. */
 const pause = 300;
 const spinnerDelay = 200;
 
 const titleOf = (query: string) => (query.trim() ? t("title_query", { query }) : t("title"));
 
-/** What is typed, and the query that comes of it: at once from the address, after a pause from the keyboard. */
+/** The typed text, and the resulting query: from the URL immediately, from the keyboard after a pause. */
 function useQuery() {
   const [typed, setTyped] = useState(queryInAddress);
   const [query, setQuery] = useState(typed);
@@ -48,7 +48,7 @@ function useQuery() {
   return { typed, query, type, send };
 }
 
-/** The document's title, which a navigation to the page sets back to the page's own. */
+/** The document's title, which a navigation to the page resets to the page's own. */
 function useTitle(query: string): void {
   useEffect(() => {
     const { site } = searchContext();
@@ -85,7 +85,7 @@ function count({ hits, count }: Answers): string {
   return count === 1 ? t("found_one") : t("found_many", { count: String(count) });
 }
 
-/** What there is to say about a query: how much was found, that nothing was, that it failed, or that it takes its time. */
+/** The status of a query: the number of results, none, a failure, or loading. */
 function Summary({ answers, query }: { answers: Answers; query: string }) {
   const first = answers.state === "loading" && answers.query === "";
   const waiting = useDelayed(first, spinnerDelay);
@@ -109,7 +109,7 @@ function Summary({ answers, query }: { answers: Answers; query: string }) {
   );
 }
 
-/** The search page: a query in the address, its answers below. */
+/** The search page: a query in the URL, its results below. */
 export function SearchPage() {
   const { typed, query, type, send } = useQuery();
   const [version, setVersion] = useState(() => versionFor(searchContext()));

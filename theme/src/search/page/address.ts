@@ -1,10 +1,10 @@
-/** The query of the search page, which lives in its address. */
+/** The query of the search page, which is stored in its URL. */
 
 const limit = 64;
 
 export const queryInAddress = () => (new URLSearchParams(location.search).get("q") ?? "").slice(0, limit);
 
-/** Writes the query into the address of the entry of the history that the page has already. */
+/** Writes the query to the URL of the current history entry. */
 export function writeQuery(query: string): void {
   const url = new URL(location.href);
   if (query) url.searchParams.set("q", query);
@@ -13,6 +13,6 @@ export function writeQuery(query: string): void {
   try {
     history.replaceState(history.state, "", url);
   } catch {
-    // Some browsers refuse more than so many changes in a while; the next letter brings the address up to date.
+    // Some browsers limit the number of changes; the next letter updates the URL.
   }
 }

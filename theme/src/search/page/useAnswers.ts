@@ -4,20 +4,20 @@ import { facetFilters } from "../filters.ts";
 import type { SearchHit } from "../provider.ts";
 import { ask } from "../session.ts";
 
-/** What a query has come to so far. */
+/** The state of a query. */
 export interface Answers {
   query: string;
   hits: SearchHit[];
   count: number;
   state: "idle" | "loading" | "failed";
-  /** There are more than those. */
+  /** There are more. */
   more: boolean;
 }
 
 const hitsPerPage = 20;
 const nothing: Answers = { query: "", hits: [], count: 0, state: "idle", more: false };
 
-/** The answers to a query, page after page. Those to another query than the present one are never shown. */
+/** Returns the results of a query, page by page. Results of another query are never shown. */
 export function useAnswers(query: string, version: string): { answers: Answers; next(): void } {
   const [answers, setAnswers] = useState<Answers>(nothing);
   const latest = useRef<AbortController>(null);
@@ -47,7 +47,7 @@ export function useAnswers(query: string, version: string): { answers: Answers; 
           more: page + 1 < nbPages,
         }));
       },
-      // Nobody waits for it any longer.
+      // Nobody waits for it anymore.
       () => {},
     );
   }, []);

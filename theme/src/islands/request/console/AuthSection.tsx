@@ -15,11 +15,11 @@ interface AuthSectionProps {
   choose(security: number): void;
 }
 
-/** How a reader identifies: one of the alternatives, and a field for each scheme in it. */
+/** The authorization of a request: one of the alternatives, with a field for each of its schemes. */
 export function AuthSection({ model, values, prefix, address, choose }: AuthSectionProps) {
   const { cell, origin, change } = credentialsOf(model.document, address);
   const credentials = useCell(cell);
-  // Until it is known where they go, there is nobody that credentials are for.
+  // Without a known server, there are no credentials to enter.
   const known = isAddress(address);
   const chosen = Math.min(values.security ?? 0, model.security.length - 1);
   const uses = model.security[chosen] ?? [];

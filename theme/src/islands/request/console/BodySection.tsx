@@ -16,14 +16,14 @@ interface BodySectionProps {
   values: RequestValues;
   prefix: string;
   errors: Readonly<Record<string, string | undefined>>;
-  /** What the schema has to say of the text. */
+  /** The problems of the text according to the schema. */
   problems: readonly Found[];
   change(changes: Changes): void;
 }
 
 export const isJson = (mediaType: string): boolean => /^(?:application|text)\/(?:json|.*\+json)\b/i.test(mediaType);
 
-/** What a field is called: a part without a name by its place. */
+/** Returns the label of a field: a part without a name has a number. */
 function labelOf({ name, place }: FieldModel, all: readonly FieldModel[]): string {
   if (place === undefined) return name;
   return place === "one" ? t("part", { number: name }) : t(all.length > 1 ? "parts_further" : "parts");
@@ -31,7 +31,7 @@ function labelOf({ name, place }: FieldModel, all: readonly FieldModel[]): strin
 
 const isNamed = (body: BodyModel | undefined): boolean => !body?.fields?.some(({ place }) => place !== undefined);
 
-/** What is sent with a part and cannot be chosen. */
+/** The fixed headers of a part. */
 const headersOf = ({ headers }: FieldModel): string | undefined =>
   headers && t("part_headers", { headers: headers.map(([name, value]) => `${name}: ${value}`).join(", ") });
 
@@ -113,7 +113,7 @@ function TextBody({ model, body, values, prefix, errors, problems, change }: Bod
   );
 }
 
-/** The request's body: a form's fields, a file, or a text to edit. */
+/** The request's body: form fields, a file, or a text editor. */
 export function BodySection(props: BodySectionProps) {
   const { model, values, prefix, errors, change } = props;
   const body = chosenBody(model, values);
@@ -127,7 +127,7 @@ export function BodySection(props: BodySectionProps) {
           className="request-input"
           aria-label={t("media_type")}
           value={at}
-          // What was typed for another type is not of this one, but fields may go by the same names.
+          // Text for another type doesn't apply, but fields can have the same names.
           onChange={({ target }) => {
             const chosen = Number(target.value);
             const next = model.bodies[chosen];

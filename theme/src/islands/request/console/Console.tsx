@@ -22,14 +22,14 @@ import { useSchemas } from "./useSchemas.ts";
 
 interface ConsoleProps {
   model: RequestModel;
-  /** What was chosen and typed, credentials apart. */
+  /** The reader's input, except credentials. */
   values: RequestValues;
   place: number;
 }
 
 type Report = (exchange: Exchange) => void;
 
-/** One request at a time, ended when the page is left. */
+/** Sends one request at a time, which ends when the reader leaves the page. */
 function useExchange() {
   const [state, setState] = useState<Exchange>({ state: "idle" });
   const running = useRef({ cancel: () => {}, current: 0 });
@@ -37,7 +37,7 @@ function useExchange() {
     running.current.cancel();
     running.current.current += 1;
     const turn = running.current.current;
-    // What an earlier request still has to say is of no interest once another is under way.
+    // Ignore updates of an earlier request.
     running.current.cancel = start((next) => turn === running.current.current && setState(next));
   }, []);
   const cancel = useCallback(() => running.current.cancel(), []);
@@ -45,7 +45,7 @@ function useExchange() {
   return { state, begin, cancel };
 }
 
-/** The form that sends a request, and what comes back. */
+/** The form that sends a request, and the response. */
 export function Console({ model, values, place }: ConsoleProps) {
   const [asked, setAsked] = useState(false);
   const { state, begin, cancel } = useExchange();
@@ -136,7 +136,7 @@ export function Console({ model, values, place }: ConsoleProps) {
   );
 }
 
-/** Moves to a control, opening what hides it. */
+/** Focuses a control, and opens what hides it. */
 function reveal(form: HTMLFormElement | null, id: string): void {
   const control = form?.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
   control?.closest("details")?.setAttribute("open", "");

@@ -10,7 +10,7 @@ export interface ControlProps {
   label: string;
   input: InputModel;
   value: JsonText | readonly FileValue[] | undefined;
-  /** What the document gives as an example. */
+  /** The example from the document. */
   example?: JsonText | undefined;
   required?: boolean;
   invalid?: boolean;
@@ -18,7 +18,7 @@ export interface ControlProps {
   change(value: JsonText | readonly FileValue[]): void;
 }
 
-/** What a control of plain text has in common with its likes. */
+/** Shared props of text controls. */
 const plain = { autoComplete: "off", autoCapitalize: "off", autoCorrect: "off", spellCheck: false };
 
 function Choice(props: ControlProps & { value: string; choices: readonly string[] }) {
@@ -45,13 +45,13 @@ function Choice(props: ControlProps & { value: string; choices: readonly string[
   );
 }
 
-/** What the document would put there, as a placeholder. */
+/** The document's value, as a placeholder. */
 function suggestion(input: InputModel, example: JsonText | undefined): string {
   if (input.default !== undefined) return plainText(input.default);
   return plainText(example);
 }
 
-/** Lists and objects that no simple control can hold are typed as JSON. */
+/** Lists and objects without a simple control are typed as JSON. */
 function JsonControl({ id, label, input, value, example, required, invalid, describedBy, change }: ControlProps) {
   const text = typeof value === "string" ? value : "";
   const shown = suggestion(input, example) || (input.type === "array" ? "[]" : "{}");
@@ -75,7 +75,7 @@ function JsonControl({ id, label, input, value, example, required, invalid, desc
 const isPlain = (input: InputModel | undefined): boolean =>
   input !== undefined && !["array", "object", "any", "file"].includes(input.type);
 
-/** The control that suits a value. Numbers stay text, so that no digit is lost. */
+/** The control for a value. Numbers stay text, so that no digit is lost. */
 export function Control(props: ControlProps) {
   const { id, label, input, value, example, required, invalid, describedBy, change } = props;
   if (input.type === "file" || (input.type === "array" && input.items?.type === "file")) {

@@ -9,40 +9,39 @@ interface EditorProps {
   label: string;
   text: string;
   json: boolean;
-  /** What Tab writes, where that is not an indentation. */
+  /** The text that Tab inserts, if it's not an indentation. */
   tab?: string | undefined;
   required: boolean;
   invalid: boolean;
-  /** Something in it does not fit, which is no obstacle. */
+  /** It has problems, but can still be sent. */
   warned: boolean;
   describedBy: string | undefined;
   change(text: string): void;
-  /** Brings the example back; absent where it is there. */
+  /** Restores the example; absent if it's already there. */
   reset: (() => void) | undefined;
 }
 
 const INDENT = "  ";
-/** Longer texts go without colours and line numbers, which would have to be made anew at each key. */
+/** Longer texts have no colors and line numbers, which would have to be updated at every key press. */
 const MOST_COLOURED = 50_000;
 
-/** Puts a text in the place of the selection, so that it can be undone. */
+/** Replaces the selection so that it can be undone. */
 function insert(area: HTMLTextAreaElement, text: string): void {
-  // Old, and still the one way that the browser's undo knows of.
+  // Deprecated, but the only way to support the browser's undo.
   if (!document.execCommand("insertText", false, text)) {
     area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
     area.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
 
-/** The white space that the line of the selection begins with, and what stands before the selection in it. */
+/** Returns the indentation of the line of the selection, and the text before the selection in it. */
 function lineStart(area: HTMLTextAreaElement): { indent: string; before: string } {
   const before = area.value.slice(area.value.lastIndexOf("\n", area.selectionStart - 1) + 1, area.selectionStart);
   return { indent: /^[ \t]*/.exec(before)?.[0] ?? "", before };
 }
 
 /**
- * A text to edit, with colours and line numbers behind it. Tab indents, and Escape gives Tab back to the keyboard's way
- * through the page until the text is left.
+ * A text editor with colors and line numbers. Tab indents; after Escape, Tab moves the focus until the editor loses it.
  */
 export function Editor(props: EditorProps) {
   const { id, label, text, json, tab = INDENT, required, invalid, warned, describedBy, change, reset } = props;

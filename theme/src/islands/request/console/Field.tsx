@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { InputModel } from "../model.ts";
 import { t } from "../text.ts";
 
-/** A type in a few words, as the page's schema rows write it. */
+/** Formats a type briefly, like the page's schema rows. */
 export function typeOf({ type, format, items, enum: choices }: InputModel): string {
   if (type === "array") return items ? `${typeOf(items)}[]` : "array";
   return choices ? "enum" : (format ?? (type === "any" ? "" : type));
@@ -12,26 +12,26 @@ interface FieldProps {
   /** The id of the control. */
   id: string;
   name: string;
-  /** The name is the interface's word, and not the document's. */
+  /** The label is an interface text, not a name in the document. */
   word?: boolean;
   required?: boolean;
   deprecated?: boolean;
   type?: string;
-  /** Why what is in it will not do. */
+  /** The problem of its value. */
   error?: string | undefined;
   hint?: ReactNode;
-  /** Several controls, which the name is a heading of. */
+  /** It has several controls, so the label is a heading. */
   group?: boolean;
-  /** The control is of one line, and the name stands beside it. */
+  /** It has a one-line control, with the label next to it. */
   row?: boolean;
   children: ReactNode;
 }
 
-/** The ids of what describes a control, where there is any. */
+/** Returns the ids of a control's descriptions, if there are any. */
 export const describedBy = (id: string, error: string | undefined, hint?: unknown): string | undefined =>
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;
 
-/** A labelled control with what is wrong with it. */
+/** A labeled control with its problems. */
 export function Field({ id, name, word, required, deprecated, type, error, hint, group, row, children }: FieldProps) {
   const title = (
     <>

@@ -4,17 +4,17 @@ import { t } from "../text.ts";
 import { Control } from "./Control.tsx";
 import { describedBy, Field, typeOf } from "./Field.tsx";
 
-/** One thing that a request asks for: a parameter, or a field of a form. */
+/** An input of a request: a parameter, or a field of a form. */
 export interface Row {
   key: string;
   name: string;
-  /** The name is the interface's word, and not the document's. */
+  /** The label is an interface text, not a name in the document. */
   word?: boolean;
   required: boolean;
   deprecated?: boolean;
   input: InputModel;
   example?: JsonText | undefined;
-  /** What goes without saying elsewhere. */
+  /** Shown only if it's different from the default. */
   hint?: string | undefined;
 }
 
@@ -22,19 +22,19 @@ interface FieldsProps {
   prefix: string;
   rows: readonly Row[];
   values: Readonly<Record<string, JsonText | readonly FileValue[]>>;
-  /** Why what is in a row will not do, by its key. */
+  /** The problems of rows, by key. */
   errors: Readonly<Record<string, string | undefined>>;
   change(key: string, value: JsonText | readonly FileValue[]): void;
 }
 
-/** So many optional ones are all in view; of more, those that are empty fold away. */
+/** The number of optional inputs up to which all are visible; with more, empty ones are collapsed. */
 const FEW = 5;
 
-/** Lists, objects and files take more than a line. */
+/** Lists, objects and files need more than one line. */
 const isRow = ({ input }: Row): boolean => !["array", "object", "file"].includes(input.type);
 const isGroup = ({ input }: Row): boolean => input.type === "array" && input.items?.type !== "file";
 
-/** A control for each, those that are required first. */
+/** The controls, required ones first. */
 export function Fields({ prefix, rows, values, errors, change }: FieldsProps) {
   const render = (row: Row): ReactNode => {
     const id = `${prefix}-${row.key}`;

@@ -4,7 +4,7 @@ import { t } from "../text.ts";
 import type { ControlProps } from "./Control.tsx";
 import { sizeText } from "./measure.ts";
 
-/** One file or several, kept with the other values: the browser's own control would forget them with the page. */
+/** One or more files, stored with the other values: the browser's own control would lose them with the page. */
 export function FileControl({ id, label, input, value, invalid, describedBy, change }: ControlProps) {
   const picker = useRef<HTMLInputElement>(null);
   const files: readonly FileValue[] = typeof value === "string" || value === undefined ? [] : value;
@@ -23,7 +23,7 @@ export function FileControl({ id, label, input, value, invalid, describedBy, cha
         onChange={({ target }) => {
           const picked = [...(target.files ?? [])].map((blob) => ({ name: blob.name, type: blob.type, blob }));
           if (picked.length > 0) change(several ? [...files, ...picked] : picked);
-          // The same file may be picked again after it was taken away.
+          // The same file can be selected again after it was removed.
           target.value = "";
         }}
       />

@@ -4,12 +4,12 @@ import { t } from "../text.ts";
 import { Control, type ControlProps } from "./Control.tsx";
 import { listItems, listText } from "./form.ts";
 
-/** A list of plain values: a control each, and one to add another. */
+/** A list of simple values: a control for each, and a button to add one. */
 export function ListControl(props: ControlProps & { value: string }) {
   const { id, label, input, value, example, change, ...rest } = props;
   const root = useRef<HTMLDivElement>(null);
   const item: InputModel = input.items ?? { type: "string" };
-  // Rows that are still empty are no items yet, so the rows are more than the value tells.
+  // Empty rows aren't items yet, so there can be more rows than items.
   const [rows, setRows] = useState<readonly string[]>([]);
   const textOf = (all: readonly string[]) =>
     listText(

@@ -11,7 +11,7 @@ const PLACES: readonly (readonly [title: RequestText, ...places: ParameterPlace[
   ["cookie", "cookie"],
 ];
 
-/** Browsers set the cookies of a request by themselves, and let no page do it. */
+/** Browsers set the cookies of a request; a page can't. */
 function hintOf({ in: place, required, allowEmpty }: ParameterModel): string | undefined {
   if (place === "cookie") return t("cookie_withheld");
   return required && allowEmpty ? t("empty_allowed") : undefined;
@@ -25,7 +25,7 @@ interface ParameterSectionsProps {
   change(key: string, value: JsonText): void;
 }
 
-/** The parameters by where they go. */
+/** The parameters by location. */
 export function ParameterSections({ model, values, prefix, errors, change }: ParameterSectionsProps) {
   return PLACES.map(([title, ...places]) => {
     const parameters = model.parameters.filter((parameter) => places.includes(parameter.in));

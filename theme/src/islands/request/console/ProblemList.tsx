@@ -4,11 +4,11 @@ import type { Found } from "./problems.ts";
 interface ProblemListProps {
   id: string;
   problems: readonly Found[];
-  /** The id of the text that they are in. */
+  /** The id of the text that contains them. */
   editor: string;
 }
 
-/** What does not fit the schema, each with a way to its place. It is no obstacle: the request is sent as it stands. */
+/** The problems according to the schema, each with a link to its location. The request can be sent anyway. */
 export function ProblemList({ id, problems, editor }: ProblemListProps) {
   const go = (place: number) => {
     const area = document.getElementById(editor);

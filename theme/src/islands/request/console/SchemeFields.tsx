@@ -7,19 +7,19 @@ import { SecretInput } from "./SecretInput.tsx";
 export interface SchemeFieldsProps {
   id: string;
   name: string;
-  /** Absent where the document names a scheme that it does not have. */
+  /** Absent if the document doesn't define the scheme. */
   scheme: SchemeModel | undefined;
   scopes: readonly string[];
-  /** The server's, which relative addresses of the scheme are meant from. */
+  /** The base for relative URLs of the scheme. */
   address: string;
   secret: string;
-  /** The reader's client, for OAuth. */
+  /** The reader's OAuth client. */
   client: string;
   change(secret: string): void;
   changeClient(client: string): void;
 }
 
-/** `user:password` in its two parts; a name has no colon in it. */
+/** Splits `user:password`; a name has no colon. */
 function parts(secret: string): [user: string, password: string] {
   const colon = secret.indexOf(":");
   return colon < 0 ? [secret, ""] : [secret.slice(0, colon), secret.slice(colon + 1)];
@@ -47,7 +47,7 @@ function BasicFields({ id, secret, change }: SchemeFieldsProps) {
   );
 }
 
-/** How a scheme is sent, or why it cannot be. */
+/** Describes how a scheme is sent, or why it can't be. */
 function hintOf(scheme: SchemeModel): string | undefined {
   switch (scheme.type) {
     case "apiKey":
@@ -64,11 +64,11 @@ function hintOf(scheme: SchemeModel): string | undefined {
   }
 }
 
-/** Other flows need a secret, or a reader's password, which no page should ask for. */
+/** Other flows need a secret or the reader's password, which a page shouldn't ask for. */
 const flowHint = (flows: readonly FlowModel[]): string =>
   t("auth_flow", { flows: flows.map(({ kind }) => kind).join(", ") || "OAuth 2.0" });
 
-/** What one security scheme asks of a reader. */
+/** The inputs of one security scheme. */
 export function SchemeFields(props: SchemeFieldsProps) {
   const { id, name, scheme, secret, change } = props;
   if (!scheme) return <p className="request-hint">{t("auth_unknown", { name })}</p>;

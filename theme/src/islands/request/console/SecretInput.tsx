@@ -9,7 +9,7 @@ interface SecretInputProps {
   change(value: string): void;
 }
 
-/** A token or a password: hidden until the reader wants to see it. */
+/** A token or password, hidden unless the reader shows it. */
 export function SecretInput({ id, label, value, describedBy, change }: SecretInputProps) {
   const [shown, setShown] = useState(false);
   return (

@@ -4,12 +4,12 @@ import { t } from "../text.ts";
 interface SendBarProps {
   state: Exchange;
   cancel(): void;
-  /** The headers that a browser will not send. */
+  /** The headers that a browser doesn't send. */
   withheld: readonly string[];
   proxy: string | undefined;
 }
 
-/** Sends, or ends what is under way; and says beforehand what will be other than the samples say. */
+/** Sends or cancels a request, and lists how it will differ from the samples. */
 export function SendBar({ state, cancel, withheld, proxy }: SendBarProps) {
   const sending = state.state === "sending";
   const arriving = state.state === "answered" && state.answer.state === "arriving";

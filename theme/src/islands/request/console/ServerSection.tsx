@@ -10,22 +10,22 @@ import { Section } from "./Section.tsx";
 interface ServerSectionProps {
   model: RequestModel;
   values: RequestValues;
-  /** Begins the ids of the form's controls. */
+  /** The prefix of the ids of the form's controls. */
   prefix: string;
-  /** The server with everything filled in. */
+  /** The server with all values filled in. */
   address: string;
   errors: Readonly<Record<string, string | undefined>>;
 }
 
 const OWN = "own";
 
-/** A URL of the reader's own, of a whole server or of the host that a server's URL leaves out. */
+/** A URL that the reader enters: of a whole server, or of the host that a server's URL leaves out. */
 function UrlField(props: {
   id: string;
   name: string;
   hint?: string | undefined;
   value: string;
-  /** It was asked for in vain. */
+  /** It's missing, and the reader tried to send. */
   missing: boolean;
   change(value: string): void;
 }) {
@@ -54,7 +54,7 @@ function UrlField(props: {
   );
 }
 
-/** Whether a text may still become a URL of http or https, as it is typed. */
+/** Whether a text can become an http or https URL while it's typed. */
 const isBeginning = (text: string): boolean =>
   /^\s*(?:h|ht|htt|https?|https?:|https?:\/|https?:\/\/[^/]*)$/i.test(text);
 
@@ -104,7 +104,7 @@ function Variable(props: {
   );
 }
 
-/** Which server a request goes to: one of the document's, with its variables, or an address of the reader's own. */
+/** The server of a request: one of the document's, with its variables, or the reader's own URL. */
 export function ServerSection({ model, values, prefix, address, errors }: ServerSectionProps) {
   const choice = useCell(serverChoiceOf(model.document));
   const set = (changes: Partial<ServerChoice>) => chooseServer(model.document, { ...choice, ...changes });
@@ -113,16 +113,16 @@ export function ServerSection({ model, values, prefix, address, errors }: Server
   const pick = (value: string) => {
     const { variables } = choice;
     if (value === OWN) return set({ baseUrl: "" });
-    // What was typed for one server is not of another, but several may lack the same host.
+    // Values for one server don't apply to another, but several servers can lack the same host.
     const next = model.servers[Number(value)];
     const kept = Object.entries(variables).filter(([name]) => next === server || (next && name === baseOf(next)));
     chooseServer(model.document, { server: Number(value), variables: Object.fromEntries(kept) });
   };
   const own = choice.baseUrl !== undefined;
   const [select, input] = [`${prefix}-server`, `${prefix}-${BASE_URL}`];
-  // A place for all of it is nothing to choose.
+  // A placeholder for the whole URL isn't a choice.
   const chosen = model.servers.length > 1 || server.url !== `{${base}}`;
-  // Whether the list of servers does not say already where a request goes.
+  // Whether the list of servers doesn't already show the URL.
   const filled = own || server.variables.length > 0 || server.url.replace(/\/$/, "") !== address;
   return (
     <Section title={t("base_url")}>

@@ -1,4 +1,6 @@
-/** What a form asks for and whether it has it. Takes the model and the values; knows nothing of how a form looks. */
+/**
+ * What a form needs, and whether it's complete. Takes the model and the values; knows nothing about how a form looks.
+ */
 
 import { climbing, isAddress, serverOf, variableValue } from "../address.ts";
 import { chosenBody } from "../body.ts";
@@ -17,19 +19,19 @@ import { parameterValue } from "../values.ts";
 
 export const parameterKey = ({ in: place, name }: Pick<ParameterModel, "in" | "name">): string => `${place}:${name}`;
 
-/** A field's place in the form, as the end of its element's id. */
+/** Returns the location of a field in the form, as the end of its element's id. */
 export const fieldKey = (name: string): string => `field:${name}`;
 export const variableKey = (name: string): string => `variable:${name}`;
 export const BODY = "body";
 export const BASE_URL = "base-url";
 
-/** The text that the editor of a body holds. */
+/** Returns the text in the editor of a body. */
 export const bodyText = (body: BodyModel, values: RequestValues): string => values.text ?? body.examples[0]?.text ?? "";
 
 const isBlank = (value: string | readonly FileValue[] | undefined): boolean =>
   value === undefined || value.length === 0;
 
-/** What must be filled in before a request makes sense, in the order of the form. */
+/** Returns the missing required inputs, in the order of the form. */
 export function missing(model: RequestModel, values: RequestValues): string[] {
   const found: string[] = [];
   if (values.baseUrl === undefined) {
@@ -45,7 +47,7 @@ export function missing(model: RequestModel, values: RequestValues): string[] {
   if (!body) return found;
   if (body.fields) {
     const fields = values.fields ?? {};
-    // A form that may be left out altogether may also be left empty.
+    // An optional form can be empty.
     const wanted = model.bodyRequired || Object.values(fields).some((value) => !isBlank(value));
     for (const { name, required } of body.fields) {
       if (wanted && required && isBlank(fields[name])) found.push(fieldKey(name));
@@ -54,19 +56,19 @@ export function missing(model: RequestModel, values: RequestValues): string[] {
   return found;
 }
 
-/** The parameters whose values a browser would take for steps in the path, in the order of the form. */
+/** Returns the parameters whose values a browser would resolve as path segments, in the order of the form. */
 export function climbers(model: RequestModel, values: RequestValues): string[] {
   const names = climbing(model, (parameter) => parameterValue(parameter, values, "send"));
   return model.parameters.filter(({ in: place, name }) => place === "path" && names.includes(name)).map(parameterKey);
 }
 
-/** The text of a value as a control shows it: a string without its quotes. */
+/** Returns the text of a value for a control: strings without quotes. */
 export function plainText(value: JsonText | undefined): string {
   const json = value === undefined ? undefined : readJson(value);
   return json?.kind === "scalar" ? json.text : (json?.source ?? value ?? "");
 }
 
-/** What was typed, as the value that a schema is asked about. */
+/** Returns what was typed as a value for the schema check. */
 export function typedJson(text: string, input: InputModel): Json {
   const json = readJson(text);
   switch (input.type) {
@@ -76,12 +78,12 @@ export function typedJson(text: string, input: InputModel): Json {
     case "any":
       return json ?? textValue(text);
     default:
-      // A quoted number is a string, and as wrong here as it looks.
+      // A quoted number is a string, which is a mistake here.
       return json && json.kind !== "null" && !json.source.startsWith('"') ? json : textValue(text);
   }
 }
 
-/** The items of a list's text; `null` where it is no list of plain values. */
+/** Returns the items of a list's text; `null` if it isn't a list of simple values. */
 export function listItems(text: string): string[] | null {
   if (text === "") return [];
   const json = readJson(text);
@@ -90,7 +92,7 @@ export function listItems(text: string): string[] | null {
   return items.length === json.items.length ? items : null;
 }
 
-/** A list's text of its items; the empty text for none. */
+/** Returns a list's text; empty for no items. */
 export function listText(items: readonly string[], input: InputModel | undefined): string {
   if (items.length === 0) return "";
   const plain = input && ["integer", "number", "boolean"].includes(input.type);

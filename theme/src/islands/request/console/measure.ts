@@ -1,4 +1,4 @@
-/** Sizes and times as a reader is told them. */
+/** Formats sizes and durations. */
 
 const UNITS = ["B", "KB", "MB", "GB"];
 

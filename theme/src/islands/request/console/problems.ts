@@ -1,4 +1,4 @@
-/** What a schema says of what was typed, as texts. The schemas load when the form opens. */
+/** Describes schema problems of what was typed. The schemas load when the form opens. */
 
 import { bodyAt, chosenBody } from "../body.ts";
 import { type Json, readJson } from "../json.ts";
@@ -11,11 +11,11 @@ import { bodyText, parameterKey, typedJson } from "./form.ts";
 
 /** A problem in a text. */
 export interface Found {
-  /** Where it is, as a reader names places: `customer.emails[0]`; empty for the whole. */
+  /** Its path: `customer.emails[0]`; empty for the whole text. */
   where: string;
   message: string;
   line: number;
-  /** Of its first character. */
+  /** The line of its first character. */
   place: number;
 }
 
@@ -47,7 +47,7 @@ export function problemsIn(text: string, schema: Json | undefined, root: Json | 
   });
 }
 
-/** The schemas of a request: of each parameter by its key, and of each body by its media type. */
+/** The schemas of a request: of each parameter by key, and of each body by media type. */
 export interface Schemas {
   root: Json;
   parameters: ReadonlyMap<string, Json>;
@@ -61,7 +61,7 @@ export function readSchemas(text: string): Schemas {
   return { root, parameters: entriesOf(parts.get("parameters")), bodies: itemsOf(parts.get("bodies")) };
 }
 
-/** What is wrong with each parameter that has a value, by its key. */
+/** Returns the problems of parameters with a value, by key. */
 export function parameterProblems(
   model: RequestModel,
   values: RequestValues,
@@ -78,7 +78,7 @@ export function parameterProblems(
   return found;
 }
 
-/** What is wrong with the body, where it is JSON. */
+/** Returns the problems of the body, if it's JSON. */
 export function bodyProblems(model: RequestModel, values: RequestValues, schemas: Schemas | null): Found[] {
   const body = chosenBody(model, values);
   if (!body || body.fields || body.file || !/json\b/i.test(body.mediaType)) return [];

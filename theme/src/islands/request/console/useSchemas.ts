@@ -9,7 +9,7 @@ async function load(address: string): Promise<Schemas> {
   return readSchemas(await response.text());
 }
 
-/** The schemas to check input with, `null` as long as there are none. Without them nothing is checked, and all else works. */
+/** Returns the schemas to check input with, `null` until they're loaded. Without them, nothing is checked. */
 export function useSchemas(address: string | undefined): Schemas | null {
   const [schemas, setSchemas] = useState<Schemas | null>(null);
   useEffect(() => {
@@ -23,9 +23,9 @@ export function useSchemas(address: string | undefined): Schemas | null {
     promise.then(
       (loaded) => current && setSchemas(loaded),
       (error: unknown) => {
-        // Another time it may be there.
+        // It can be loaded another time.
         loading.delete(address);
-        console.warn("docgen: input is not checked, its schemas did not load.", error);
+        console.warn("docgen: the schemas can't be loaded, so the input isn't checked.", error);
       },
     );
     return () => {

@@ -1,8 +1,10 @@
-/** How the window that an authorisation server returns to (`/_docgen/oauth.html`) tells the page that opened it. */
+/**
+ * How the window that an authorization server redirects to (`/_docgen/oauth.html`) notifies the page that opened it.
+ */
 
 export const CHANNEL = "docgen.oauth";
 
-/** What the server answered, as it stood in the address. */
+/** The server's response, from the URL. */
 export interface Returned {
   state: string;
   code?: string;
@@ -10,7 +12,7 @@ export interface Returned {
   description?: string;
 }
 
-/** Reads a message of the channel; `null` for anything else. */
+/** Parses a message of the channel; `null` for anything else. */
 export function parseReturned(value: unknown): Returned | null {
   if (typeof value !== "object" || value === null) return null;
   const { state, code, error, description } = value as Record<string, unknown>;
@@ -23,7 +25,7 @@ export function parseReturned(value: unknown): Returned | null {
   };
 }
 
-/** What an address says that an authorisation server has sent a reader back to. */
+/** Parses the URL that an authorization server redirects to. */
 export function returnedIn(address: string): Returned {
   const { searchParams } = new URL(address);
   const value = (name: string) => searchParams.get(name) ?? undefined;

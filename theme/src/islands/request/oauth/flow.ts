@@ -1,6 +1,6 @@
 /**
- * The authorisation code flow for a public client, in a window of its own. The window cannot reach back into this page; it
- * returns to a page of the site, which says what it was given on a channel that only this origin hears.
+ * The authorization code flow for a public client, in a separate window. The window can't access this page. It ends at
+ * a page of the site, which sends the result on a channel that only this origin receives.
  */
 
 import { CHANNEL, parseReturned } from "./channel.ts";
@@ -16,13 +16,13 @@ export interface FlowRequest {
 export type FlowResult =
   | { token: string; expires?: number }
   | { error: "blocked" | "cancelled" | "unreachable" | "redirected" }
-  /** What the server said. */
+  /** The server's message. */
   | { error: "refused"; message: string };
 
-/** Where the authorisation server sends the reader back to; its name never changes, unlike those of the bundle. */
+/** The URL that the authorization server redirects to; unlike the bundle's files, its name never changes. */
 export const redirectUri = (): string => new URL("../oauth.html", import.meta.url).href;
 
-/** The address that asks for a code. */
+/** Returns the URL that requests a code. */
 export function authorizationAddress(request: FlowRequest, state: string, challenge: string, redirect: string): string {
   const url = new URL(request.authorizationUrl);
   const ask = {
@@ -39,7 +39,7 @@ export function authorizationAddress(request: FlowRequest, state: string, challe
   return url.href;
 }
 
-/** Waits for the answer that carries this state. */
+/** Waits for the response with this state. */
 function answered(state: string, signal: AbortSignal): Promise<{ code: string } | { refused: string }> {
   return new Promise((resolve, reject) => {
     const channel = new BroadcastChannel(CHANNEL);
@@ -73,7 +73,7 @@ async function redeem(request: FlowRequest, code: string, verifier: string, sign
     credentials: "omit",
     referrerPolicy: "no-referrer",
     cache: "no-store",
-    // The code and its proof are for this server alone.
+    // The code and its proof are for this server only.
     redirect: "manual",
     signal,
   });
@@ -81,13 +81,13 @@ async function redeem(request: FlowRequest, code: string, verifier: string, sign
   return tokenIn(response.status, await response.text());
 }
 
-/** What a token endpoint's answer comes to. */
+/** Parses the response of a token endpoint. */
 export function tokenIn(status: number, text: string): FlowResult {
   let answer: Record<string, unknown> = {};
   try {
     answer = Object(JSON.parse(text)) as Record<string, unknown>;
   } catch {
-    // What is not JSON has no token in it.
+    // A response that isn't JSON contains no token.
   }
   const { access_token: token, expires_in: expires, error, error_description: description } = answer;
   if (typeof token === "string" && token !== "") {
@@ -97,7 +97,7 @@ export function tokenIn(status: number, text: string): FlowResult {
   return { error: "refused", message: said || `${status} ${text.slice(0, 200)}`.trim() };
 }
 
-/** Asks for a token. To be called from a click, or the browser blocks the window. */
+/** Requests a token. Call it from a click, or the browser blocks the window. */
 export async function authorize(request: FlowRequest, signal: AbortSignal): Promise<FlowResult> {
   const popup = open("", "_blank", "popup,width=520,height=720");
   if (!popup) return { error: "blocked" };

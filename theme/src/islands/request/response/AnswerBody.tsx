@@ -10,13 +10,13 @@ import { EventList } from "./EventList.tsx";
 import { HtmlBody } from "./HtmlBody.tsx";
 import { Media } from "./Media.tsx";
 
-/** JSON with a line for each value. Its beginning alone is taken for JSON where it begins as such. */
+/** JSON with a line for each value. An incomplete response counts as JSON if it starts as such. */
 export function jsonCode(text: string, whole: boolean): { code: Code; broken: boolean } {
   const broken = whole ? faultOf(text) >= 0 : !/^\s*[{["]/.test(text);
   return { code: broken ? run(text) : pretty(text), broken };
 }
 
-/** A text in full, or as much of it as is shown. */
+/** A text, or as much of it as is shown. */
 export function TextBody({ answer, json }: { answer: Answer; json: boolean }) {
   const whole = answer.size <= SHOWN_BYTES;
   const { code, broken } = useMemo(
@@ -38,7 +38,7 @@ export function TextBody({ answer, json }: { answer: Answer; json: boolean }) {
   );
 }
 
-/** The body of an answer, by what it is. */
+/** The body of a response, by its type. */
 export function AnswerBody({ answer, method }: { answer: Answer; method: string }) {
   const { kind, state, mediaType } = answer;
   if (kind === "events" || kind === "lines") return <EventList answer={answer} />;

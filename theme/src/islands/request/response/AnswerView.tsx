@@ -11,7 +11,7 @@ import { Tabs } from "./Tabs.tsx";
 export const summaryOf = ({ status, statusText, time, size }: Answer): string =>
   t("summary", { status: statusLine(status, statusText), time: timeText(time), size: sizeText(size) });
 
-/** Why an answer is not whole. */
+/** Why a response is incomplete. */
 function endOf({ state, size }: Answer): string | null {
   switch (state) {
     case "cancelled":
@@ -27,7 +27,7 @@ function endOf({ state, size }: Answer): string | null {
   }
 }
 
-/** An answer: status, time and size; its body by its type; its headers. */
+/** A response: status, time and size; the body; the headers. */
 export function AnswerView({ answer, method }: { answer: Answer; method: string }) {
   const [tab, setTab] = useState<"body" | "headers">("body");
   const id = useId();

@@ -5,7 +5,7 @@ import type { StreamEvent } from "../send/events.ts";
 import { type Answer, SHOWN_EVENTS } from "../send/exchange.ts";
 import { t } from "../text.ts";
 
-/** Longer data is shown as it is, and in part. */
+/** Longer data isn't formatted, and is cut. */
 const LONGEST = 10_000;
 
 function Data({ text }: { text: string }) {
@@ -29,10 +29,10 @@ function Event({ event }: { event: StreamEvent }) {
   );
 }
 
-/** Whether a list is scrolled to its end, give or take a line. */
+/** Whether a list is scrolled to its end, within about a line. */
 const atEnd = (list: Element): boolean => list.scrollHeight - list.scrollTop - list.clientHeight < 40;
 
-/** What a stream has sent so far, the latest in view unless the reader has scrolled away from it. */
+/** The events of a stream. The latest stays visible unless the reader has scrolled away. */
 export function EventList({ answer }: { answer: Answer }) {
   const list = useRef<HTMLOListElement>(null);
   const following = useRef(true);

@@ -4,7 +4,7 @@ import { t } from "../text.ts";
 
 interface Told {
   title: string;
-  /** What to try. */
+  /** Suggestions. */
   advice: readonly string[];
 }
 
@@ -40,7 +40,7 @@ function told(failure: Failure): Told {
   }
 }
 
-/** Why there is no answer, and what to try. */
+/** Why there is no response, and suggestions. */
 export function FailureView({ failure, panel }: { failure: Failure; panel: string }) {
   const { title, advice } = told(failure);
   const showCurl = () => {

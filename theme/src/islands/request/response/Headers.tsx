@@ -1,7 +1,7 @@
 import type { Answer } from "../send/exchange.ts";
 import { t } from "../text.ts";
 
-/** The headers that the server lets a page of another origin see. */
+/** The headers that the server exposes to other origins. */
 export function Headers({ headers }: { headers: Answer["headers"] }) {
   return (
     <>

@@ -4,10 +4,10 @@ import { t } from "../text.ts";
 import { TextBody } from "./AnswerBody.tsx";
 import { Tabs } from "./Tabs.tsx";
 
-/** A page in a page may show itself and nothing else: it runs no script and asks no server for anything. */
+/** A frame that only shows the page: it runs no scripts and loads nothing. */
 const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"><meta name="referrer" content="no-referrer">`;
 
-/** HTML as a page that can do nothing, or as its text. */
+/** HTML as an inert page, or as text. */
 export function HtmlBody({ answer }: { answer: Answer }) {
   const [view, setView] = useState<"page" | "source">("page");
   const id = useId();

@@ -4,7 +4,7 @@ import type { Answer } from "../send/exchange.ts";
 import { t } from "../text.ts";
 import { useObjectUrl } from "./useObjectUrl.ts";
 
-/** A blob as a `data:` address, which browsers do not open as a page of this site, however it is opened. */
+/** Returns a blob as a `data:` URL, which browsers never open as a page of this site. */
 function useDataUrl(blob: Blob | null, type: string): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
@@ -17,7 +17,7 @@ function useDataUrl(blob: Blob | null, type: string): string | null {
   return address;
 }
 
-/** A drawing may hold scripts, which would run if its address were opened by itself. */
+/** An SVG can contain scripts, which would run if its URL were opened. */
 function Drawing({ blob }: { blob: Blob | null }) {
   const address = useDataUrl(blob, "image/svg+xml");
   return address && <Picture address={address} />;
@@ -37,7 +37,7 @@ function Played({ blob, type, kind }: { blob: Blob | null; type: string; kind: "
   return <Player className="response-player" src={address} controls aria-label={t("media")} />;
 }
 
-/** A picture, a sound or a film. */
+/** An image, audio or video. */
 export function Media({ answer, kind }: { answer: Answer; kind: "image" | "audio" | "video" }) {
   const type = essence(answer.mediaType);
   return (

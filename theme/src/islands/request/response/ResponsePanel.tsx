@@ -12,7 +12,7 @@ interface ResponsePanelProps {
   method: string;
 }
 
-/** What those who cannot see the panel are told of it. */
+/** The message for screen readers. */
 function announcement(state: Exchange): string {
   switch (state.state) {
     case "idle":
@@ -21,7 +21,7 @@ function announcement(state: Exchange): string {
       return t("sending");
     case "cancelled":
       return t("cancelled", { time: timeText(state.time) });
-    // A failure is an alert by itself.
+    // A failure is already an alert.
     case "failed":
       return "";
     case "answered":
@@ -29,7 +29,7 @@ function announcement(state: Exchange): string {
   }
 }
 
-/** What came of the request. */
+/** The result of the request. */
 export function ResponsePanel({ state, panel, method }: ResponsePanelProps) {
   const root = useRef<HTMLDivElement>(null);
   const there = state.state === "failed" || state.state === "answered";

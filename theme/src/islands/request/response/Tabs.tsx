@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 
 interface TabsProps<Value extends string> {
-  /** Begins the ids of the tabs; that of their panel ends in `-panel`. */
+  /** The prefix of the tabs' ids; the panel's id ends in `-panel`. */
   id: string;
   label: string;
   tabs: readonly { value: NoInfer<Value>; label: string }[];
@@ -9,7 +9,7 @@ interface TabsProps<Value extends string> {
   choose: (value: NoInfer<Value>) => void;
 }
 
-/** A few tabs over one panel: arrows move, Enter or a click chooses. */
+/** A few tabs over one panel: arrows move, Enter or a click selects. */
 export function Tabs<Value extends string>({ id, label, tabs, chosen, choose }: TabsProps<Value>) {
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** An address for a blob, of this type, as long as it is shown. */
+/** Returns a URL for a blob, with this type, as long as it's shown. */
 export function useObjectUrl(blob: Blob | null, type: string): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

@@ -65,7 +65,7 @@ export function languageOf(name: string): Language | undefined {
 /** The generator of a language. */
 export async function loadGenerator(id: string): Promise<Generator> {
   const found = LANGUAGES.find((language) => language.id === id);
-  if (!found) throw new Error(`there are no samples in ${id}`);
+  if (!found) throw new Error(`unknown sample language ${id}`);
   const { generate } = await found.load();
   const mark = RESOLVING[id];
   if (mark === undefined) return generate;

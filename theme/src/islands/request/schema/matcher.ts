@@ -1,12 +1,12 @@
 /**
- * Whether an expression matches, within a bound on work. The browser's own engine backtracks, and nothing stops it: on
- * `^(a|a){40}$` a tab hangs with 38 letters. So the engine only says what is an expression and which characters a class
- * holds; the expression becomes a program, and the ways through it are searched. Where one way has failed at a place of the
- * text, no other is tried there again. After a reference to a capture it matters how a place was reached; there the bound
- * alone ends the search. `src/openapi/pattern/matching.rs` does the same in Rust.
+ * Matches regular expressions with a limit on work. The browser's own engine backtracks without a limit: with
+ * `^(a|a){40}$` and 38 letters, a tab hangs. So the engine only decides whether an expression is valid and which
+ * characters a class contains. The expression becomes a program, and the paths through it are searched. A state that
+ * has failed at an offset isn't tried there again, unless the expression has a backreference, where only the limit ends
+ * the search. `src/openapi/pattern/matching.rs` does the same in Rust.
  */
 
-/** How much work is left, for whoever checks many texts. */
+/** The remaining work, for checking many texts. */
 export interface Work {
   left: number;
 }
@@ -16,7 +16,7 @@ const LONGEST_PROGRAM = 10_000;
 const LONGEST_PATTERN = 4_000;
 const DEEPEST = 60;
 
-/** That the answer is unknown. */
+/** The result is unknown. */
 class Unknown extends Error {}
 
 type Fits = (character: string) => boolean;
@@ -37,7 +37,7 @@ interface Tree {
   refers: boolean;
 }
 
-/** A character, or what stands for one: an escape, a class. */
+/** A character, an escape or a class. */
 const ONE = /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|c[A-Za-z]|.)|\[(?:\\.|[^\]\\])*\]|./suy;
 const COUNT = /\{(\d+)(?:(,)(\d*))?\}|[*+?]/y;
 const OPEN = /\((?:\?(?::|<?[=!]|<([^>]+)>))?/y;
@@ -99,7 +99,7 @@ class Parser {
     return { is: "again", capture };
   }
 
-  /** Which characters an atom stands for, by the engine: a class of one character is no danger. */
+  /** The characters that an atom matches, according to the engine: a class for one character is safe. */
   private one(atom: string): Fits {
     const known = this.known.get(atom);
     if (known) return known;
@@ -116,7 +116,7 @@ class Parser {
 
   private group(open: string, name: string | undefined): Piece {
     this.depth += 1;
-    // Groups that set flags are not known here.
+    // Groups that set flags aren't supported.
     if (this.depth > DEEPEST || (open === "(" && this.pattern.charAt(this.at) === "?")) throw new Unknown();
     const capture = open === "(" || name ? this.tree.captures++ : undefined;
     if (name && capture !== undefined) this.tree.names.set(name, capture);
@@ -155,7 +155,7 @@ type Operation =
   /** A turn of a repetition begins: what its captures held is forgotten. */
   | { is: "forget"; from: number; to: number }
   | { is: "again"; slot: number }
-  /** What follows up to the next place is a program of its own. */
+  /** What follows, up to the next offset, is a separate program. */
   | { is: "look"; behind: boolean; negated: boolean; next: number };
 
 /** Those that go on at the next, or not at all. */
@@ -218,7 +218,7 @@ class Program {
       if (slot === undefined || slot < 0 || slot >= this.tree.captures) throw new Unknown();
       this.push({ is: "again", slot });
     } else if (piece.is === "look") {
-      // What is captured from the right to the left is not known here.
+      // Captures from right to left aren't supported.
       if (piece.behind && this.tree.refers) throw new Unknown();
       const look = { is: "look" as const, behind: piece.behind, negated: piece.negated, next: 0 };
       this.push(look);
@@ -424,9 +424,9 @@ class Run {
   }
 }
 
-/** An expression that can be asked. */
+/** A compiled expression. */
 export interface Matcher {
-  /** Whether it matches somewhere in a text; `undefined` when that takes too long to say. */
+  /** Whether it matches somewhere in a text; `undefined` if that takes too long. */
   matches(text: string, work?: Work): boolean | undefined;
 }
 
@@ -439,10 +439,10 @@ function known<T>(answer: () => T): T | undefined {
   }
 }
 
-/** Reads an expression; `undefined` when it is none, or uses what is not known here. */
+/** Compiles an expression; `undefined` if it's invalid or unsupported. */
 export function matcher(pattern: string): Matcher | undefined {
   if (pattern.length > LONGEST_PATTERN) return undefined;
-  // Patterns of other dialects may be none here, or only without the flag.
+  // Patterns of other dialects can be invalid, or valid only without the flag.
   const flags = ["u", ""].find((flags) => {
     try {
       return new RegExp(pattern, flags);

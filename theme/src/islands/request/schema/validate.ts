@@ -1,8 +1,9 @@
 /**
- * Checks a value against a schema of JSON Schema 2020-12 by interpreting it: the site's policy allows no generated code.
+ * Validates a value against JSON Schema 2020-12 with an interpreter, because the site's policy allows no generated
+ * code.
  *
- * Takes both as JSON whose numbers keep their digits. `$ref` leads into the same document of schemas by JSON pointer.
- * Work is bounded, whatever the schema: a check that would take too long ends, and what it has found so far counts.
+ * Takes both as JSON with exact numbers. `$ref` is a JSON pointer into the same document. Work is limited for any
+ * schema: a check that takes too long ends with the problems found so far.
  */
 
 import type { Json } from "../json.ts";
@@ -17,12 +18,12 @@ export interface Problem extends Fault {
 }
 
 const MOST_STEPS = 20_000;
-/** How much work all patterns may take together. */
+/** The work limit for all patterns together. */
 const MOST_MATCHING = 2_000_000;
 const DEEPEST = 200;
 const MOST_PROBLEMS = 20;
 
-/** What a schema has looked at in an object or a list: `unevaluated...` is about the rest. */
+/** What a schema has evaluated in an object or a list; `unevaluated...` applies to the rest. */
 interface Seen {
   names: Set<string>;
   items: Set<number>;
@@ -39,7 +40,7 @@ class Exhausted extends Error {}
 class Check {
   private steps = 0;
   private readonly work = { left: MOST_MATCHING };
-  /** Which values are being checked against what a reference led to: a circle of references says nothing more. */
+  /** The values that are being checked against the target of a reference: circular references add nothing. */
   private readonly open = new Map<Json, Set<Json>>();
 
   constructor(private readonly root: Json) {}
@@ -63,7 +64,7 @@ class Check {
     return seen;
   }
 
-  /** Keywords that ask other schemas about the same value. */
+  /** Keywords that apply other schemas to the same value. */
   private combine(keywords: ReadonlyMap<string, Json>, place: Place, problems: Problem[], seen: Seen): void {
     const deeper = { ...place, depth: place.depth + 1 };
     const ask = (schema: Json, into: Problem[]) => {
@@ -134,7 +135,7 @@ class Check {
       problems.push(...meant.found);
       return;
     }
-    // Else the alternative that was meant is the one with the fewest and deepest problems.
+    // Otherwise, the intended alternative is the one with the fewest and deepest problems.
     const weight = ({ found }: { found: Problem[] }) =>
       found.reduce((sum, { what, path }) => {
         const early = path.length === place.path.length && ["type", "const", "enum", "false"].includes(what);
@@ -223,7 +224,7 @@ class Check {
     }
   }
 
-  /** What a `$ref` leads to; one that leads nowhere demands nothing. */
+  /** Resolves a `$ref`; a broken one allows everything. */
   private target(pointer: string | undefined): Json | undefined {
     if (!pointer?.startsWith("#")) return undefined;
     let at: Json | undefined = this.root;
@@ -235,7 +236,7 @@ class Check {
   }
 }
 
-/** The alternative that a discriminator (OpenAPI's) names for a value. */
+/** Returns the alternative that an OpenAPI discriminator selects for a value. */
 function meantBy(discriminator: Json | undefined, schemas: readonly Json[], value: Json): Json | undefined {
   const rules = entriesOf(discriminator);
   const name = textOf(entriesOf(value).get(textOf(rules.get("propertyName")) ?? ""));
@@ -252,7 +253,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What is wrong with a value, at most twenty things, each once. `root` is what `$ref`s lead into. */
+/** Returns the problems of a value, at most 20, without duplicates. `root` is the document for `$ref`s. */
 export function validate(schema: Json, value: Json, root: Json = schema): Problem[] {
   const problems: Problem[] = [];
   try {

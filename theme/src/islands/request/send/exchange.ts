@@ -1,39 +1,39 @@
-/** Sends a request and reads its answer, telling how far it is. Bounded: in time without a sign of life, and in bytes. */
+/** Sends a request, reads its response, and reports progress. Limited in idle time and in bytes. */
 
 import { type AnswerKind, charset, classify, sniff } from "./classify.ts";
 import { eventParser, lineParser, type StreamEvent, type StreamParser } from "./events.ts";
 import type { Prepared, Refusal } from "./prepare.ts";
 
-/** How long a server may say nothing, in milliseconds. */
+/** How long a server can be silent, in milliseconds. */
 export const TIMEOUT = 30_000;
-/** How much of an answer is read, kept and shown. */
+/** The number of bytes of a response that are read, kept and shown. */
 export const MOST_BYTES = 100_000_000;
 export const SHOWN_BYTES = 100_000;
 export const SHOWN_EVENTS = 500;
-/** How often what arrives is shown anew, in milliseconds. */
+/** The interval of updates while data arrives, in milliseconds. */
 const PACE = 100;
 
 export interface Answer {
   status: number;
   statusText: string;
-  /** Where it came from, after redirects. */
+  /** The final URL, after redirects. */
   url: string;
   redirected: boolean;
-  /** Those that the server lets a page see. */
+  /** The headers that the server exposes to the page. */
   headers: readonly (readonly [name: string, value: string])[];
   mediaType: string;
   kind: AnswerKind;
-  /** In milliseconds from the start: until its head, and until now or its end. */
+  /** In milliseconds since the start: until the head, and until now or the end. */
   headTime: number;
   time: number;
   size: number;
-  /** `cut`: there was more than is read; `broken`: the connection ended early. */
+  /** `cut`: there was more data than the limit; `broken`: the connection ended early. */
   state: "arriving" | "whole" | "cancelled" | "cut" | "broken" | "silent";
-  /** Its beginning as text, once it has ended. */
+  /** The beginning as text, after it has ended. */
   text: string;
-  /** All of it, once it has ended. Without a type: opened by itself, it must not be a page of this site. */
+  /** All bytes, after it has ended. The blob has no type: if it's opened, it must not be a page of this site. */
   blob: Blob | null;
-  /** Of a stream, the latest. */
+  /** For a stream, the latest events. */
   events: readonly StreamEvent[];
   eventCount: number;
 }
@@ -41,7 +41,7 @@ export interface Answer {
 export type Failure =
   | Refusal
   | { kind: "timeout"; seconds: number }
-  /** The server redirected a request that is for it alone. */
+  /** The server redirected a request that only this server may receive. */
   | { kind: "redirect"; origin: string }
   | { kind: "unreachable"; url: string }
   | { kind: "unexpected"; message: string };
@@ -58,7 +58,7 @@ class Cancelled extends Error {}
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Sends and reports each state there is; gives the way to end it. */
+/** Sends the request and reports each state; returns a function that cancels it. */
 export function exchange(prepared: Prepared, report: (exchange: Exchange) => void, timeout = TIMEOUT): () => void {
   const controller = new AbortController();
   const start = performance.now();
@@ -78,7 +78,7 @@ export function exchange(prepared: Prepared, report: (exchange: Exchange) => voi
       response = await fetch(request);
     } catch (error) {
       if (controller.signal.aborted) throw controller.signal.reason;
-      // A browser gives one and the same error for whatever kept it from an answer.
+      // A browser reports the same error for every cause.
       if (error instanceof TypeError) return report(failed({ kind: "unreachable", url: prepared.url }));
       throw error;
     }
@@ -100,7 +100,7 @@ export function exchange(prepared: Prepared, report: (exchange: Exchange) => voi
 
 const failed = (failure: Failure): Exchange => ({ state: "failed", failure });
 
-/** An answer as it comes in. */
+/** A response while it's read. */
 class Reading {
   private answer: Answer;
   private readonly chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -139,7 +139,7 @@ class Reading {
   }
 
   async run(): Promise<void> {
-    // A stream may be silent for as long as it likes.
+    // A stream can be silent for any time.
     this.alive(this.parser === null);
     this.show();
     try {
@@ -158,7 +158,7 @@ class Reading {
     }
   }
 
-  /** Whether more is wanted. */
+  /** Whether to read more. */
   private take(bytes: Uint8Array<ArrayBuffer>): boolean {
     this.chunks.push(bytes);
     this.answer = { ...this.answer, size: this.answer.size + bytes.length, time: this.now() };
@@ -192,7 +192,7 @@ class Reading {
     this.show();
   }
 
-  /** The first bytes, no more than are shown. */
+  /** The first bytes, as many as are shown. */
   private beginning(): Uint8Array {
     const start = new Uint8Array(Math.min(SHOWN_BYTES, this.answer.size));
     let at = 0;

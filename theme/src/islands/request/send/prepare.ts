@@ -1,6 +1,6 @@
 /**
- * A described request as the browser is asked to send it, or why it cannot. Credentials of the reader's own in cookies are
- * never sent along, and no server learns from which page the request came.
+ * Prepares a described request for `fetch`, or explains why it can't be sent. The reader's cookies are never sent, and
+ * no server learns which page the request comes from.
  */
 
 import { isDots } from "../address.ts";
@@ -8,11 +8,11 @@ import type { DescriptorBody, DescriptorPart, MultipartBody, RequestDescriptor }
 import { beginning, typeOf } from "../parts.ts";
 
 export type Refusal =
-  /** Not a whole address of http or https. */
+  /** It isn't an absolute http or https URL. */
   | { kind: "address"; url: string }
-  /** A secure page may not ask an insecure server. */
+  /** A secure page can't request an insecure server. */
   | { kind: "mixed"; url: string }
-  /** A segment of the path is `.` or `..`, which the browser would resolve. */
+  /** A path segment is `.` or `..`, which the browser would resolve. */
   | { kind: "climbs"; url: string }
   | { kind: "method"; method: string }
   | { kind: "body"; method: string };
@@ -22,11 +22,11 @@ export interface Prepared {
   init: RequestInit;
 }
 
-/** Names that a browser keeps for itself, as the Fetch standard lists them. */
+/** The header names that browsers reserve, according to the Fetch standard. */
 const RESERVED =
   /^(?:accept-charset|accept-encoding|access-control-request-(?:headers|method|private-network)|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
 
-/** The headers that a browser will not send, by name. */
+/** Returns the headers that a browser doesn't send, by name. */
 export const withheld = ({ headers }: RequestDescriptor): string[] => [
   ...new Set(headers.map(([name]) => name).filter((name) => RESERVED.test(name))),
 ];
@@ -34,7 +34,7 @@ export const withheld = ({ headers }: RequestDescriptor): string[] => [
 /** Whether a host is the reader's own machine, which counts as secure. */
 const isLocal = (host: string): boolean => /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host);
 
-/** The address that a request goes to: the server's own, or the proxy's with the server's in it. */
+/** Returns the URL of a request: the server's own, or the proxy's with the server's in it. */
 export function throughProxy(url: string, proxy: string | undefined): string {
   if (proxy === undefined) return url;
   if (proxy.includes("{url}")) return proxy.replace("{url}", encodeURIComponent(url));
@@ -46,7 +46,7 @@ function parse(address: string): URL | null {
   return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : null;
 }
 
-/** Why a request cannot be sent from a page of this protocol; `null` where it can. */
+/** Returns why a request can't be sent from a page with this protocol; `null` if it can. */
 export function refusal(request: RequestDescriptor, pageProtocol: string, proxy?: string): Refusal | null {
   const { url, method, body } = request;
   const target = parse(url);
@@ -63,8 +63,8 @@ export function refusal(request: RequestDescriptor, pageProtocol: string, proxy?
 }
 
 /**
- * Written here rather than by `FormData`, which gives each part that has a type a file's name. A blob without a type, since
- * the browser would make that the request's.
+ * Written here rather than with `FormData`, which gives each part with a type a file name. The blob has no type,
+ * because the browser would use it for the request.
  */
 function multipart(body: MultipartBody, boundary: string): Blob {
   const content = (part: DescriptorPart) => ("file" in part ? (part.file.blob ?? "") : part.text);
@@ -75,7 +75,7 @@ function multipart(body: MultipartBody, boundary: string): Blob {
 function bodyOf(body: DescriptorBody, boundary: string): BodyInit {
   switch (body.kind) {
     case "text":
-      // As bytes: for a string the browser would add a type of its own.
+      // As bytes, because the browser would add a type for a string.
       return new TextEncoder().encode(body.text);
     case "file":
       return body.file.blob ? body.file.blob.slice(0, body.file.blob.size, "") : "";
@@ -85,14 +85,14 @@ function bodyOf(body: DescriptorBody, boundary: string): BodyInit {
 }
 
 /**
- * Whether nothing in a request has to stay with its server. A parameter in a header is often a key, and a browser sends all
- * headers but `Authorization` on to another origin, as it does with the body after 307 and 308. It tells no page where a
- * redirect goes, so one within the origin cannot be let through.
+ * Whether a request can be redirected to another server. A header parameter is often a key, and browsers forward all
+ * headers except `Authorization` to another origin, and also the body after 307 and 308. A page doesn't learn the
+ * target of a redirect, so redirects within the origin can't be allowed either.
  */
 const isOpen = ({ headers, body }: RequestDescriptor): boolean =>
   body === undefined && headers.every(([name]) => name.toLowerCase() === "accept");
 
-/** What `fetch` is called with. `secret`: the request has credentials, wherever they are. */
+/** Returns the options for `fetch`. `secret`: the request contains credentials. */
 export function prepare(request: RequestDescriptor, proxy?: string, secret = false): Prepared {
   const boundary = `docgen-${crypto.getRandomValues(new Uint32Array(4)).join("")}`;
   const { method, url, headers, body } = request;
